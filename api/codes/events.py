@@ -73,6 +73,7 @@ STAGE_CODES = {
     "format_missing": "A stage needs a format.",
     "format_unknown": "No format has this name.",
     "not_yes_or_no": "The setting must be true or false.",
+    "prefer_unknown": "No preference of a draw has this name.",
     "reseed_unknown": "No way of seeding has this name.",
     "rounds_drawn": "More rounds than this have already been drawn.",
     "rounds_missing": "A stage needs a number of rounds.",
@@ -121,6 +122,7 @@ SEATING_CODES = {
     "table_twice": "The list contains a table twice.",
     "table_unnumbered": "Some tables of the list have a number, but not all of them.",
     "tables_fixed": "The round is published, so its tables cannot change.",
+    "too_few_mates": "A player may sit with fewer others than a table needs.",
     "together_too_many": "More players must sit together than a table has seats.",
     "wish_must_apart": "Two players sit together who must sit apart.",
     "wish_must_together": "Two players sit apart who must sit together.",
@@ -129,6 +131,7 @@ SEATING_CODES = {
     "wish_of_several": "A wish to sit apart or together needs at least two players.",
     "wish_unknown": "No kind of wish has this name.",
     "wishes_contradict": "Two wishes contradict each other.",
+    "wishes_impossible": "Wishes that must be kept are proved to be impossible together.",
     "wishes_unmet": "A wish that must be kept cannot be kept.",
 }
 

@@ -9,6 +9,7 @@ from .base import Flag, Id, Moment, Object, OneOf, Shape, Whole
 FORMATS = ["rotation", "swiss", "knockout", "final", "ladder"]
 RESEEDS = ["snake", "original"]
 SMALL_TABLES = ["shared", "high", "low"]
+PREFERENCES = ["fair", "repeats"]
 
 ROUNDS = "Rounds to play. Null: a knockout continues until its final table."
 CUT = "How many entries the stage begins with, by the standing so far. Null: all."
@@ -16,6 +17,10 @@ ADVANCE = "Players of each table who advance (knockout), or who move up and down
 RESEED = "How a knockout seats its next round: by the standing so far, or by the seeds at its start."
 CARRY = "Whether the score of earlier stages counts here too."
 SMALL = "Who sits at smaller tables: everybody in turn, the higher places, or the lower places."
+PREFER = (
+    "What comes first in a rotation whose small tables are shared: `fair` keeps everybody within one of "
+    "their fair share of small tables, `repeats` avoids repeats."
+)
 WEIGHTS = (
     "The cost of one unit of `repeats`, `wishes`, `small` and `standing` in a draw, as whole numbers. "
     "Empty: the default costs."
@@ -40,6 +45,7 @@ class StageShape(Shape):
     reseed = serializers.ChoiceField(RESEEDS, read_only=True, help_text=RESEED)
     carry = serializers.BooleanField(read_only=True, help_text=CARRY)
     small_tables = serializers.ChoiceField(SMALL_TABLES, read_only=True, help_text=SMALL)
+    prefer = serializers.ChoiceField(PREFERENCES, read_only=True, help_text=PREFER)
     weights = Object(read_only=True, help_text=WEIGHTS)
     plan_public = serializers.BooleanField(read_only=True, help_text=PLAN_PUBLIC)
     entrants = serializers.ListField(
@@ -74,6 +80,7 @@ class StageFields(Shape):
     reseed = OneOf(RESEEDS, required=False, help_text=RESEED)
     carry = Flag(required=False, help_text=CARRY)
     small_tables = OneOf(SMALL_TABLES, required=False, help_text=SMALL)
+    prefer = OneOf(PREFERENCES, required=False, help_text=PREFER)
     weights = Object(required=False, help_text=WEIGHTS)
     plan_public = Flag(required=False, help_text=PLAN_PUBLIC)
 

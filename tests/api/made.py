@@ -25,7 +25,7 @@ FILLING: dict[str, Any] = {
     "bot": "clever", "bots": "random, cautious, bold", "scopes": "read, results, events, club",
     "scoring": "beauty", "known": "chips, average, place, points", "what": "KeyError('rounds')",
     "BODY_TIMEOUT": 20, "action": "0 show Ah As", "key": "stops",
-    "choices": "chips, average, place, points", "found": 99, "cut.chunks": 100, "seconds": 40,
+    "choices": "chips, average, place, points", "mates": "Ben", "found": 99, "cut.chunks": 100, "seconds": 40,
 }  # fmt: skip
 """A typical value for each placeholder."""
 

@@ -38,7 +38,7 @@ def routes() -> tuple[Client, list[tuple[str, str, dict[str, Any]]]]:
     settings = {
         "format": "final", "rounds_planned": 1, "cut": 4, "size": 4, "least": 3, "most": 6,
         "deals_per_round": 2, "advance": 1, "reseed": "snake", "carry": True, "small_tables": "high",
-        "weights": {}, "plan_public": True,
+        "prefer": "fair", "weights": {}, "plan_public": True,
     }  # fmt: skip
     wish = {"kind": "apart", "players": players, "must": False, "note": "x"}
     club, path, round_ = f"/clubs/{event.club.slug}/", f"/events/{event.slug}/", f"/rounds/{drawn.pk}/"

@@ -40,7 +40,8 @@ def tables_of(round_: Round) -> list[list[Entry]]:
 
 
 def test_fourteen_players_meet_nobody_twice_in_three_rounds() -> None:
-    event = running_event(14, deals_per_round=1)
+    stages = [{"format": "rotation", "rounds_planned": 3, "prefer": "repeats"}]
+    event = running_event(14, deals_per_round=1, stages=stages)
     met: set[frozenset[object]] = set()
     for _ in range(3):
         round_ = published_round(event)

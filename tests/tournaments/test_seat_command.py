@@ -65,7 +65,7 @@ def test_the_audit_counts_what_the_plan_repeats() -> None:
 
 
 def test_small_tables_stand_beside_their_bound() -> None:
-    audit = _plan(players=13, size=4, rounds=4)["audit"]
+    audit = _plan(players=13, size=4, rounds=4, prefer="repeats")["audit"]
     assert audit["sizes"] == [4, 3, 3, 3]
     assert audit["repeats"] == 0
     assert audit["small"] >= audit["small_bound"] > 0
@@ -94,10 +94,17 @@ def test_people_read_seats_dealers_and_sentences() -> None:
 
 
 def test_the_output_says_that_nobody_meets_twice_and_describes_the_small_tables() -> None:
-    output = _output(players=13, size=4, rounds=4)
+    output = _output(players=13, size=4, rounds=4, prefer="repeats")
     assert "Nobody meets twice: proved optimal." in output
     assert "13 players at 1 table of 4 and 3 of 3, 4 rounds." in output
     assert "Small table: everybody" in output
+    assert "With no repeats, a difference of 2 is unavoidable." in output
+
+
+def test_fair_small_tables_come_first() -> None:
+    output = _output(players=13, size=4, rounds=4)
+    assert "Small table: everybody 2 to 3 times: no plan is more even." in output
+    assert "no plan that shares the small tables as fairly has less than 6: proved optimal." in output
 
 
 def test_pairs_are_kept_apart(tmp_path: Path) -> None:

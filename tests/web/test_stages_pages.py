@@ -130,12 +130,22 @@ def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client,
         "rounds_planned",
         "deals_per_round",
         "small_tables",
+        "prefer",
         "emphasis",
         "plan_public",
     }
     assert "has begun" in page.content.decode()
-    press(director, "edit_stage", stage.pk, rounds_planned="5", emphasis="small", plan_public="on")
+    press(
+        director,
+        "edit_stage",
+        stage.pk,
+        rounds_planned="5",
+        emphasis="small",
+        prefer="repeats",
+        plan_public="on",
+    )
     stage.refresh_from_db()
+    assert stage.prefer == "repeats"
     assert (stage.rounds_planned, stage.plan_public, stage.weights.keys()) == (5, True, {"small"})
     refused = director.post(address, {"rounds_planned": ""})
     assert refused.status_code == 422

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event, Reseed, SmallTables, Stage, StageFormat
+from tournaments.models import Event, Prefer, Reseed, SmallTables, Stage, StageFormat
 from tournaments.rules.phases import ANY_TIME
 from tournaments.services.events.events import LIMITS
 
@@ -30,7 +30,9 @@ _CHOSEN: Final = frozenset({"cut", "carry"})
 _MAY_BE_EMPTY: Final = _TABLES | {"cut", "rounds_planned"}
 
 FIELDS: Final[Mapping[str, frozenset[str]]] = {
-    StageFormat.ROTATION: _TABLES | _CHOSEN | {"rounds_planned", "small_tables", "emphasis", "plan_public"},
+    StageFormat.ROTATION: _TABLES
+    | _CHOSEN
+    | {"rounds_planned", "small_tables", "prefer", "emphasis", "plan_public"},
     StageFormat.SWISS: _TABLES | _CHOSEN | {"rounds_planned", "small_tables", "emphasis"},
     StageFormat.KNOCKOUT: _TABLES | _CHOSEN | {"rounds_planned", "advance", "reseed"},
     StageFormat.FINAL: _TABLES | _CHOSEN | {"rounds_planned"},
@@ -90,6 +92,14 @@ class StageForm(PageForm):
         required=False,
         widget=forms.RadioSelect,
         help_text=_("If the players do not fill tables of the same size."),
+    )
+    prefer = forms.ChoiceField(
+        label=_("What comes first"),
+        choices=Prefer.choices,
+        initial=Prefer.FAIR,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("If small tables are shared out, and fair shares and few repeats pull apart."),
     )
     emphasis = forms.ChoiceField(
         label=_("What matters most"),

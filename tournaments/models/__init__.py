@@ -6,7 +6,18 @@ from .attempts import AttemptPace, AttemptTurn
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
-from .events import Entry, Event, Reseed, Scoring, SmallTables, Stage, StageFormat, TieBreak, Visibility
+from .events import (
+    Entry,
+    Event,
+    Prefer,
+    Reseed,
+    Scoring,
+    SmallTables,
+    Stage,
+    StageFormat,
+    TieBreak,
+    Visibility,
+)
 from .ids import new_id, parse_id
 from .ledger import (
     BANK,
@@ -70,6 +81,7 @@ __all__ = [
     "Phone",
     "PinFailure",
     "Player",
+    "Prefer",
     "RecoveryCode",
     "Rehearsal",
     "RehearsalStatus",

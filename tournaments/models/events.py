@@ -195,6 +195,13 @@ class SmallTables(models.TextChoices):
     LOW = "low", _("to the lower places")
 
 
+class Prefer(models.TextChoices):
+    """What comes first in a rotation with tables of two sizes."""
+
+    FAIR = "fair", _("fairly shared small tables, even if more players meet again")
+    REPEATS = "repeats", _("few repeats, even if some sit at small tables more often")
+
+
 class Stage(models.Model):
     """A part of an event with one format. Where a setting is null, the event or the format decides."""
 
@@ -218,6 +225,9 @@ class Stage(models.Model):
     reseed = models.CharField(max_length=10, choices=Reseed.choices, default=Reseed.SNAKE)
     carry = models.BooleanField(default=True, help_text="the score of earlier stages counts here too")
     small_tables = models.CharField(max_length=10, choices=SmallTables.choices, default=SmallTables.SHARED)
+    prefer = models.CharField(
+        max_length=10, choices=Prefer.choices, default=Prefer.FAIR, db_default=Prefer.FAIR.value
+    )
     weights = models.JSONField(default=dict, blank=True, help_text="weights of the draw; empty: the defaults")
     plan_public = models.BooleanField(default=False, help_text="everybody may see the planned rounds")
     entrants = models.JSONField(
@@ -237,6 +247,7 @@ class Stage(models.Model):
             models.CheckConstraint(
                 condition=Q(small_tables__in=SmallTables.values), name="stage_small_tables_known"
             ),
+            models.CheckConstraint(condition=Q(prefer__in=Prefer.values), name="stage_prefer_known"),
             models.CheckConstraint(
                 condition=Q(rounds_planned__gte=1) | Q(rounds_planned__isnull=True, format="knockout"),
                 name="stage_has_rounds",

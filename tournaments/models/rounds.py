@@ -42,6 +42,11 @@ class Round(models.Model):
     ahead = models.JSONField(
         default=dict, help_text="later rounds that were planned with this one, by group of players"
     )
+    choice = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="the figures of the fair plan and of the plan with fewer repeats, where they differ",
+    )
     drawn_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

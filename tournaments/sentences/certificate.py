@@ -168,6 +168,8 @@ def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Certi
     lines = [_here(certificate), _dealers(certificate)]
     if len(set(certificate["sizes"])) > 1 or certificate["small_spread"][1]:
         lines.append(_small(certificate))
+        if (fair := certificate["outlook"]["fair"]) and _planned(certificate):
+            lines.append(_fair(certificate["outlook"], fair))
     if apart := certificate["standing_spread"]:
         lines.append(
             CertificateLine(
@@ -221,6 +223,24 @@ def _small(certificate: Mapping[str, Any]) -> CertificateLine:
     return CertificateLine(gettext("Rounds at a small table so far"), value, best)
 
 
+def _fair(outlook: Mapping[str, Any], fair: Mapping[str, Any]) -> CertificateLine:
+    """How often everybody sits at small tables after all planned rounds, and what is proved about it."""
+    what = gettext("Rounds at a small table after round %(rounds)d") % {"rounds": outlook["rounds"]}
+    value = _spread(fair["times"])
+    if fair["difference"] <= fair["least_difference"]:
+        return CertificateLine(
+            what, gettext("%(spread)s (as even as possible)") % {"spread": value}, best=True
+        )
+    template = (
+        gettext("%(spread)s (with so few repeats, a difference of %(least)d is unavoidable)")
+        if outlook["repeats"]
+        else gettext("%(spread)s (with no repeats, a difference of %(least)d is unavoidable)")
+    )
+    least = fair["least_difference_at_q"]
+    value = template % {"spread": value, "least": least}
+    return CertificateLine(what, value, best=True if fair["difference"] <= least else None)
+
+
 def _wishes(wishes: Mapping[str, Any]) -> CertificateLine:
     kept, broken = wishes["kept"], wishes["broken"]
     return CertificateLine(
@@ -239,7 +259,16 @@ def _later(certificate: Mapping[str, Any]) -> str:
             "rounds": rounds
         }
     least = outlook["least_repeats"]
-    if outlook["proved"]:
+    fair = outlook["fair"]
+    if outlook["proved"] and fair and outlook["q"] > outlook["bound"]:
+        template = ngettext(
+            "Later rounds are planned too: %(count)d repeat up to round %(rounds)d (the fewest possible if "
+            "small tables are shared fairly).",
+            "Later rounds are planned too: %(count)d repeats up to round %(rounds)d (the fewest possible if "
+            "small tables are shared fairly).",
+            repeats,
+        )
+    elif outlook["proved"]:
         template = ngettext(
             "Later rounds are planned too: %(count)d repeat up to round %(rounds)d (the fewest possible).",
             "Later rounds are planned too: %(count)d repeats up to round %(rounds)d (the fewest possible).",

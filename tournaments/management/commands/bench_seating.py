@@ -7,8 +7,11 @@ printed as multiples of a yardstick, a fixed calculation that is timed in the sa
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -17,7 +20,7 @@ from django.core.management.base import BaseCommand
 
 from tournaments.rules.seating.certificate.audit import audit_rotation
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import MOVES, Request
+from tournaments.rules.seating.request import MOVES, Request, Tables
 from tournaments.rules.seating.sizes import split
 
 MOST_ROUNDS = {
@@ -47,12 +50,13 @@ _SIXES = {18: (27, 54, 90, 135, 261), 24: (24, 48, 80, 120, 225), 30: (15, 30, 5
 
 @dataclass(frozen=True, slots=True)
 class BenchEvent:
-    """An event to measure. best_q: the best known Q; None: the bound."""
+    """An event to measure. best_q: the best known Q; None: the bound. prefer: as in a request."""
 
     players: int
     size: int
     rounds: int
     best_q: int | None = None
+    prefer: str = "fair"
 
 
 def cells() -> Iterator[BenchEvent]:
@@ -97,7 +101,31 @@ def others() -> Iterator[BenchEvent]:
                 yield BenchEvent(players, size, rounds)
 
 
-GROUPS = {"cells": cells, "clubs": clubs, "mixed": mixed, "sixes": sixes, "large": large, "others": others}
+def small() -> Iterator[BenchEvent]:
+    """Fairness and repeats pull apart: the fair plans, then the plans with the fewest repeats."""
+    for prefer in ("fair", "repeats"):
+        for players, size, rounds in ((11, 4, 5), (14, 5, 8), (31, 6, 5)):
+            yield BenchEvent(players, size, rounds, prefer=prefer)
+
+
+def swiss() -> Iterator[BenchEvent]:
+    """Five Swiss rounds with results from the seed: repeats and squared differences of scores, by round."""
+    for players in range(12, 61, 4):
+        yield BenchEvent(players, 4, 5)
+    for players in (13, 18, 22, 31, 43, 58):
+        yield BenchEvent(players, 4, 5)
+
+
+GROUPS = {
+    "cells": cells,
+    "clubs": clubs,
+    "mixed": mixed,
+    "sixes": sixes,
+    "large": large,
+    "small": small,
+    "swiss": swiss,
+    "others": others,
+}
 _USUAL = [name for name in GROUPS if name != "others"]
 
 
@@ -117,13 +145,33 @@ class Command(BaseCommand):
         self.stdout.write(f"yardstick {yardstick:.1f} ms, seed {options['seed']}, moves {options['moves']}")
         for name in options["groups"]:
             self.stdout.write(f"\n{name}: {(GROUPS[name].__doc__ or '').strip()}")
-            self.stdout.write("players size rounds     Q known bound proved      F least      ms  yards")
+            if name == "swiss":
+                self._swiss(options["seed"], options["moves"])
+                continue
+            self.stdout.write(
+                "players size rounds     Q known bound proved     E  small      F least      ms  yards"
+            )
             measured = []
             for event in GROUPS[name]():
                 result = _measured(event, options["seed"], options["moves"])
                 measured.append(result)
                 self.stdout.write(result.line(yardstick))
             self._sum_up(measured, yardstick)
+
+    def _swiss(self, seed: int, moves: int) -> None:
+        """Print the rows of the Swiss events and their sums."""
+        self.stdout.write("players size rounds  repeats in each round        squared differences of scores")
+        all_repeats = all_spread = 0
+        for event in swiss():
+            repeats, spread = played_swiss(event, seed, moves)
+            all_repeats += sum(repeats)
+            all_spread += sum(spread)
+            self.stdout.write(
+                f"{event.players:7} {event.size:4} {event.rounds:6}  "
+                f"{'/'.join(map(str, repeats)):18} {sum(repeats):3}  "
+                f"{'/'.join(map(str, spread)):28} {sum(spread):6}"
+            )
+        self.stdout.write(f"repeats {all_repeats}, squared differences {all_spread}")
 
     def _sum_up(self, measured: list[BenchResult], yardstick: float) -> None:
         times = sorted(result.milliseconds / yardstick for result in measured)
@@ -146,6 +194,8 @@ class BenchResult:
     best_q: int
     bound: int
     proved: bool
+    repeats: int
+    small_spread: tuple[int, int]
     small: int
     small_bound: int
     milliseconds: float
@@ -155,7 +205,8 @@ class BenchResult:
         event = self.event
         return (
             f"{event.players:7} {event.size:4} {event.rounds:6} {self.q:5} {self.best_q:5} {self.bound:5} "
-            f"{'yes' if self.proved else 'no':>6} {self.small:6} {self.small_bound:5} "
+            f"{'yes' if self.proved else 'no':>6} {self.repeats:5} "
+            f"{self.small_spread[0]:3}-{self.small_spread[1]:<2} {self.small:6} {self.small_bound:5} "
             f"{self.milliseconds:7.1f} {self.milliseconds / yardstick:6.2f}"
             f"{' *' if self.q > self.best_q else ''}"
         )
@@ -166,6 +217,7 @@ def _measured(event: BenchEvent, seed: int, moves: int) -> BenchResult:
         players=tuple(str(number) for number in range(event.players)),
         sizes=tuple(split(event.players, event.size, 3, 6)),
         rounds_left=event.rounds,
+        prefer=event.prefer,
         seed=seed,
         moves=moves,
     )
@@ -179,10 +231,59 @@ def _measured(event: BenchEvent, seed: int, moves: int) -> BenchResult:
         best_q=audit["bound"] if event.best_q is None else event.best_q,
         bound=audit["bound"],
         proved=audit["proved"],
+        repeats=audit["repeats"],
+        small_spread=(audit["small_spread"][0], audit["small_spread"][1]),
         small=audit["small"],
         small_bound=audit["small_bound"],
         milliseconds=milliseconds,
     )
+
+
+def played_swiss(event: BenchEvent, seed: int, moves: int) -> tuple[list[int], list[int]]:
+    """Return for each round of a Swiss event the repeats and the squared differences of scores at its tables.
+
+    How well a player plays in a round follows from the seed, not from the draw. A first place scores three
+    points, a last place none, the places between them even steps.
+    """
+    players = tuple(str(number) for number in range(event.players))
+    chance = Random(f"swiss {event.players} {event.size} {seed}")  # noqa: S311 (a repeatable bench)
+    skill = {player: chance.random() for player in players}
+    form = [
+        {player: skill[player] + 1.5 * chance.random() for player in players} for _ in range(event.rounds)
+    ]
+    lots = {player: chance.random() for player in players}
+    score, won = Counter[str](), Counter[str]()
+    past: list[Tables] = []
+    met = Counter[frozenset[str]]()
+    repeats, spread = [], []
+    for number in range(event.rounds):
+        ranking = sorted(players, key=lambda player: (-score[player], -won[player], lots[player]))
+        place = {player: place for place, player in enumerate(ranking, 1)}
+        request = Request(
+            players=players,
+            sizes=tuple(split(event.players, event.size, 3, 6)),
+            past=tuple(past),
+            seed=seed + number,
+            moves=moves,
+            standing=tuple(place[player] for player in players),
+            mix_tables=False,
+        )
+        tables = draw(request).tables
+        pairs = [pair for table in tables for pair in combinations(table, 2)]
+        repeats.append(sum(met[frozenset(pair)] > 0 for pair in pairs))
+        spread.append(round(sum((score[a] - score[b]) ** 2 for a, b in pairs) / _POINT**2))
+        met.update(map(frozenset, pairs))
+        past.append(tables)
+        for table in tables:
+            order = sorted(table, key=lambda player: -form[number][player])
+            won[order[0]] += 1
+            for behind, player in enumerate(reversed(order)):
+                score[player] += behind * 3 * _POINT // (len(table) - 1)
+    return repeats, spread
+
+
+_POINT = 20
+"""Units of a point, so that the points of all table sizes are whole numbers: 3 points for a first place."""
 
 
 def _yardstick() -> float:

@@ -58,6 +58,12 @@ class Command(BaseCommand):
             metavar="FILE",
             help="pairs to keep apart, one in each line: '3 7' (required) or '3 7 wish' (optional)",
         )
+        parser.add_argument(
+            "--prefer",
+            choices=("fair", "repeats"),
+            default="fair",
+            help="with tables of two sizes: share the small tables fairly (default), or avoid repeats first",
+        )
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -89,6 +95,7 @@ def _request(options: dict[str, Any]) -> Request:
         rounds_left=options["rounds"],
         seed=options["seed"],
         moves=options["moves"],
+        prefer=options["prefer"],
         apart=() if options["apart"] is None else tuple(_read_pairs(options["apart"], players)),
     )
 
@@ -157,8 +164,7 @@ def _certificate(audit: RotationCertificate) -> Iterator[str]:
     yield f"First dealer: {_often(audit['dealer_spread'], audit['least_dealer_spread'], _SEATS)}"
     yield f"Same seat: {_often(audit['seat_spread'], audit['least_seat_spread'], _SEATS)}"
     if len(set(audit["sizes"])) > 1:
-        small = _often(audit["small_spread"], audit["least_small_spread"])
-        yield f"Small table: {small} Unevenness {audit['small']}, in no plan below {audit['small_bound']}."
+        yield f"Small table: {_small(audit)}"
     yield f"Same physical table: {_often(audit['table_spread'], audit['least_table_spread'])}"
     kept, broken = audit["wishes"]["kept"], audit["wishes"]["broken"]
     if kept or broken:
@@ -169,9 +175,13 @@ def _certificate(audit: RotationCertificate) -> Iterator[str]:
 def _meetings(audit: RotationCertificate) -> str:
     if not audit["repeats"]:
         return "Nobody meets twice: proved optimal."
+    fair = audit["fair"]
+    bound = f"no plan has less than {audit['bound']}"
+    if fair is not None and fair["beyond"] == fair["least_beyond"]:
+        bound = f"no plan that shares the small tables as fairly has less than {fair['bound']}"
     sentence = (
         f"{audit['repeats']} meetings are repeats (at least {audit['least_repeats']} are unavoidable); "
-        f"weighted {audit['q']}, where no plan has less than {audit['bound']}: "
+        f"weighted {audit['q']}, where {bound}: "
     )
     return sentence + ("proved optimal." if audit["proved"] else "not proved optimal.")
 
@@ -181,6 +191,20 @@ def _tables(sizes: Sequence[int]) -> str:
     (size, count), *smaller = Counter(sizes).items()
     first = f"{count} table{'s' if count > 1 else ''} of {size}"
     return " and ".join([first, *(f"{count} of {size}" for size, count in smaller)])
+
+
+def _small(audit: RotationCertificate) -> str:
+    """Return how often players sit at small tables, with what is proved about it."""
+    fair = audit["fair"]
+    if fair is None:
+        return _often(audit["small_spread"], audit["least_small_spread"])
+    fewest, most = audit["small_spread"]
+    often = "everybody once" if fewest == most == 1 else f"everybody {fewest} to {most} times"
+    often = f"everybody {most} times" if fewest == most != 1 else often
+    if fair["difference"] <= fair["least_difference"]:
+        return f"{often}: no plan is more even."
+    repeats = "no repeats" if not audit["q"] else "no more repeats"
+    return f"{often}. With {repeats}, a difference of {fair['least_difference_at_q']} is unavoidable."
 
 
 _SEATS = "no seats at these tables are"

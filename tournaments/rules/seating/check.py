@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.seating.musts import allowed_mates, conflict, is_impossible
 from tournaments.rules.seating.request import Apart, Request, Together
 
 Wish = TypeVar("Wish", Apart, Together)
@@ -23,7 +24,9 @@ def check(request: Request) -> None:
     Raises RulesError: `bad_request`, `player_twice`; `same_player` for a wish about one player only;
     `no_such_seat`, `no_such_table`, `pinned_twice`, `pinned_twice_there`, `table_pinned_full` for pins;
     `together_too_many` for more players together than a table has seats, `wishes_contradict` for two players
-    who must sit together and apart, `apart_too_many` for more players apart from each other than tables.
+    who must sit together and apart, `apart_too_many` for more players apart from each other than tables,
+    `too_few_mates` for a player who may sit with too few others, `wishes_impossible` for other wishes
+    that are proved to be impossible together.
     Params contain ids of players; the caller replaces them by names. A request that passes may still have no
     plan; then the draw raises `wishes_unmet`.
     """
@@ -35,6 +38,7 @@ def check(request: Request) -> None:
     complete = implied(request)
     _check_together(complete)
     _check_apart(complete)
+    _check_together_and_apart(complete)
 
 
 def implied(request: Request) -> Request:
@@ -236,6 +240,43 @@ def _check_apart(request: Request) -> None:
                 players=tuple(sorted(circle)),
                 tables=tables,
             )
+
+
+def _check_together_and_apart(request: Request) -> None:
+    """Refuse required wishes that no round can keep, and name the players."""
+    apart = sorted({(min(wish.a, wish.b), max(wish.a, wish.b)) for wish in request.apart if wish.must})
+    least = min(request.sizes)
+    for player, mates in allowed_mates(request.players, apart).items():
+        if len(mates) + 1 < least:
+            raise RulesError(
+                "too_few_mates",
+                gettext_noop(
+                    "%(player)s may sit with %(mates)s alone, and a table has at least %(least)d seats. "
+                    "Remove one of the wishes of %(player)s, or make it optional."
+                )
+                if mates
+                else gettext_noop(
+                    "%(player)s may sit with nobody, and a table has at least %(least)d seats. "
+                    "Remove one of the wishes of %(player)s, or make it optional."
+                ),
+                player=player,
+                mates=tuple(mates),
+                least=least,
+            )
+    together = sorted({(min(pair), max(pair)) for pair in together_now(request)})
+    if not is_impossible(request.players, request.sizes, apart, together):
+        return
+    apart, together = conflict(request.players, request.sizes, apart, together)
+    raise RulesError(
+        "wishes_impossible",
+        gettext_noop(
+            "No seating at these tables can keep all required wishes of %(players)s. "
+            "Remove one of these wishes, make it optional, or play at tables of another size."
+        ),
+        players=tuple(sorted({player for pair in (*apart, *together) for player in pair})),
+        apart=len(apart),
+        together=len(together),
+    )
 
 
 def _once(wishes: Iterable[Wish]) -> tuple[Wish, ...]:

@@ -54,7 +54,7 @@ class Weights:
 
     repeats: one unit of Q. wishes: one broken optional wish. small: one unit of F. standing: one unit of the
     squared distance in the standings of two players at one table (Swiss only). Required wishes have no
-    weight.
+    weight, and neither has the fair share of small tables (see `Request.prefer`).
     """
 
     repeats: int = 1_000
@@ -82,6 +82,8 @@ class Request:
         seats neighbours together. Empty: the draw does not use the standings.
     small_to: who gets the smaller tables: "shared" evenly, or the "high" or "low" places (of `standing`, or
         in the order of `players` if that is empty).
+    prefer: if small tables are shared and the draw does not use the standings: "fair" keeps everybody within
+        one of their fair share of small tables, even if that costs repeats; "repeats" avoids repeats first.
     groups: who sits together if the format of the stage decides it (knockout, ladder), table 1 first. Then
         the draw decides only seats, and ignores `standing`, `ahead` and the weights.
     mix_tables: share the physical tables evenly (rotation); else table 1 is the highest in the standings, or
@@ -102,6 +104,7 @@ class Request:
     weights: Weights = Weights()
     standing: tuple[int, ...] = ()
     small_to: str = "shared"
+    prefer: str = "fair"
     groups: Tables = ()
     mix_tables: bool = True
 

@@ -33,6 +33,7 @@ def request_to_json(request: Request) -> dict[str, Any]:
         "weights": asdict(request.weights),
         "standing": list(request.standing),
         "small_to": request.small_to,
+        "prefer": request.prefer,
         "groups": names.tables(request.groups),
         "mix_tables": request.mix_tables,
     }
@@ -61,6 +62,7 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
         weights=Weights(**full["weights"]),
         standing=tuple(full["standing"]),
         small_to=full["small_to"],
+        prefer=full["prefer"],
         groups=_tables(names, full["groups"]),
         mix_tables=full["mix_tables"],
     )
@@ -106,6 +108,7 @@ _DEFAULTS: dict[str, Any] = {
     "pins": [],
     "standing": [],
     "small_to": _BLANK.small_to,
+    "prefer": _BLANK.prefer,
     "groups": [],
     "mix_tables": _BLANK.mix_tables,
 }

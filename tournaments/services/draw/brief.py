@@ -35,6 +35,7 @@ from tournaments.services.draw.tables import past_tables
 from tournaments.services.events.plans import plan_of
 from tournaments.services.events.wishes import constraints_of
 
+from .choices import choice_of
 from .entrants import Field, field_of
 from .groupings import groups_of_format, results_of
 from .seating import groups_of
@@ -76,6 +77,8 @@ class Proposal:
     ahead: dict[str, Any]
     request: dict[str, Any]
     """The request of each group as JSON (see tournaments.rules.seating.wire)."""
+    choice: dict[str, Any]
+    """The figures of the fair plan and of the plan with fewer repeats, for each group where they differ."""
     by_hand: int = 0
 
     @property
@@ -101,16 +104,20 @@ def brief_of(
     draw_number: int,
     seed: int | None = None,
     *,
+    prefer: str | None = None,
     fresh: bool = False,
     by_hand: bool = False,
 ) -> Brief:
-    """The brief for a draw of this round. `fresh`: ignore the plan of the round before.
+    """The brief for a draw of this round. `fresh`: ignore the plan of the round before. `prefer`: a new value
+    for the setting of the stage, which `store_draw` stores.
 
     Nothing is searched yet. Raises Conflict if players cannot be seated or required wishes cannot be kept.
     A director who seats the round `by_hand` can overrule them.
     """
     if seed is None:
         seed = seed_of(event.seed, number, draw_number)
+    if prefer is not None:
+        stage.prefer = prefer
     rounds = list(Round.objects.filter(event=event, stage=stage, number__lt=number).order_by("number"))
     for round_ in rounds:
         round_.event = event
@@ -138,7 +145,13 @@ def propose(brief: Brief) -> Proposal:
     for group, group_brief in brief.groups.items():
         with refusing(group if len(brief.groups) > 1 else "", brief.field):
             plans[group] = plan_for(group_brief.request)
-    return proposal_of(brief, plans)
+    proposal = proposal_of(brief, plans)
+    choice = {
+        group: both
+        for group, plan in plans.items()
+        if (both := choice_of(brief.groups[group].request, plan, proposal.certificate[group]))
+    }
+    return replace(proposal, choice=choice)
 
 
 def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
@@ -247,6 +260,7 @@ def _group_brief(
         pins=wishes.pins,
         weights=Weights(**stage.weights),
         small_to=stage.small_tables,
+        prefer=stage.prefer,
     )
     results = results_of(rounds[-1], group) if rounds else []
     groups = groups_of_format(event, plan, field, members, len(rounds) + 1, results)
@@ -297,7 +311,7 @@ def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
     earlier = request_from_json(before.request[group])
     same = all(
         getattr(earlier, name) == getattr(request, name)
-        for name in ("apart", "together", "pins", "weights", "small_to", "standing", "mix_tables")
+        for name in ("apart", "together", "pins", "weights", "small_to", "prefer", "standing", "mix_tables")
     )
     if not same:
         return brief
@@ -319,6 +333,7 @@ def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
         tables=[[entries[pk] for pk in table] for plan in plans.values() for table in plan.tables],
         certificate=certificate,
         ahead={group: plan.ahead for group, plan in plans.items()},
+        choice={},
         request={group: request_to_json(group_brief.request) for group, group_brief in brief.groups.items()},
     )
 

@@ -19,7 +19,7 @@ from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
-from tournaments.models import Event, Reseed, Round, RoundStatus, SmallTables, Stage, StageFormat
+from tournaments.models import Event, Prefer, Reseed, Round, RoundStatus, SmallTables, Stage, StageFormat
 from tournaments.rules.formats.stages import check_stages
 from tournaments.rules.phases import (
     MOST_STAGES,
@@ -46,6 +46,7 @@ STAGE_SETTINGS = (
     "reseed",
     "carry",
     "small_tables",
+    "prefer",
     "weights",
     "plan_public",
 )
@@ -67,10 +68,10 @@ LIMITS = {
     "advance": (1, 9),
 }
 NULLABLE = frozenset(LIMITS) - {"advance"}
-CHOICES = {"format": StageFormat, "reseed": Reseed, "small_tables": SmallTables}
+CHOICES = {"format": StageFormat, "reseed": Reseed, "small_tables": SmallTables, "prefer": Prefer}
 MOST_WEIGHT = 1_000_000
 
-UNRANKED = frozenset({"weights", "plan_public"})
+UNRANKED = frozenset({"prefer", "weights", "plan_public"})
 """Settings without influence on standings and results."""
 
 

@@ -157,6 +157,7 @@ class RequestData(TypedDict):
     weights: NotRequired[dict[Literal["repeats", "wishes", "small", "standing"], Count]]
     standing: NotRequired[Items[Position]]
     small_to: NotRequired[Literal["shared", "high", "low"]]
+    prefer: NotRequired[Literal["fair", "repeats"]]
     groups: NotRequired[Indices]
     mix_tables: NotRequired[bool]
 

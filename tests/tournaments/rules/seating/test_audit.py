@@ -119,7 +119,15 @@ def test_meetings_with_people_who_left_do_not_count() -> None:
 def test_the_outlook_tells_where_the_event_ends() -> None:
     request = Request(tuple(f"p{n}" for n in range(16)), (4, 4, 4, 4), rounds_left=5)
     outlook = audit(request, draw(request))["outlook"]
-    assert outlook == {"rounds": 5, "repeats": 0, "least_repeats": 0, "q": 0, "bound": 0, "proved": True}
+    assert outlook == {
+        "rounds": 5,
+        "repeats": 0,
+        "least_repeats": 0,
+        "q": 0,
+        "bound": 0,
+        "proved": True,
+        "fair": None,
+    }
 
 
 def test_twelve_players_at_fours_are_proved_to_meet_again() -> None:
@@ -154,6 +162,7 @@ def test_a_plan_that_is_wrong_is_found_out(tables: Tables, codes: set[str]) -> N
 
 
 AUDIT = {
+    "shares",
     "audit",
     "rotation_audit",
     "bounds",
@@ -277,6 +286,7 @@ def test_a_whole_rotation_is_measured_beside_the_best_there_can_be() -> None:
         "least_small_spread": 0,
         "small": 0,
         "small_bound": 0,
+        "fair": None,
         "table_spread": [0, 2],
         "least_table_spread": 0,
         "wishes": {"kept": 0, "broken": 0},

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.check import check, implied, together_now
+from tournaments.rules.seating.musts import is_impossible
 from tournaments.rules.seating.request import Apart, Pin, Request, Together
 
 PLAYERS = tuple("abcdefgh")
@@ -155,3 +159,73 @@ def test_hard_wishes_count_before_soft_wishes() -> None:
     assert request.apart == (Apart("b", "a"),)
     assert request.together == (Together("d", "c", must=True, always=True),)
     assert implied(request) == request
+
+
+def refused(request: Request) -> RulesError:
+    with pytest.raises(RulesError) as error:
+        check(request)
+    return error.value
+
+
+def test_a_player_with_too_few_mates_is_named() -> None:
+    """Anna may sit with Ben alone, and a table has three."""
+    players = ("Anna", "Ben", *"cdefg")
+    request = Request(players, (4, 3), apart=tuple(Apart("Anna", other) for other in players[2:]))
+    error = refused(request)
+    assert (error.code, error.params) == (
+        "too_few_mates",
+        {"player": "Anna", "mates": ("Ben",), "least": 3},
+    )
+    alone = replace(request, apart=(*request.apart, Apart("Ben", "Anna")))
+    assert "Anna may sit with nobody" in refused(alone).detail
+    check(replace(request, apart=tuple(replace(wish, must=False) for wish in request.apart)))
+
+
+def test_wishes_that_are_impossible_only_together_are_named_without_the_others() -> None:
+    """Three families of two sit together; each is apart from the others, and there are two tables."""
+    families = together("ab", "cd", "ef", always=True)
+    request = replace(PLAIN, together=families, apart=(Apart("a", "c"), Apart("d", "e"), Apart("f", "b")))
+    error = refused(replace(request, apart=(*request.apart, Apart("g", "a"))))
+    assert error.code == "wishes_impossible"
+    assert error.params["players"] == tuple("abcdef")
+    check(replace(request, apart=request.apart[:2]))
+
+
+def test_mates_who_may_not_meet_each_other_are_too_few() -> None:
+    """a may sit with b, c and d, but these three must sit apart from each other."""
+    request = Request(
+        tuple("abcdefghi"),
+        (3, 3, 3),
+        apart=(*(Apart("a", other) for other in "efghi"), *circle("bcd")),
+    )
+    assert refused(request).code == "wishes_impossible"
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from([(3, 3), (4, 3), (3, 2, 2), (4, 4), (2, 2, 2)]),
+    st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=9),
+    st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=3),
+)
+def test_what_is_called_impossible_is_impossible_and_nothing_else(
+    sizes: tuple[int, ...], apart: set[tuple[int, int]], beside: set[tuple[int, int]]
+) -> None:
+    players = tuple(map(str, range(sum(sizes))))
+    foes = [(str(a), str(b)) for a, b in apart if a < b < len(players)]
+    friends = [(str(a), str(b)) for a, b in beside if a < b < len(players)]
+    possible = any(
+        all(at[a] != at[b] for a, b in foes) and all(at[a] == at[b] for a, b in friends)
+        for at in _all_tables(players, sizes)
+    )
+    assert is_impossible(players, sizes, foes, friends) is not possible
+
+
+def _all_tables(players: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[dict[str, int]]:
+    """Every way to seat the players, as the table of each."""
+    if not sizes:
+        yield {}
+        return
+    for table in combinations(players, sizes[-1]):
+        rest = tuple(player for player in players if player not in table)
+        for at in _all_tables(rest, sizes[:-1]):
+            yield {**at, **dict.fromkeys(table, len(sizes))}

@@ -15,9 +15,12 @@ UNPROVED = {(8, 9): 160, (8, 10): 204, (20, 6): 6, (24, 8): 18}
 """The best Q known where it lies above the bound: (players, rounds)."""
 
 
-def searched(players: int, size: int, rounds: int, moves: int, seed: int = 1) -> SearchState:
+def searched(
+    players: int, size: int, rounds: int, moves: int, seed: int = 1, prefer: str = "fair"
+) -> SearchState:
     names = tuple(str(number) for number in range(players))
-    request = Request(names, tuple(split(players, size, 3, 6)), rounds_left=rounds, seed=seed, moves=moves)
+    sizes = tuple(split(players, size, 3, 6))
+    request = Request(names, sizes, rounds_left=rounds, seed=seed, moves=moves, prefer=prefer)
     search = begin(request)
     while not search.done:
         search = improve(search, moves)
@@ -52,8 +55,34 @@ def test_three_to_ten_rounds_at_tables_of_four_are_proved_or_as_good_as_known(pl
 )
 def test_three_to_eight_rounds_at_tables_of_four_and_three(players: int, best_known: list[int]) -> None:
     for rounds, q in enumerate(best_known, 3):
-        search = searched(players, 4, rounds, moves=150_000)
+        search = searched(players, 4, rounds, moves=150_000, prefer="repeats")
         assert search.bound <= cost(search).q <= q + 2, rounds
+
+
+@pytest.mark.parametrize(
+    ("players", "best_known"),
+    [
+        (13, [6, 6, 7, 13, 27, 42]),
+        (17, [0, 0, 0, 4, 14, 32]),
+        (22, [0, 0, 0, 1, 4, 17]),
+        (29, [0, 0, 0, 0, 0, 0]),
+        (37, [0, 0, 0, 0, 0, 0]),
+    ],
+)
+def test_fairly_shared_small_tables_cost_few_repeats(players: int, best_known: list[int]) -> None:
+    for rounds, q in enumerate(best_known, 3):
+        search = searched(players, 4, rounds, moves=150_000)
+        assert cost(search).far == 0, rounds
+        assert search.bound <= cost(search).q <= q + 2, rounds
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "rounds", "repeats"), [(11, 4, 5, 26), (14, 5, 8, 117), (31, 6, 5, 22)]
+)
+def test_nobody_always_sits_at_small_tables(players: int, size: int, rounds: int, repeats: int) -> None:
+    search = searched(players, size, rounds, moves=MOVES)
+    assert cost(search).far == 0
+    assert cost(search).repeats <= repeats
 
 
 @pytest.mark.parametrize(

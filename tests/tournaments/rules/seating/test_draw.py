@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +21,14 @@ def ids(count: int) -> tuple[str, ...]:
 
 
 def drawn_one_by_one(
-    players: int, rounds: int, seed: int = 1, *, keep: bool = True, size: int = 4, moves: int = 200_000
+    players: int,
+    rounds: int,
+    seed: int = 1,
+    *,
+    keep: bool = True,
+    size: int = 4,
+    moves: int = 200_000,
+    prefer: str = "fair",
 ) -> list[tuple[Request, Plan]]:
     """Draw an event as a director does: each round from the rounds before it."""
     past: tuple[Tables, ...] = ()
@@ -34,6 +43,7 @@ def drawn_one_by_one(
             seed=seed + number,
             moves=moves,
             ahead=ahead if keep else (),
+            prefer=prefer,
         )
         plan = draw(request)
         story.append((request, plan))
@@ -44,7 +54,7 @@ def drawn_one_by_one(
 @pytest.mark.parametrize("keep", [True, False], ids=["with the plan kept", "with every round planned anew"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_fourteen_players_meet_nobody_twice_in_three_rounds(seed: int, keep: bool) -> None:
-    request, plan = drawn_one_by_one(14, 3, seed, keep=keep, moves=40_000)[-1]
+    request, plan = drawn_one_by_one(14, 3, seed, keep=keep, moves=40_000, prefer="repeats")[-1]
     certificate = audit(request, plan)
     assert certificate["sizes"] == [4, 4, 3, 3]
     assert certificate["repeats"] == 0
@@ -53,14 +63,31 @@ def test_fourteen_players_meet_nobody_twice_in_three_rounds(seed: int, keep: boo
 
 @pytest.mark.parametrize("players", [9, *range(13, 41)])
 def test_clubs_of_nine_and_of_thirteen_to_forty_meet_nobody_twice_in_three_rounds(players: int) -> None:
-    request, plan = drawn_one_by_one(players, 3, moves=40_000)[-1]
+    request, plan = drawn_one_by_one(players, 3, moves=40_000, prefer="repeats")[-1]
     assert audit(request, plan)["q"] == 0
 
 
 @pytest.mark.parametrize(("players", "q"), [(6, 6), (7, 9), (8, 12), (10, 3), (11, 6), (12, 9)])
 def test_unavoidable_repeats_are_as_few_as_known(players: int, q: int) -> None:
-    request, plan = drawn_one_by_one(players, 3, moves=40_000)[-1]
+    request, plan = drawn_one_by_one(players, 3, moves=40_000, prefer="repeats")[-1]
     assert audit(request, plan)["q"] == q
+
+
+@pytest.mark.parametrize("keep", [True, False], ids=["with the plan kept", "with every round planned anew"])
+@pytest.mark.parametrize(("players", "size", "rounds"), [(11, 4, 5), (14, 4, 3), (23, 5, 6)])
+def test_nobody_is_further_than_one_from_the_fair_share_of_small_tables(
+    players: int, size: int, rounds: int, keep: bool
+) -> None:
+    request, plan = drawn_one_by_one(players, rounds, keep=keep, size=size, moves=20_000)[-1]
+    times = Counter(
+        player
+        for tables in (*request.past, plan.tables)
+        for table in tables
+        if len(table) < size
+        for player in table
+    )
+    share = rounds * sum(each for each in request.sizes if each < size) / players
+    assert all(abs(times[player] - share) <= 1 for player in request.players)
 
 
 def test_sixteen_players_meet_each_other_exactly_once_in_five_rounds() -> None:
@@ -183,7 +210,7 @@ def test_a_request_without_an_answer_is_refused(request_: Request, code: str) ->
 
 
 GOLDEN = Plan(
-    tables=(("p003", "p004", "p007", "p010"), ("p009", "p002", "p000", "p006"), ("p001", "p008", "p005")),
-    ahead=((("p010", "p006", "p001", "p000"), ("p005", "p003", "p009", "p004"), ("p002", "p007", "p008")),),
+    tables=(("p003", "p004", "p007", "p010"), ("p009", "p002", "p008", "p006"), ("p001", "p000", "p005")),
+    ahead=((("p010", "p006", "p001", "p000"), ("p005", "p003", "p009", "p008"), ("p002", "p007", "p004")),),
     moves=5000,
 )

@@ -54,6 +54,7 @@ def requests() -> dict[str, Request]:
             moves=6_000,
             apart=(Apart("p0", "p1"), Apart("p0", "p2"), Apart("p3", "p4", must=False)),
         ),
+        "few repeats before fair shares": _afresh(13, 4, 3, seed=15, moves=12_000, prefer="repeats"),
         "friends and pins": _afresh(
             15,
             4,

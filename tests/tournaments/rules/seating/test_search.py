@@ -18,8 +18,9 @@ from tournaments.rules.seating.draw import draw, plan_of
 from tournaments.rules.seating.request import Apart, Grouping, Request, Tables, Weights
 from tournaments.rules.seating.search.annealing import walk
 from tournaments.rules.seating.search.attempts import LONGEST, Attempts
-from tournaments.rules.seating.search.floor import least_f, least_q
+from tournaments.rules.seating.search.floor import least_f, least_far, least_q
 from tournaments.rules.seating.search.prices import (
+    FAIR,
     MUST,
     PricedRounds,
     Prices,
@@ -30,7 +31,7 @@ from tournaments.rules.seating.search.prices import (
 from tournaments.rules.seating.search.search import SearchState, begin, improve
 from tournaments.rules.seating.sizes import split
 
-TRUE = Prices(1000, 10, 3000, MUST, 0)
+TRUE = Prices(1000, 10, 3000, MUST, 0, FAIR)
 
 
 def ids(count: int) -> tuple[str, ...]:
@@ -96,26 +97,30 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
         never=frozenset(chance.sample(pairs, 2) if with_wishes else ()),
         apart={chance.choice(pairs): 2} if with_wishes else {},
         soon={chance.choice(pairs): 1} if with_wishes else {},
+        share=tuple((1, chance.randrange(1, 3)) for _ in range(players)),
         prices=TRUE,
     )
     board = PricedRounds(problem, TRUE, shuffled_rounds(players, sizes, rounds, chance))
     walk(board, chance, 1000, -(1 << 62), [0.5] * 20, unit=1000)
     anew = PricedRounds(problem, TRUE, board.rounds)
-    assert (board.total, board.small, board.rows, board.first) == (
-        anew.total,
-        anew.small,
-        anew.rows,
-        anew.first,
-    )
+    assert (board.total, board.times, board.up, board.down) == (anew.total, anew.times, anew.up, anew.down)
+    assert (board.rows, board.first) == (anew.rows, anew.first)
+    number, a, b = chance.randrange(rounds), *chance.sample(range(players), 2)
+    if board.at[number][a] is not board.at[number][b]:
+        rise = board.rise(number, a, b)
+        board.swap(number, a, b)
+        board.total += rise
+        assert board.total == PricedRounds(problem, TRUE, board.rounds).total
     for number, tables in enumerate(board.rounds):
         assert Counter(p for table in tables for p in table) == Counter(range(players))
         assert all(board.at[number][player] is table for table in tables for player in table)
     after = costs(problem, board.rounds)
-    past = costs(SeatingProblem(players, sizes, 0, met=problem.met, small=problem.small, prices=TRUE), [])
+    past = costs(replace(problem, rounds=0, never=frozenset(), apart={}, soon={}), [])
     assert board.total + most_kept(problem, TRUE) == MUST * after.broken + after.weighed - past.weighed
     seats = rounds * sum(size for size in sizes if size < sizes[0])
     assert after.q >= least_q(players, sizes, rounds, problem.met)
     assert after.f >= least_f(problem.small, seats)
+    assert after.far >= least_far(problem.share, problem.small, seats, rounds)
 
 
 @pytest.mark.parametrize("players", [11, 22])
@@ -137,9 +142,9 @@ def test_a_search_is_the_same_however_it_is_sliced_and_stored(players: int) -> N
 
 def test_a_result_of_an_unfinished_search_can_be_drawn_again() -> None:
     """An attempt cools down the slower the more moves are left, so their number alone would not do."""
-    families = tuple(Apart(str(a), str(b), must=False) for a in range(14) for b in range(a) if a % 6 == b % 6)
-    players = tuple(map(str, range(14)))
-    request = Request(players, (4, 4, 3, 3), rounds_left=6, seed=2, moves=200_000, apart=families)
+    families = tuple(Apart(str(a), str(b), must=False) for a in range(17) for b in range(a) if a % 6 == b % 6)
+    players = tuple(map(str, range(17)))
+    request = Request(players, (4, 4, 3, 3, 3), rounds_left=7, seed=2, moves=200_000, apart=families)
     search, costs_seen = begin(request), set()
     while not search.done and search.attempt < 8:
         search = improve(search, 1)
@@ -150,7 +155,7 @@ def test_a_result_of_an_unfinished_search_can_be_drawn_again() -> None:
 
 
 def test_a_search_tells_how_far_it_is() -> None:
-    request = Request(ids(14), (4, 4, 3, 3), rounds_left=5, seed=1, moves=50_000)
+    request = Request(ids(14), (4, 4, 3, 3), rounds_left=5, seed=1, moves=50_000, prefer="repeats")
     search = begin(request)
     assert (search.attempt, search.moves, search.rounds, search.costs, search.done) == (0, 0, (), None, False)
     best: tuple[int, ...] | None = None

@@ -136,10 +136,24 @@ def test_impossible_wishes_are_refused_by_name() -> None:
     ring = tuple(Apart(f"p{a:03}", f"p{(a + 1) % 5:03}") for a in range(5))
     with pytest.raises(RulesError) as refusal:
         draw(Request(ids(6), (3, 3), moves=3000, apart=ring))
+    assert refusal.value.code == "wishes_impossible"
+    assert refusal.value.params["players"] == ids(5)
+
+
+def test_wishes_that_the_search_cannot_keep_are_refused_by_name() -> None:
+    """Four parties of three fill the tables of three, but no swap is allowed to find that."""
+    parties = tuple(
+        Together(name, ids(12)[(number + 4 * turn) % 12], must=True, always=True)
+        for number, name in enumerate(ids(4))
+        for turn in (1, 2)
+    )
+    request = Request(ids(12), (3, 3, 3, 3), moves=0, together=parties)
+    with pytest.raises(RulesError) as refusal:
+        draw(request)
     assert refusal.value.code == "wishes_unmet"
     named = (refusal.value.params["a"], refusal.value.params["b"])
-    assert any(named in ((wish.a, wish.b), (wish.b, wish.a)) for wish in ring)
-    assert refusal.value.params["pairs"] == 1
+    assert any(named in ((wish.a, wish.b), (wish.b, wish.a)) for wish in parties)
+    draw(replace(request, moves=20_000))
 
 
 def test_pins_are_kept_in_every_round() -> None:

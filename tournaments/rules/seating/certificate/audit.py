@@ -11,7 +11,13 @@ from functools import cache
 from math import comb
 from typing import TypedDict
 
-from tournaments.rules.seating.certificate.bounds import PastMeetings, least_q, least_repeats, least_small
+from tournaments.rules.seating.certificate.bounds import (
+    PastMeetings,
+    least_q,
+    least_repeats,
+    least_small,
+    least_spread_of_turns,
+)
 from tournaments.rules.seating.certificate.counts import (
     at_small,
     by_games,
@@ -24,6 +30,7 @@ from tournaments.rules.seating.certificate.explain import Explainer
 from tournaments.rules.seating.certificate.faults import SeatingFault, seating_and_wish_faults
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason
 from tournaments.rules.seating.certificate.rotation_audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.shares import FairShare, fair_share, is_proved, same_field
 from tournaments.rules.seating.certificate.spreads import (
     dealer_spread,
     least_turns_spread,
@@ -45,7 +52,11 @@ class TableReport(TypedDict):
 
 
 class Outlook(TypedDict):
-    """The figures of the event after the rounds that are planned ahead (`Plan.ahead`)."""
+    """The figures of the event after the rounds that are planned ahead (`Plan.ahead`).
+
+    proved: no plan is better. If small tables are shared fairly, plans are compared with equally fair ones.
+    fair: None if this draw does not share small tables among all players.
+    """
 
     rounds: int
     repeats: int
@@ -53,6 +64,7 @@ class Outlook(TypedDict):
     q: int
     bound: int
     proved: bool
+    fair: FairShare | None
 
 
 class StandingSpread(TypedDict):
@@ -74,7 +86,8 @@ class Certificate(TypedDict):
     *_spread: the least and the most times that a player dealt first, had the same seat, sat at a small table,
     or sat at the same physical table (for the most uneven seat or table), among players with the same number
     of games, without players who have a pinned place.
-    least_dealer_spread: the least possible difference of first deals at these tables.
+    least_dealer_spread, least_small_spread: the least possible difference of first deals at these tables, and
+    of small tables at any tables.
     standing_spread: None if the draw does not use the standings.
     """
 
@@ -96,6 +109,7 @@ class Certificate(TypedDict):
     least_dealer_spread: int
     seat_spread: list[int]
     small_spread: list[int]
+    least_small_spread: int
     small: int
     small_bound: int
     table_spread: list[int]
@@ -117,11 +131,12 @@ def audit(request: Request, plan: Plan) -> Certificate:
     q, bound = q_of(after), least_q(history, request.sizes, 1)
     dealers = dealer_spread(request, [plan.tables])
     small_before, small = at_small(request.past), at_small(rounds)
+    classes = by_games(request.players, request.past)
     seats_at_small = sum(1 for size in request.sizes if size < max(request.sizes) for _ in range(size))
 
     @cache
     def unavoidable() -> tuple[int, int, int]:
-        if not _same_field(request):
+        if not same_field(request):
             return 0, 0, 0
         whole = len(rounds) + len(plan.ahead)
         fresh = PastMeetings(len(request.players), {}, (), 0)
@@ -146,7 +161,10 @@ def audit(request: Request, plan: Plan) -> Certificate:
         dealer_spread=dealers,
         least_dealer_spread=least_turns_spread(request, [plan.tables], dealers[1] - dealers[0]),
         seat_spread=seat_spread(request, rounds),
-        small_spread=spread(by_games(request.players, request.past), small),
+        small_spread=spread(classes, small),
+        least_small_spread=least_spread_of_turns(
+            [Counter(small_before[player] for player in members) for members in classes], seats_at_small, 1
+        ),
         small=sum(comb(small[player], 2) for player in request.players),
         small_bound=least_small(
             Counter(small_before[player] for player in request.players), seats_at_small, 1
@@ -159,20 +177,6 @@ def audit(request: Request, plan: Plan) -> Certificate:
             for place, table in enumerate(plan.tables)
         ],
         outlook=_outlook(request, plan, history),
-    )
-
-
-def _same_field(request: Request) -> bool:
-    """Return whether all rounds so far had exactly these players and table sizes.
-
-    Only then can repeats be unavoidable for the number of players and rounds. Before a final of four, for
-    example, the players could meet others.
-    """
-    present, sizes = sorted(request.players), sorted(request.sizes)
-    return all(
-        sorted(player for table in past for player in table) == present
-        and sorted(len(table) for table in past if table) == sizes
-        for past in request.past
     )
 
 
@@ -192,11 +196,13 @@ def _outlook(request: Request, plan: Plan, history: PastMeetings) -> Outlook:
     coming = [plan.tables, *plan.ahead]
     total = Counter(history.met) + meetings(coming, frozenset(request.players))
     q, bound = q_of(total), least_q(history, request.sizes, len(coming))
+    fair = fair_share(request, coming)
     return Outlook(
         rounds=len(request.past) + len(coming),
         repeats=repeats_of(total),
         least_repeats=least_repeats(history, request.sizes, len(coming)),
         q=q,
         bound=bound,
-        proved=q == bound,
+        proved=is_proved(request, q, bound, fair),
+        fair=fair,
     )

@@ -70,8 +70,8 @@ def least_repeats(history: PastMeetings, sizes: Sequence[int], rounds: int) -> i
     fresh += min(beyond, sum(min(most, count) - min(least, count) for count in strangers))
     fresh = min(fresh // 2, comb(history.players, 2) - len(history.met))
     # Players who shared a table in an earlier round meet again; compare one round for each coming round.
-    again = max((_common(sizes, left) for left in history.left), default=0)
-    later = max(again, _common(sizes, sizes))
+    again = max((least_common(sizes, left) for left in history.left), default=0)
+    later = max(again, least_common(sizes, sizes))
     before = repeats_of(history.met)
     # A pair with m meetings has m - 1 repeats and adds m (m - 1) / 2 to Q. m is at most the number of rounds.
     played = history.rounds + rounds
@@ -178,17 +178,17 @@ def _cheapest(levels: Mapping[int, int], count: int) -> list[int]:
 
 def _pigeons(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
     """Return a bound by the pigeonhole principle: Q counts the pairs of players in each two rounds."""
-    return rounds * sum(_common(sizes, left) for left in history.left) + comb(rounds, 2) * _common(
+    return rounds * sum(least_common(sizes, left) for left in history.left) + comb(rounds, 2) * least_common(
         sizes, sizes
     )
 
 
-def _common(sizes: Sequence[int], others: Sequence[int]) -> int:
+def least_common(sizes: Sequence[int], others: Sequence[int]) -> int:
     """Return the least number of pairs that share a table in both of two rounds with these table sizes."""
-    return max(_crowds(sizes, len(others)), _crowds(others, len(sizes)))
+    return max(crowds(sizes, len(others)), crowds(others, len(sizes)))
 
 
-def _crowds(tables: Iterable[int], places: int) -> int:
+def crowds(tables: Iterable[int], places: int) -> int:
     """Return the least number of pairs at one place when each table is spread over that many places."""
     total = 0
     for people in tables:

@@ -24,6 +24,7 @@ from tournaments.rules.seating.certificate.counts import (
     spread,
 )
 from tournaments.rules.seating.certificate.faults import SeatingFault, seating_and_wish_faults
+from tournaments.rules.seating.certificate.shares import FairShare, fair_share, is_proved
 from tournaments.rules.seating.certificate.spreads import (
     dealer_spread,
     least_turns_spread,
@@ -64,6 +65,7 @@ class RotationCertificate(TypedDict):
     small_bound: int
     table_spread: list[int]
     least_table_spread: int
+    fair: FairShare | None
     wishes: WishCount
 
 
@@ -75,6 +77,7 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
     met = Counter(history.met) + meetings(coming, frozenset(request.players))
     faults = [fault for tables in coming for fault in seating_and_wish_faults(request, tables)]
     q, bound = q_of(met), least_q(history, request.sizes, len(coming))
+    fair = fair_share(request, coming)
     dealers, seats = dealer_spread(request, coming), seat_spread(request, rounds)
     classes = by_games(request.players, request.past)
     small_before, small = at_small(request.past), at_small(rounds)
@@ -91,7 +94,7 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
         least_repeats=least_repeats(history, request.sizes, len(coming)),
         q=q,
         bound=bound,
-        proved=not faults and q == bound,
+        proved=not faults and is_proved(request, q, bound, fair),
         most_meetings=max(met.values(), default=0),
         dealer_spread=dealers,
         least_dealer_spread=least_turns_spread(request, coming, dealers[1] - dealers[0]),
@@ -103,6 +106,7 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
         small_bound=least_small(sum(waiting, Counter()), turns, len(coming)),
         table_spread=table_spread(request, rounds),
         least_table_spread=_least_table_spread(request, coming),
+        fair=fair,
         wishes=wishes_kept(request, coming, history.met),
     )
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.rules.seating.search.prices import PricedRounds
+from tournaments.rules.seating.search.prices import PricedRounds, beyond
 
 _STEPS = 24
 """The temperatures of one annealing."""
@@ -53,6 +53,42 @@ _STILL = 15
 """Sweeps without a gain after which a descent ends."""
 
 
+def share_out(board: PricedRounds) -> None:
+    """Bring players who are too often or too seldom at small tables closer to their fair share.
+
+    Each swap is the cheapest for one of them, in any round. It ends when no swap of theirs makes the board
+    cheaper.
+    """
+    share, times, largest = board.problem.share, board.times, board.largest
+    if not share or not board.mixed:
+        return
+    stuck: set[int] = set()
+    while True:
+        away = [
+            (beyond(share[player], times[player]), -player)
+            for player in range(board.problem.players)
+            if player not in stuck and beyond(share[player], times[player])
+        ]
+        if not away:
+            return
+        player = -max(away)[1]
+        often = times[player] > share[player][1]
+        cheapest = (0, 0, 0)
+        for number, where in enumerate(board.at):
+            if (len(where[player]) < largest) is not often:
+                continue
+            for other, table in enumerate(where):
+                if (len(table) < largest) is not often and times[other] != times[player]:
+                    cheapest = min(cheapest, (board.rise(number, player, other), number, other))
+        rise, number, other = cheapest
+        if rise >= 0:
+            stuck.add(player)
+            continue
+        board.swap(number, player, other)
+        board.total += rise
+        stuck.clear()
+
+
 def walk(  # noqa: C901 (one loop: each function call would happen a million times)
     board: PricedRounds,
     chance: Random,
@@ -71,8 +107,8 @@ def walk(  # noqa: C901 (one loop: each function call would happen a million tim
     cost of `floor`. Returns the moves made.
     """
     random, players, step = chance.random, board.problem.players, board.step
-    small, small_step, largest, mixed = board.small, board.small_step, board.largest, board.mixed
-    usual = min(small) if mixed else 0
+    up, down, largest, mixed = board.up, board.down, board.largest, board.mixed
+    usual = min(up) if mixed else 0
     limit, span, total, spent = len(odds), reach or players - 1, board.total, 0
     number, start = board.cursor
     while spent < moves:
@@ -86,7 +122,7 @@ def walk(  # noqa: C901 (one loop: each function call would happen a million tim
                 own = step - step * len(table_a)
                 for x in table_a:
                     own += row_a[x]
-                if own <= 0 and not (mixed and len(table_a) < largest and small[a] - small_step > usual):
+                if own <= 0 and not (mixed and len(table_a) < largest and down[a] > usual):
                     continue
             b = a + 1 + int(random() * span)
             if b >= players:
@@ -103,9 +139,9 @@ def walk(  # noqa: C901 (one loop: each function call would happen a million tim
             if mixed and len(table_a) != len(table_b):
                 if len(table_a) < largest:
                     if len(table_b) == largest:
-                        rise += small[b] - small[a] + small_step
+                        rise += up[b] - down[a]
                 elif len(table_b) < largest:
-                    rise += small[a] - small[b] + small_step
+                    rise += up[a] - down[b]
             if rise <= 0 or (rise < limit * unit and random() < odds[rise // unit]):
                 board.swap(number, a, b)
                 if rise:

@@ -14,13 +14,14 @@ from random import Random
 from tournaments.rules.seating.known.recipes import best_start, rounds_for
 from tournaments.rules.seating.request import Grouping, Request
 from tournaments.rules.seating.search import cyclic, swiss
-from tournaments.rules.seating.search.annealing import anneal, descend
+from tournaments.rules.seating.search.annealing import anneal, descend, share_out
 from tournaments.rules.seating.search.labels import fitted
 from tournaments.rules.seating.search.prices import (
     Costs,
     PricedRounds,
     Prices,
     Rows,
+    beyond,
     costs,
     meetings,
     most_kept,
@@ -51,6 +52,9 @@ _SMALL = (2, 8)
 """Prices of one unit of Q while annealing, for alternating attempts; a unit of F costs 1. A descent uses the
 weights of the request."""
 
+_FAR = (1, 4)
+"""Prices of one unit of `Costs.far` while annealing, in units of the price of a repeat."""
+
 _ADDING = (1, 4)
 """Attempts that continue the most known rounds without a repeat, or one round less."""
 
@@ -61,8 +65,8 @@ Candidate = tuple[list[Grouping], int]
 class Attempts:
     """The attempts for one request.
 
-    order: the index in the request of each player, by number. floor: bounds of Q and F. circles: the cyclic
-    plans to try.
+    order: the index in the request of each player, by number. floor: bounds of Q, F and `Costs.far`.
+    circles: the cyclic plans to try.
     """
 
     def __init__(self, request: Request) -> None:
@@ -150,6 +154,7 @@ class Attempts:
         goal = -(1 << 62)
         spent = anneal(board, chance, moves * 4 // 5, goal, _HOT * prices.repeat, _COLD * prices.repeat)
         board = PricedRounds(rest, problem.prices, board.rounds)
+        share_out(board)
         spent += descend(board, chance, moves - spent, goal)
         return [*fresh, *board.rounds], spent
 
@@ -165,7 +170,12 @@ class Attempts:
         return self.circles[(attempt // often - 1) % len(self.circles)]
 
     def _at_floor(self, costs_: Costs) -> bool:
-        return not costs_.broken and costs_.q <= self.floor[0] and costs_.f <= self.floor[1]
+        return (
+            not costs_.broken
+            and costs_.q <= self.floor[0]
+            and costs_.f <= self.floor[1]
+            and costs_.far <= self.floor[2]
+        )
 
     def _first(self, chance: Random, budget: int) -> Iterator[Candidate]:
         problem = self.problem
@@ -181,6 +191,7 @@ class Attempts:
         else:
             start = best_start(problem.sizes, problem.rounds, chance)
             start, spent = self._fit(start, chance, budget)
+            start = self._shared_out(start)
             budget -= spent
         yield start, spent
         if not self.over(costs(problem, start), spent):
@@ -193,10 +204,18 @@ class Attempts:
         moves = min(budget, max(_FIT * self.problem.players, LONGEST // 10))
         return fitted(self.problem, self.problem.prices, rounds, chance, moves)
 
+    def _shared_out(self, rounds: list[Grouping]) -> list[Grouping]:
+        """Return the rounds with small tables shared out at the prices of the request."""
+        if not self.problem.share or costs(self.problem, rounds).far <= self.floor[2]:
+            return rounds
+        board = self._board(self.problem.prices, rounds)
+        share_out(board)
+        return board.rounds
+
     def _down(self, start: Sequence[Grouping], chance: Random, budget: int) -> Candidate:
         """Descend from these rounds, at the prices of the request."""
         prices = self.problem.prices
-        board = self._board(prices, start)
+        board = self._board(prices, self._shared_out(list(start)))
         seats = self.problem.players * self.problem.rounds
         spent = descend(board, chance, min(budget, _DOWN * seats), self._goal(prices))
         return board.rounds, spent
@@ -232,15 +251,19 @@ class Attempts:
         repeat = _SMALL[attempt % 2] if not problem.zone else 16
         wish = max(1, repeat * real.wish // real.repeat)
         must = repeat * (4, 8, 32)[attempt % 3]
-        return Prices(repeat, 1, wish, must, 0)
+        far = repeat * _FAR[attempt // 2 % len(_FAR)] if real.far > real.repeat else 1
+        return Prices(repeat, 1, wish, must, 0, far if problem.share else 0)
 
     def _goal(self, prices: Prices) -> int:
         """Return a lower bound of the cost of a board at these prices: the past plus the least new cost."""
-        problem, (q, f) = self.problem, self.floor
+        problem, (q, f, far) = self.problem, self.floor
         q -= sum(times * (times - 1) // 2 for times in problem.met.values())
         if not problem.zone:
             f -= sum(times * (times - 1) // 2 for times in problem.small)
-        return prices.repeat * q + prices.small * f - most_kept(problem, prices)
+        far -= sum(
+            beyond(share, times) ** 3 for share, times in zip(problem.share, problem.small, strict=False)
+        )
+        return prices.repeat * q + prices.small * f + prices.far * far - most_kept(problem, prices)
 
     def _base(self, prices: Prices) -> Rows:
         if prices not in self._bases:

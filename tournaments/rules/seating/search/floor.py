@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 
 def least_q(
@@ -88,6 +89,63 @@ def least_f(small: Sequence[int], seats: int) -> int:
             del levels[low]
         seats -= raised
     return sum(count * times * (times - 1) // 2 for times, count in levels.items())
+
+
+def least_far(share: Sequence[tuple[int, int]], small: Sequence[int], seats: int, rounds: int) -> int:
+    """Return a bound of `Costs.far` after `seats` more seats at small tables, at most `rounds` for a player.
+
+    Each of the seats goes to the player for whom it is cheapest. More than a cube for the next step further
+    away, so the cheapest seats of each player come in their order.
+    """
+    total = 0
+    prices: Counter[int] = Counter()
+    for (low, high), times in zip(share, small, strict=False):
+        away = [max(0, low - now, now - high) ** 3 for now in range(times, times + rounds + 1)]
+        total += away[0]
+        prices.update(after - before for before, after in pairwise(away))
+    for price in sorted(prices):
+        taken = min(seats, prices[price])
+        total += taken * price
+        seats -= taken
+    return total if share else 0
+
+
+def least_q_of_fair(sizes: Sequence[int], rounds: int, share: Sequence[tuple[int, int]], least: int) -> int:
+    """Return a bound of Q of rounds in which everybody keeps their share. least: the bound of F.
+
+    Only for players without a past. F counts for each two rounds the players who are at small tables in both,
+    and their number decides how many pairs these rounds have in common at least.
+    """
+    pairs = rounds * (rounds - 1) // 2
+    players, seats = len(share), rounds * sum(size for size in sizes if size < max(sizes))
+    most = _uneven(players, seats, share[0][0], share[0][1])
+    if not pairs or len(set(share)) > 1:
+        return 0
+    return min(
+        (pairs - f % pairs) * _both(sizes, f // pairs)
+        + (f % pairs) * (_both(sizes, f // pairs + 1) if f % pairs else 0)
+        for f in range(least, most + 1)
+    )
+
+
+def _uneven(players: int, seats: int, low: int, high: int) -> int:
+    """Return the greatest F if everybody sits at small tables from `low` to `high` times."""
+    full, rest = divmod(seats - players * low, max(1, high - low))
+    most = full * high * (high - 1) // 2
+    if full < players:
+        most += (low + rest) * (low + rest - 1) // 2 + (players - full - 1) * low * (low - 1) // 2
+    return most
+
+
+def _both(sizes: Sequence[int], small_twice: int) -> int:
+    """Return the fewest common pairs of two rounds with that many players at small tables in both."""
+    large = sum(size == max(sizes) for size in sizes)
+    small = len(sizes) - large
+    at_small = sum(size for size in sizes if size < max(sizes))
+    at_large = max(sizes) * large
+    crossing = at_small - small_twice
+    blocks = crowding([small_twice], small * small) + 2 * crowding([crossing], small * large)
+    return max(crowding(sizes, len(sizes)), blocks + crowding([at_large - crossing], large * large))
 
 
 def least_zone(zone: Sequence[int], sizes: Sequence[int], rounds: int) -> int:

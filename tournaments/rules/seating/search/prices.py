@@ -1,13 +1,14 @@
 """A request in numbers, the costs of its plans, and planned rounds with the prices that swaps change.
 
-Players are numbers from 0. The costs of a plan, by importance unless the weights change it: broken required
-wishes, broken optional wishes, Q (the sum over all pairs of C(meetings, 2)), F (the sum over all players of
-C(times at a small table, 2), or the distance in places from the players for whom small tables are), and with
-standings the squared distances at the tables. Minimising repeats instead of Q would let the same two players
-meet seven times.
+The costs of a plan, by importance unless the weights change it: broken required wishes, how far players are
+from their fair share of small tables, broken optional wishes, Q (the sum over all pairs of C(meetings, 2)), F
+(the sum over all players of C(times at a small table, 2), or the distance in places from the players for whom
+small tables are), and with standings the squared distances at the tables. If the request prefers fewer
+repeats, the fair share comes after Q. Minimising repeats instead of Q would let the same two players meet
+seven times.
 
-All costs except F are sums over pairs at tables, so one matrix holds them: `rows[i][j]` is the price of one
-more meeting of i and j. The price of a swap is the sum over its pairs.
+All costs except F and the fair share are sums over pairs at tables, so one matrix holds them: `rows[i][j]` is
+the price of one more meeting of i and j. The price of a swap is the sum over its pairs.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ from tournaments.rules.seating.request import Grouping
 Row = list[int] | dict[int, int]
 Rows = tuple[list[Row], list[Row]]
 
-MUST = 1 << 44
+MUST = 1 << 60
 """The price of a broken required wish: more than all other costs together."""
+
+FAIR = 1 << 40
+"""The price of a player who is two small tables away from a fair share: more than all repeats together."""
 
 _DENSE = 1200
 """Up to this number of players a row is a list; above, only pairs with a price are kept."""
@@ -37,10 +41,15 @@ class Prices(NamedTuple):
     wish: int
     must: int
     standing: int
+    far: int = 0
 
 
 class Costs(NamedTuple):
-    """The costs of a plan. weighed: all except `broken`, at the prices of the request."""
+    """The costs of a plan. weighed: all except `broken`, at the prices of the request.
+
+    far: the sum over all players of `beyond` cubed, so one player who is far away costs more than several
+    who are a little away.
+    """
 
     broken: int
     weighed: int
@@ -49,6 +58,7 @@ class Costs(NamedTuple):
     q: int
     f: int
     distance: int
+    far: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,8 @@ class SeatingProblem:
         the first planned round. apart, beside, soon: the same as optional wishes, with their number.
     place: in the standings by player, or empty. zone: the price of a small table by player, if small tables
         are for some players; empty if all share them.
+    share: by player, the fewest and the most times at a small table that are within one of the fair share;
+        empty if small tables are not shared.
     prices: of the request.
     """
 
@@ -77,6 +89,7 @@ class SeatingProblem:
     soon: dict[int, int] = field(default_factory=dict)
     place: tuple[int, ...] = ()
     zone: tuple[int, ...] = ()
+    share: tuple[tuple[int, int], ...] = ()
     prices: Prices = field(default_factory=lambda: Prices(1, 1, 3, MUST, 0))
 
     def pair(self, a: int, b: int) -> int:
@@ -103,8 +116,8 @@ class PricedRounds:
     """The planned rounds with their prices and their total.
 
     rows[i][j]: the price of one more meeting of i and j. Removing a meeting saves this price minus `step`.
-    first: the rows of the first round if wishes concern it only; else the same rows. small[i]: the price of
-    one more small seat for i; removing one saves this price minus `small_step`. at[r][i]: the table (a list)
+    first: the rows of the first round if wishes concern it only; else the same rows. up[i], down[i]: the
+    price of one more small seat for i, and what one less saves. at[r][i]: the table (a list)
     of i in round r. cursor: the next round and player of a walk.
     """
 
@@ -118,15 +131,18 @@ class PricedRounds:
         self.mixed = any(len(table) < self.largest for table in self.rounds[0])
         # With one round nobody meets twice, and prices do not change.
         self.step = prices.repeat if len(rounds) > 1 else 0
-        self.small_step = 0 if problem.zone or len(rounds) == 1 else prices.small
         self.rows, self.first = base or price_rows(problem, prices)
         if base and self.step:
             same = self.first is self.rows
             self.rows = [_copy(row) for row in self.rows]
             self.first = self.rows if same else [_copy(row) for row in self.first]
-        zone = problem.zone or problem.small or (0,) * problem.players
-        self.small = [prices.small * times for times in zone]
         self.total = 0
+        self.times = list(problem.small or (0,) * problem.players)
+        self.margins = small_prices(problem, prices) if self.mixed else []
+        self.up = [margin[times] for margin, times in zip(self.margins, self.times, strict=False)]
+        self.down = [
+            margin[times - 1] if times else 0 for margin, times in zip(self.margins, self.times, strict=False)
+        ]
         self.at: list[list[list[int]]] = []
         for number, tables in enumerate(self.rounds):
             where: list[list[int]] = [[]] * problem.players
@@ -137,8 +153,8 @@ class PricedRounds:
                 for player in table:
                     where[player] = table
                     if low:
-                        self.total += self.small[player]
-                        self.small[player] += self.small_step
+                        self.total += self.up[player]
+                        self._seat_small(player, 1)
                 for index, a in enumerate(table):
                     row = rows[a]
                     for b in table[:index]:
@@ -149,6 +165,17 @@ class PricedRounds:
                                 each[b][a] += self.step
             self.at.append(where)
 
+    def rise(self, number: int, a: int, b: int) -> int:
+        """Return how much a swap of a and b in this round would add to the total."""
+        where, rows = self.at[number], self.rows if number else self.first
+        table_a, table_b, row_a, row_b, step = where[a], where[b], rows[a], rows[b], self.step
+        rise = step * (len(table_a) + len(table_b) - 2) - 2 * row_a[b]
+        rise += sum(row_b[x] - row_a[x] for x in table_a) + sum(row_a[y] - row_b[y] for y in table_b)
+        low_a, low_b = len(table_a) < self.largest, len(table_b) < self.largest
+        if low_a != low_b:
+            rise += self.up[b] - self.down[a] if low_a else self.up[a] - self.down[b]
+        return rise
+
     def swap(self, number: int, a: int, b: int) -> None:
         """Swap a and b in this round and update all prices. The caller updates the total."""
         where = self.at[number]
@@ -156,17 +183,24 @@ class PricedRounds:
         table_a[table_a.index(a)] = b
         table_b[table_b.index(b)] = a
         where[a], where[b] = table_b, table_a
-        if self.small_step and len(table_a) != len(table_b):
+        if len(table_a) != len(table_b):
             low_a, low_b = len(table_a) < self.largest, len(table_b) < self.largest
             if low_a != low_b:
-                self.small[a] += self.small_step if low_b else -self.small_step
-                self.small[b] += self.small_step if low_a else -self.small_step
+                self._seat_small(a, 1 if low_b else -1)
+                self._seat_small(b, 1 if low_a else -1)
         step = self.step
         if not step:
             return
         self._meet(self.rows, a, b, table_a, table_b)
         if self.first is not self.rows:
             self._meet(self.first, a, b, table_a, table_b)
+
+    def _seat_small(self, player: int, by: int) -> None:
+        """Count one more or one less time at a small table."""
+        times = self.times[player] = self.times[player] + by
+        margin = self.margins[player]
+        self.up[player] = margin[times]
+        self.down[player] = margin[times - 1] if times else 0
 
     def _meet(self, rows: list[Row], a: int, b: int, table_a: list[int], table_b: list[int]) -> None:
         step, row_a, row_b = self.step, rows[a], rows[b]
@@ -184,6 +218,27 @@ class PricedRounds:
                 row = rows[y]
                 row[b] -= step
                 row[a] += step
+
+
+def beyond(share: tuple[int, int], times: int) -> int:
+    """Return by how many times at a small table a player is outside these limits."""
+    return max(0, share[0] - times, times - share[1])
+
+
+def small_prices(problem: SeatingProblem, prices: Prices) -> list[list[int]]:
+    """Return for each player the prices of the first, second, ... time at a small table."""
+    most = max(problem.small, default=0) + problem.rounds + 1
+    if problem.zone:
+        return [[prices.small * zone] * (most + 1) for zone in problem.zone]
+    usual = [prices.small * times for times in range(most + 1)]
+    by_share: dict[tuple[int, int], list[int]] = {
+        share: [
+            price + prices.far * (beyond(share, times + 1) ** 3 - beyond(share, times) ** 3)
+            for times, price in enumerate(usual)
+        ]
+        for share in set(problem.share)
+    }
+    return [by_share[share] for share in problem.share] or [usual] * problem.players
 
 
 class _Far(dict[int, int]):
@@ -289,7 +344,7 @@ def costs(problem: SeatingProblem, rounds: Sequence[Grouping]) -> Costs:
     met = meetings(problem, rounds)
     q = sum(times * (times - 1) // 2 for times in met.values() if times > 1)
     repeats = sum(times - 1 for times in met.values() if times > 1)
-    f = _small_cost(problem, rounds)
+    f, far = _small_costs(problem, rounds)
     broken = wishes = 0
     if problem.bound_pairs:
         before = problem.met.get
@@ -317,7 +372,7 @@ def costs(problem: SeatingProblem, rounds: Sequence[Grouping]) -> Costs:
         )
     prices = problem.prices
     weighed = prices.wish * wishes + prices.repeat * q + prices.small * f + prices.standing * distance
-    return Costs(broken, weighed, wishes, repeats, q, f, distance)
+    return Costs(broken, weighed + prices.far * far, wishes, repeats, q, f, distance, far)
 
 
 def unmet(problem: SeatingProblem, rounds: Sequence[Grouping]) -> list[tuple[int, int]]:
@@ -334,9 +389,10 @@ def unmet(problem: SeatingProblem, rounds: Sequence[Grouping]) -> list[tuple[int
     return [divmod(pair, problem.players) for pair in sorted(pairs)]
 
 
-def _small_cost(problem: SeatingProblem, rounds: Sequence[Grouping]) -> int:
+def _small_costs(problem: SeatingProblem, rounds: Sequence[Grouping]) -> tuple[int, int]:
+    """Return F, or the distance from the players for whom small tables are, and `Costs.far`."""
     if problem.sizes[0] == problem.sizes[-1] and not problem.small:
-        return 0
+        return 0, 0
     often = list(problem.small) or [0] * problem.players
     here = 0
     for tables in rounds:
@@ -345,4 +401,5 @@ def _small_cost(problem: SeatingProblem, rounds: Sequence[Grouping]) -> int:
                 for player in table:
                     often[player] += 1
                     here += problem.zone[player] if problem.zone else 0
-    return here if problem.zone else sum(times * (times - 1) // 2 for times in often)
+    far = sum(beyond(share, times) ** 3 for share, times in zip(problem.share, often, strict=False))
+    return (here if problem.zone else sum(times * (times - 1) // 2 for times in often)), far

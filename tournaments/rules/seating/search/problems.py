@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import ceil, floor
 from random import Random
 
 from tournaments.rules.seating.check import implied
 from tournaments.rules.seating.known.recipes import shuffled
 from tournaments.rules.seating.request import Request
-from tournaments.rules.seating.search.floor import least_f, least_q, least_zone
-from tournaments.rules.seating.search.prices import MUST, Prices, SeatingProblem
+from tournaments.rules.seating.search.floor import least_f, least_far, least_q, least_q_of_fair, least_zone
+from tournaments.rules.seating.search.prices import FAIR, MUST, Prices, SeatingProblem
 
 _SWISS = 100
 """Factor of the price of a repeat if the draw uses the standings: avoiding repeats comes first."""
+
+_REPEATS_FIRST = 1 << 20
+"""Factor of the prices of repeats and wishes if they come before the fair share of small tables."""
+
+_NOT_FAIR = 50
+"""Weight of `Costs.far` after repeats, as a multiple of a unit of F."""
 
 _SWISS_SMALL = 5
 """Factor of the price of a small table if the draw uses the standings."""
@@ -71,6 +80,14 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
         span = max(place) - min(place)
         repeat *= max(_SWISS, span * span // 250)
     wish_price = weights.wishes * (repeat // weights.repeats if weights.repeats else 1)
+    zone, far = _zone(request, players, place), 0
+    share = () if zone or place or request.small_to != "shared" else _shares(request, names)
+    if share and request.prefer == "fair":
+        far = FAIR
+    elif share:
+        repeat *= _REPEATS_FIRST
+        wish_price *= _REPEATS_FIRST
+        far = small_price * _NOT_FAIR
     return (
         SeatingProblem(
             players=players,
@@ -85,8 +102,9 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
             beside=dict(wishes["beside"]),
             soon=dict(wishes["soon"]),
             place=place,
-            zone=_zone(request, players, place),
-            prices=Prices(repeat, small_price, wish_price, MUST, weights.standing),
+            zone=zone,
+            share=share,
+            prices=Prices(repeat, small_price, wish_price, MUST, weights.standing, far),
         ),
         remain,
     )
@@ -129,10 +147,39 @@ def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ..
     return tuple(max(0, rank - last) for rank in ranks)
 
 
-def floors(problem: SeatingProblem, remain: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """Return the bounds of Q and F."""
+def _shares(request: Request, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Return for each player the fewest and the most times at small tables within one of the fair share.
+
+    In each round of a player the fair share grows by the part of the seats that are at small tables.
+    """
+    if min(request.sizes) == max(request.sizes):
+        return ()
+    parts = [_part([len(table) for table in tables]) for tables in request.past]
+    ahead = request.rounds_left * _part(request.sizes)
+    seated = [{player for table in tables for player in table} for tables in request.past]
+
+    @cache
+    def limits(played: tuple[int, ...]) -> tuple[int, int]:
+        share = ahead + sum((parts[number] for number in played), Fraction())
+        return max(0, ceil(share - 1)), floor(share + 1)
+
+    return tuple(
+        limits(tuple(number for number, here in enumerate(seated) if player in here)) for player in names
+    )
+
+
+def _part(sizes: Sequence[int]) -> Fraction:
+    return Fraction(sum(size for size in sizes if size < max(sizes)), max(1, sum(sizes)))
+
+
+def floors(problem: SeatingProblem, remain: Sequence[Sequence[int]]) -> tuple[int, int, int]:
+    """Return the bounds of Q, F and `Costs.far`."""
     seats = sum(size for size in problem.sizes if size < problem.sizes[0])
     q = least_q(problem.players, problem.sizes, problem.rounds, problem.met, remain)
     if problem.zone:
-        return q, least_zone(problem.zone, problem.sizes, problem.rounds)
-    return q, least_f(problem.small, problem.rounds * seats)
+        return q, least_zone(problem.zone, problem.sizes, problem.rounds), 0
+    far = least_far(problem.share, problem.small, problem.rounds * seats, problem.rounds)
+    f = least_f(problem.small, problem.rounds * seats)
+    if problem.share and problem.prices.far >= FAIR and not (problem.met or any(problem.small) or far):
+        q = max(q, least_q_of_fair(problem.sizes, problem.rounds, problem.share, f))
+    return q, f, far
