@@ -35,12 +35,13 @@ from tournaments.models import (
     Stage,
     Standing,
     Table,
+    VoidCause,
 )
 from tournaments.services.events.events import create_event
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
 
-from .documents import ROUND_FIELDS, ROUND_TIMES
+from .documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS
 from .draws import import_draw
 from .format import DOCUMENT
 from .people import People
@@ -114,6 +115,9 @@ class _Importer:
             people.store()
         with self._at("/stages"):
             self._stages()
+        for index, round_ in enumerate(document.get("void_rounds", ())):
+            with self._at(f"/void_rounds/{index}"):
+                self._void_round(round_)
         for index, round_ in enumerate(document["rounds"]):
             with self._at(f"/rounds/{index}"):
                 self._round(round_, index + 1)
@@ -226,6 +230,35 @@ class _Importer:
         )
         round_.save()
         self.rounds[number] = round_
+        self._tables(round_, data)
+        import_draw(round_, **{name: self.people.new_ids(data[name]) for name in DRAW_FIELDS}, place=place)
+
+    def _void_round(self, data: Mapping[str, Any]) -> None:
+        """A void round with its deals. It decides nothing, so its place among the rounds is not checked."""
+        if data["stage"] > len(self.stages):
+            raise InvalidDocument(
+                "round_disagrees", f"{self.place}/stage", _("The document does not have this stage.")
+            )
+        round_ = Round(
+            event=self.event,
+            stage=self.stages[data["stage"] - 1],
+            status=RoundStatus.VOID,
+            **{name: data[name] for name in VOID_FIELDS},
+            **{name: when(data[name]) for name in ROUND_TIMES},
+        )
+        round_.save()
+        place = self.place
+        self._tables(round_, data)
+        counting = Deal.objects.effective().filter(table__round=round_).exists()
+        if data["void_as"] == VoidCause.NOT_PLAYED and counting:
+            raise InvalidDocument(
+                "round_disagrees",
+                f"{place}/void_as",
+                _("This round has deals that count, so it was played."),
+            )
+
+    def _tables(self, round_: Round, data: Mapping[str, Any]) -> None:
+        place = self.place
         for index, table in enumerate(data["tables"]):
             self.place = f"{place}/tables/{index}"
             if table["number"] != index + 1:
@@ -234,7 +267,6 @@ class _Importer:
                 )
             self._table(round_, table)
         self.place = place
-        import_draw(round_, **{name: self.people.new_ids(data[name]) for name in DRAW_FIELDS}, place=place)
 
     def _table(self, round_: Round, data: Mapping[str, Any]) -> None:
         place = self.place
