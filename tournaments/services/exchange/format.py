@@ -77,6 +77,8 @@ class CutData(TypedDict):
     decided_by: Word
     tied: Items[Ref]
     passed_over: Items[Ref]
+    chosen: Items[Ref]
+    absent: Items[Ref]
 
 
 class StageData(TypedDict):

@@ -193,11 +193,12 @@ class _Importer:
                     _("This list must contain entries of the event, each once."),
                 )
             if report is not None:
-                named = [*report["tied"], *report["passed_over"]]
+                named = [name for key in ("tied", "passed_over", "chosen", "absent") for name in report[key]]
                 named += [report[name] for name in ("last_in", "first_out") if report[name]]
                 if (
                     stage.cut is None
                     or report["entrants"] != len(entrants or ())
+                    or report["entrants"] != len(set(report["chosen"]))
                     or not self.people.entries.keys() >= set(named)
                     or (report["out"] and not (report["last_in"] and report["first_out"]))
                 ):

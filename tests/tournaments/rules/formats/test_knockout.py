@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
 from random import Random
 
 import pytest
