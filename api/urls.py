@@ -63,6 +63,9 @@ urlpatterns = [
     path("events/<slug:event>/stages/", stages.StageList.as_view(), name="stages"),
     path("events/<slug:event>/stages/<slug:stage>/", stages.StageOne.as_view(), name="stage"),
     path("events/<slug:event>/stages/<slug:stage>/end/", stages.StageEnd.as_view(), name="stage-end"),
+    path(
+        "events/<slug:event>/stages/<slug:stage>/replay/", stages.StageReplay.as_view(), name="stage-replay"
+    ),
     path("events/<slug:event>/rounds/", rounds.RoundList.as_view(), name="rounds"),
     path("events/<slug:event>/wishes/", wishes.EventWishes.as_view(), name="wishes"),
     path("events/<slug:event>/stream/", live.EventStream.as_view(), name="stream"),
@@ -93,6 +96,7 @@ urlpatterns = [
     path("rounds/<slug:round>/search/", searches.RoundSearch.as_view(), name="round-search"),
     path("rounds/<slug:round>/search/take/", searches.SearchTake.as_view(), name="round-search-take"),
     path("rounds/<slug:round>/close/", rounds.RoundClose.as_view(), name="round-close"),
+    path("rounds/<slug:round>/take-back/", rounds.RoundTakeBack.as_view(), name="round-take-back"),
     path("tables/<slug:table>/", tables.TableOne.as_view(), name="table"),
     path("tables/<slug:table>/deals/", tables.DealList.as_view(), name="deals"),
     path("tables/<slug:table>/deals/<int:number>/", tables.DealOne.as_view(), name="deal"),

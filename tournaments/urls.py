@@ -147,6 +147,7 @@ urlpatterns = [
     path("stages/<str:stage_id>/", stages.edit_stage, name="edit_stage"),
     path("stages/<str:stage_id>/remove/", stages.remove_stage, name="remove_stage"),
     path("stages/<str:stage_id>/end/", stages.end_stage, name="end_stage"),
+    path("stages/<str:stage_id>/replay/", stages.replay_stage, name="replay_stage"),
     path("events/<str:ref>/manage/wishes/", wishes.wishes, name="wishes"),
     path("wishes/<str:wish_id>/remove/", wishes.remove_wish, name="remove_wish"),
     path("events/<str:ref>/manage/adjustments/", adjustments.adjustments, name="adjustments"),
@@ -167,6 +168,7 @@ urlpatterns = [
     path("rounds/<str:round_id>/search/take/", searching.take_search, name="take_search"),
     path("rounds/<str:round_id>/publish/", drawing.publish, name="publish"),
     path("rounds/<str:round_id>/discard/", drawing.discard, name="discard"),
+    path("rounds/<str:round_id>/take-back/", drawing.take_back, name="take_back"),
     path("rounds/<str:round_id>/close/", drawing.close_round, name="close_round"),
     path("tables/<str:table_id>/chips/", drawing.issue_chips, name="issue_chips"),
 ]

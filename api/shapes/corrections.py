@@ -55,6 +55,18 @@ class MovedStandingShape(Shape):
     entries = MovedEntryShape(many=True, read_only=True)
 
 
+class ChangedCutShape(Shape):
+    """A cut that would choose other players now. Its stage keeps its entrants."""
+
+    stage = serializers.IntegerField(source="stage.number", read_only=True)
+    into = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="Entries that would be in the stage today."
+    )
+    out = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="Entries that would be out today."
+    )
+
+
 class CorrectionShape(Shape):
     """The result of a correction."""
 
@@ -64,3 +76,11 @@ class CorrectionShape(Shape):
     deal = DealShape(read_only=True)
     later = ReplayedShape(many=True, read_only=True)
     standings = MovedStandingShape(source="moved", many=True, read_only=True)
+    cuts = ChangedCutShape(
+        many=True,
+        read_only=True,
+        help_text=(
+            "Cuts that would choose other players now. To make such a cut anew, play its stage again, or "
+            "take its first round back and discard it."
+        ),
+    )

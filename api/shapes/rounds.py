@@ -10,7 +10,8 @@ from tournaments.services.draw import showing
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 from .stages import PREFER, PREFERENCES
 
-ROUND_STATUSES = ["drawn", "published", "playing", "closed"]
+ROUND_STATUSES = ["drawn", "published", "playing", "closed", "void"]
+VOID_CAUSES = ["taken_back", "not_played", "played_again"]
 
 
 class SeatShape(Shape):
@@ -52,6 +53,15 @@ class RoundShape(Shape):
     stage = Id(source="stage_id", allow_null=True)
     number = serializers.IntegerField(read_only=True)
     status = serializers.ChoiceField(ROUND_STATUSES, read_only=True)
+    void_as = serializers.ChoiceField(
+        VOID_CAUSES,
+        read_only=True,
+        allow_null=True,
+        help_text=(
+            "Why the round is void: it was taken back, it was closed without a deal, or its stage is played "
+            "again. A void round counts nowhere, and the next draw gets its number. Null: it is not void."
+        ),
+    )
     draw = serializers.IntegerField(
         read_only=True,
         help_text="Grows with each redraw and change of seats. Send the value that you have read.",
@@ -192,6 +202,12 @@ class Leaving(Seen):
         required=False,
         help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
     )
+
+
+class TakingBack(Shape):
+    """Why a published round is taken back."""
+
+    reason = Text(max_length=200, help_text="For the log.")
 
 
 class Closing(Shape):

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from .base import Flag, Id, Moment, Object, OneOf, Shape, Whole
+from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
 FORMATS = ["rotation", "swiss", "knockout", "final", "ladder"]
 RESEEDS = ["snake", "original"]
@@ -91,3 +91,9 @@ class NewStage(StageFields):
 
 class StageEdit(StageFields):
     format = OneOf(FORMATS, required=False)
+
+
+class Replay(Shape):
+    """Why a stage is played again."""
+
+    reason = Text(max_length=200, help_text="For the log.")

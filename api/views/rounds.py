@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from api.filters import RoundsFilters
 from api.resources import READING, Item
 from api.rights import Right
-from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
+from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen, TakingBack
 from api.views.events import EventCollection
 from tournaments.access import round_for_director, round_for_viewer
 from tournaments.services.draw import draws, showing
 from tournaments.services.draw.brief import Proposal
 from tournaments.services.draw.tables import rounds_to_show, with_seats
-from tournaments.services.evening import rounds
+from tournaments.services.evening import rounds, voiding
 from tournaments.services.evening.publish import publish_round
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ class RoundList(EventCollection):
     bodies = {"POST": NewRound}
     filters = RoundsFilters
     shape = RoundShape
-    order = "-number"
+    order = "-id"  # void rounds share their number with later ones
     longest_body = 2 * 1024 * 1024
 
     def rows(self) -> QuerySet[Round]:
-        return rounds_to_show(self.target, drawn_too=self.is_director)
+        return rounds_to_show(self.target, drawn_too=self.is_director, void=True)
 
     def complete(self, rows: list[Round]) -> list[Round]:
         return with_seats(rows)
@@ -43,7 +43,7 @@ class RoundList(EventCollection):
     def get(self, request: Request, **ids: Any) -> Response:
         """List the rounds of an event with their tables, the newest first.
 
-        Only directors see a round that is not published.
+        Only directors see a round that is not published. The list contains void rounds.
         """
         return self.page()
 
@@ -117,18 +117,36 @@ class RoundRedraw(RoundItem):
         )
 
 
+class RoundTakeBack(RoundItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": TakingBack}
+    answers = {"POST": {201: RoundShape}}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Take back a published round without deals and claims.
+
+        The round becomes void. The response is a new proposal with the same number and the same seats. You
+        can change it, draw it again, discard it or publish it.
+        """
+        proposal = voiding.take_back_round(self.target, self.actor, **self.body)
+        return self.created(_with_tables(proposal), reverse("api:round", args=[proposal.pk]))
+
+
 class RoundClose(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Closing}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Close a round. Play at its tables ends, and its standing is kept."""
+        """Close a round. Play at its tables ends, and its standing is kept.
+
+        A round without a deal becomes void: it was not played, and decides nothing.
+        """
         return self.changed(rounds.close_round(self.target, self.actor, **self.body))
 
 
 def _with_tables(round_: Round) -> Round:
     """Read the round again, with tables, seats and players."""
-    return with_seats([rounds_to_show(round_.event, drawn_too=True).get(pk=round_.pk)])[0]
+    return with_seats([rounds_to_show(round_.event, drawn_too=True, void=True).get(pk=round_.pk)])[0]
 
 
 def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
@@ -153,6 +171,7 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
         "stage_id": stage.pk,
         "number": proposal.number,
         "status": "drawn",
+        "void_as": None,
         "draw": 1,
         "seed": proposal.seed,
         "moves": proposal.moves,

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 
 from api.resources import READING, Item
 from api.rights import Right
-from api.shapes.stages import NewStage, StageEdit, StageShape
+from api.shapes.stages import NewStage, Replay, StageEdit, StageShape
 from api.views.events import EventCollection
 from tournaments.access import by_id, event_for_director, event_for_viewer, stage_for_director
+from tournaments.services.evening import voiding
 from tournaments.services.events import stages
 from tournaments.services.events.stages import stages_of
 
@@ -79,6 +80,15 @@ class StageOne(StageItem):
         """
         stages.remove_stage(self.target, self.actor)
         return Response(status=204)
+
+
+class StageReplay(StageItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Replay}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Play a stage again. Its rounds and those of later stages become void, and its cut is made anew."""
+        return self.changed(voiding.replay_stage(self.target, self.actor, **self.body))
 
 
 class StageEnd(StageItem):

@@ -21,7 +21,7 @@ FILLING: dict[str, Any] = {
     "a": "Anna Weiß", "b": "Ben", "player": "Anna Weiß", "name": "Anna Weiß", "names": "Anna Weiß, Ben",
     "one": "Anna Weiß", "other": "Ben", "line": 3, "most": 6, "least": 3, "fewest": 3, "length": 90,
     "seats": 4, "seat": 2, "table": 2, "tables": 3, "there": 7, "people": 7, "players": 5, "fewer": 4,
-    "more": 6, "needed": 5, "left": 8, "cut": 2, "stage": 2, "pairs": 1, "event": "Monday night",
+    "more": 6, "needed": 5, "left": 8, "cut": 2, "stage": 2, "void": 1, "pairs": 1, "event": "Monday night",
     "bot": "clever", "bots": "random, cautious, bold", "scopes": "read, results, events, club",
     "scoring": "beauty", "known": "chips, average, place, points", "what": "KeyError('rounds')",
     "BODY_TIMEOUT": 20, "action": "0 show Ah As", "key": "stops",

@@ -27,6 +27,7 @@ from tests.builders import (
     make_key,
     owner_of,
     play,
+    play_round,
     published_round,
     running_event,
     the_table,
@@ -140,6 +141,14 @@ class TestExamples:
         play(table)
         client = Client(make_key(table.round.event.club, "director"))
         self.each("rounds_close", client, "POST", f"/rounds/{table.round_id}/close/")
+
+    def test_the_examples_of_taking_back_work(self) -> None:
+        event = running_event(4, deals_per_round=1)
+        client = Client(make_key(event.club, "director"))
+        play_round(published_round(event))
+        stage = f"/events/{event.slug}/stages/{event.stages.get().pk}/"
+        self.each("events_stages_replay", client, "POST", f"{stage}replay/")
+        self.each("rounds_take_back", client, "POST", f"/rounds/{published_round(event).pk}/take-back/")
 
     def test_the_examples_of_stages_work(self) -> None:
         event = make_event()

@@ -152,6 +152,7 @@ def make_world(beside: World | None = None) -> World:
             "last_stage": staged.stages.get(number=2).pk,
             "adjustment": adjustments.add_adjustment(playing, director, entry, "a gift", chips=3).pk,
             "published_round": shown.pk,
+            "untouched_round": other_table.round_id,
             "private_round": private_round.pk,
             "drawn_round": drawn.pk,
             "searched_round": searched.pk,

@@ -14,6 +14,7 @@ import pytest
 from tests.builders import boss, enter, nets_by_the_ledger, play_round, running_event, work
 from tournaments.errors import Conflict
 from tournaments.models import Entry, Event, Round, Seat, Stage
+from tournaments.rules.formats.groups import snake
 from tournaments.services.draw import draws
 from tournaments.services.draw.checking import check_draw
 from tournaments.services.draw.seating import seating_of
@@ -194,3 +195,21 @@ def test_an_event_of_bots_plays_all_its_stages_by_itself() -> None:
     event.refresh_from_db()
     assert event.status == "finished"
     assert [round_.stage.number for round_ in event.rounds.order_by("number")] == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_knockout_after_another_stage_separates_the_tables_of_the_last_round() -> None:
+    stages = [{"format": "rotation", "rounds_planned": 1}, {"format": "knockout", "cut": 12, "carry": False}]
+    event = running_event(16, stages=stages, **FEW)
+    before = play_round(publish(draws.draw_round(event, boss(event))))
+    drawn = draws.draw_round(event, boss(event))
+    met = [set(table) for table in seating_of(before)]
+    tables = [set(table) for table in seating_of(drawn)]
+    seeds = [str(entrant) for entrant in drawn.stage.entrants or ()]
+    again = sum(len(table & mates) == 2 for table in tables for mates in met)
+    in_snake = sum(len(set(table) & mates) == 2 for table in snake(seeds, [4, 4, 4]) for mates in met)
+    assert again < in_snake
+    assert [reason for table in drawn.certificate["people"]["tables"] for reason in table["reasons"]
+            if reason["code"] == "parted_from_table"]  # fmt: skip
+    rows = [set(seeds[first : first + 3]) for first in range(0, 12, 3)]
+    assert all(len(table & row) == 1 for table in tables for row in rows)
+    assert all(check.same for check in check_draw(drawn))

@@ -67,6 +67,7 @@ def test_an_evening_from_its_making_to_its_end(director: Client, club: Club) -> 
     play_round(Round.objects.get(pk=round_.pk))
     press(director, "draw_round", event.ref)
     press(director, "publish", Round.objects.get(event=event, number=2).pk, draw=1)
+    play(the_table(Round.objects.get(event=event, number=2)))
     press(director, "close_round", Round.objects.get(event=event, number=2).pk, early=1)
     page = press(director, "finish_event", event.ref)
     event.refresh_from_db()

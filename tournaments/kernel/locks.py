@@ -30,7 +30,7 @@ def lock_round(round_: Round) -> Round:
     Raises Conflict `round_gone` if the draw was discarded.
     """
     event = lock_event(round_.event_id)
-    fresh = Round.objects.select_for_update().filter(pk=round_.pk).first()
+    fresh = Round.with_void.select_for_update().filter(pk=round_.pk).first()
     if fresh is None:
         raise Conflict("round_gone", _("This draw has just been discarded. Reload the page."))
     fresh.event = event

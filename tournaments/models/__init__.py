@@ -1,6 +1,6 @@
 """State and constraints. A model calls no service: verbs are in `tournaments.services`."""
 
-from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
+from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
 
 from .attempts import AttemptPace, AttemptTurn
 from .checks import CheckMark
@@ -39,7 +39,7 @@ from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
-from .rounds import Round, Seat, Table
+from .rounds import UNCOUNTED, Round, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
@@ -52,6 +52,7 @@ __all__ = [
     "BANK",
     "BETS",
     "METHOD",
+    "UNCOUNTED",
     "Account",
     "Adjustment",
     "ApiKey",
@@ -114,6 +115,7 @@ __all__ = [
     "Transfer",
     "User",
     "Visibility",
+    "VoidCause",
     "Webhook",
     "WebhookDelivery",
     "WishKind",

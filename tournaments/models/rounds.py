@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.rules.statuses import RoundStatus
+from tournaments.rules.statuses import RoundStatus, VoidCause
 
 from .events import Entry, Event, Stage
 from .ids import new_id
@@ -18,11 +18,30 @@ ROUND_STATUSES = [
     (RoundStatus.PUBLISHED.value, _("published")),
     (RoundStatus.PLAYING.value, _("playing")),
     (RoundStatus.CLOSED.value, _("closed")),
+    (RoundStatus.VOID.value, _("void")),
 ]
+VOID_CAUSES = [
+    (VoidCause.TAKEN_BACK.value, _("taken back")),
+    (VoidCause.NOT_PLAYED.value, _("not played")),
+    (VoidCause.PLAYED_AGAIN.value, _("played again")),
+]
+UNCOUNTED = (RoundStatus.DRAWN, RoundStatus.VOID)
+"""The statuses of rounds whose seats and deals count nowhere."""
+
+
+class CountingRounds(models.Manager["Round"]):
+    """The rounds without the void ones."""
+
+    def get_queryset(self) -> models.QuerySet[Round]:
+        return super().get_queryset().exclude(status=RoundStatus.VOID)
 
 
 class Round(models.Model):
-    """A round. Before it is published it is a proposal; `draw` counts its versions."""
+    """A round. Before it is published it is a proposal; `draw` counts its versions.
+
+    A void round keeps its tables, deals and chips, but counts nowhere. The next draw gets its number.
+    `objects` leaves void rounds out; `with_void` has all rounds.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
@@ -50,20 +69,38 @@ class Round(models.Model):
     drawn_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    # Null and not "": SQLite can add such a column without making the table again.
+    void_as = models.CharField(  # noqa: DJ001
+        max_length=12, null=True, blank=True, choices=VOID_CAUSES, help_text="why it is void"
+    )
 
     seated: list[dict[str, Any]]
     """Its tables with seats and players, after `services.draw.tables.with_seats` has read them."""
 
+    objects = CountingRounds()
+    with_void = models.Manager()  # noqa: DJ012 - a manager, no field
+
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["event", "number"], condition=~Q(status="void"), name="round_number_once"
+            ),
             # Two directors may draw at the same time. At most one round may be open.
             models.UniqueConstraint(
-                fields=["event"], condition=~Q(status="closed"), name="round_open_once_in_an_event"
+                fields=["event"],
+                condition=~Q(status__in=["closed", "void"]),
+                name="round_open_once_in_an_event",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=[status.value for status in RoundStatus]), name="round_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status="void", void_as__in=[cause.value for cause in VoidCause], void_as__isnull=False
+                )
+                | (~Q(status="void") & Q(void_as__isnull=True)),
+                name="round_void_for_a_cause",
             ),
         ]
 

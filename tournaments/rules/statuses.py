@@ -23,9 +23,18 @@ class EntryStatus(StrEnum):
 
 
 class RoundStatus(StrEnum):
-    """domain.md, a round. A drawn round is a proposal until it is published."""
+    """domain.md, a round. A drawn round is a proposal until it is published. A void round counts nowhere."""
 
     DRAWN = "drawn"
     PUBLISHED = "published"
     PLAYING = "playing"
     CLOSED = "closed"
+    VOID = "void"
+
+
+class VoidCause(StrEnum):
+    """Why a round is void: it was taken back, closed without a deal, or its stage is played again."""
+
+    TAKEN_BACK = "taken_back"
+    NOT_PLAYED = "not_played"
+    PLAYED_AGAIN = "played_again"

@@ -104,9 +104,13 @@ def moves_of(round_: Round) -> dict[str, str]:
     if round_.stage.format != StageFormat.LADDER:
         return {}
     tables: dict[int, dict[str, int]] = {}
-    for number, entry, table in Seat.objects.filter(
-        round__stage_id=round_.stage_id, round__number__in=(round_.number - 1, round_.number)
-    ).values_list("round__number", "entry_id", "table__number"):
+    for number, entry, table in (
+        Seat.objects.filter(
+            round__stage_id=round_.stage_id, round__number__in=(round_.number - 1, round_.number)
+        )
+        .exclude(round__status=RoundStatus.VOID)
+        .values_list("round__number", "entry_id", "table__number")
+    ):
         tables.setdefault(number, {})[str(entry)] = table
     before, now = tables.get(round_.number - 1, {}), tables.get(round_.number, {})
     moved = {entry: table - now[entry] for entry, table in before.items() if entry in now}

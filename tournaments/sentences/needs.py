@@ -22,7 +22,9 @@ from tournaments.rules.phases import (
     verify_finish,
     verify_start,
 )
+from tournaments.services.draw.cuts import changed_cuts
 from tournaments.services.draw.tables import TablePlay
+from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, current_stage
 from tournaments.services.events.spreads import scoring_at_start
 from tournaments.services.play.claims import disputed_in, waiting_in
@@ -57,9 +59,42 @@ def needs_of(
     event: Event, facts: EventFacts, outline: Outline, tables: Sequence[TablePlay], entries: dict[str, int]
 ) -> list[Need]:
     """The next steps, most urgent first. tables: of the newest round. entries: how many have each status."""
-    newest = outline.newest
     if event.status == EventStatus.FINISHED:
         return []
+    cuts = _changed_cuts(event, outline) if event.is_running else []
+    return [*cuts, *_next_steps(event, facts, outline, tables, entries)]
+
+
+def _changed_cuts(event: Event, outline: Outline) -> list[Need]:
+    """Cuts that would choose other players today, after a correction or an adjustment."""
+    needs = []
+    for cut in changed_cuts(event, outline):
+        entries = entries_by_id(event, {*cut.into, *cut.out})
+        into, out = (
+            ", ".join(entries[pk].player.name for pk in ids if pk in entries) or _("nobody")
+            for ids in (cut.into, cut.out)
+        )
+        needs.append(
+            Need(
+                _("The cut of “%(stage)s” would be another one today") % {"stage": stage_title(cut.stage)},
+                _(
+                    "Results before it have changed. In today: %(into)s. Out today: %(out)s. You can play "
+                    "the stage again, which makes the cut anew. If no deal of its first round has been "
+                    "entered, take the round back and discard it instead. Or leave the cut as it was made."
+                )
+                % {"into": into, "out": out},
+                _("See the stages"),
+                reverse("stages", args=[event.ref]),
+                urgent=False,
+            )
+        )
+    return needs
+
+
+def _next_steps(
+    event: Event, facts: EventFacts, outline: Outline, tables: Sequence[TablePlay], entries: dict[str, int]
+) -> list[Need]:
+    newest = outline.newest
     if event.status != EventStatus.RUNNING:
         return _before_the_start(event, facts, entries)
     if newest is not None and newest.status == RoundStatus.DRAWN:

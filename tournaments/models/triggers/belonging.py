@@ -68,6 +68,22 @@ REFERENCE_RULES = (
         )""",
     ),
     ReferenceRule(
+        "void_round_loses_no_deal",
+        "a round with a deal that counts becomes void only if its stage is played again, and a round with a "
+        "deal or a claim is not taken back",
+        "tournaments_round",
+        ("status", "void_as"),
+        """{row}.status <> 'void' OR {row}.void_as = 'played_again' OR NOT (
+            EXISTS (
+                SELECT 1 FROM tournaments_deal d JOIN tournaments_table t ON t.id = d.table_id
+                WHERE t.round_id = {row}.id AND ({row}.void_as = 'taken_back' OR (d.kind = 'recorded'
+                    AND NOT EXISTS (SELECT 1 FROM tournaments_deal v WHERE v.replaces_id = d.id)))
+            ) OR ({row}.void_as = 'taken_back' AND EXISTS (
+                SELECT 1 FROM tournaments_dealclaim c JOIN tournaments_table t ON t.id = c.table_id
+                WHERE t.round_id = {row}.id))
+        )""",
+    ),
+    ReferenceRule(
         "seat_of_who_may_sit",
         "people and bots do not share a table, and a withdrawn entry gets no seat",
         "tournaments_seat",
@@ -82,7 +98,7 @@ REFERENCE_RULES = (
         ) AND NOT EXISTS (
             SELECT 1 FROM tournaments_entry e JOIN tournaments_round r ON r.id = {row}.round_id
             WHERE e.id = {row}.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
-            AND r.status <> 'drawn'
+            AND r.status NOT IN ('drawn', 'void')
         )""",
     ),
     ReferenceRule(
@@ -183,9 +199,17 @@ STATUS_ORDERS = (
     ),
     StatusOrder(
         "round_status_moves",
-        "a round goes from drawn to published, playing and closed, and never back",
+        "a round goes from drawn to published, playing and closed, or becomes void, and never back",
         "tournaments_round",
-        (("drawn", "published"), ("published", "playing"), ("published", "closed"), ("playing", "closed")),
+        (
+            ("drawn", "published"),
+            ("published", "playing"),
+            ("published", "closed"),
+            ("playing", "closed"),
+            ("published", "void"),
+            ("playing", "void"),
+            ("closed", "void"),
+        ),
     ),
     StatusOrder(
         "entry_status_moves",

@@ -86,7 +86,7 @@ AS $$ BEGIN
                     JOIN tournaments_round r ON r.id = b.round_id
                     JOIN tournaments_event e ON e.id = r.event_id
                     WHERE b.id = t.table_id
-                    AND r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
+                    AND r.status IN ('closed', 'void') AND e.frozen_rules ->> 'leftover' = 'split'
                 ) AND CASE WHEN g.name LIKE 'seat %' THEN
                     s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %'
                 ELSE 0 <= (

@@ -86,7 +86,7 @@ CREATE TRIGGER transfer_at_one_table BEFORE INSERT ON tournaments_transfer BEGIN
                 SELECT 1 FROM tournaments_table b
                 JOIN tournaments_round r ON r.id = b.round_id
                 JOIN tournaments_event e ON e.id = r.event_id
-                WHERE b.id = NEW.table_id AND r.status = 'closed'
+                WHERE b.id = NEW.table_id AND r.status IN ('closed', 'void')
                 AND json_extract(e.frozen_rules, '$.leftover') = 'split')
         ELSE 0
     END;

@@ -8,7 +8,8 @@
 * Re-seeding "snake": the winners of tables first, then the seconds, and so on; equal places by the score of
   the round, then by the standing of the stage. "original": by the seeds at the beginning of the stage.
 * Players of one table of the last round are separated if neighbours in the order can change places (with
-  "snake": winners with winners, seconds with seconds).
+  "snake": winners with winners, seconds with seconds; in the first round after another stage: players of one
+  row of the snake, so that every table still gets one player of each row).
 """
 
 from __future__ import annotations
@@ -41,12 +42,19 @@ class _Survivors:
     reasons_of: list[tuple[str, Reason]] = field(default_factory=list)
 
 
-def first_round(seeds: Sequence[str], stage: StagePlan) -> Groups:
+def first_round(seeds: Sequence[str], stage: StagePlan, mates: Sequence[Collection[str]] = ()) -> Groups:
     """Return the groups of the first round of a stage. seeds: its entrants by seed.
 
+    mates: the tables of the last round of the stage before. The snake deals one row of seeds after the other
+    to the tables. Within a row, players change tables if that separates players of one of these tables.
     Raises RulesError if they cannot be seated (`sizes.split`).
     """
-    return _groups(seeds, stage, codes=[("seeded_in_snake", tuple(seeds))])
+    sizes = _sizes(seeds, stage)
+    rows = {entry: number // len(sizes) for number, entry in enumerate(seeds)}
+    order = part_mates(seeds, sizes, mates, rows) if mates else list(seeds)
+    separated = tuple(entry for entry, was in zip(order, seeds, strict=True) if entry != was)
+    codes = [("seeded_in_snake", tuple(order)), ("parted_from_table", separated)]
+    return _groups(order, stage, codes=codes)
 
 
 def next_round(

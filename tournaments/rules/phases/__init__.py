@@ -9,7 +9,15 @@ from __future__ import annotations
 from .entries import next_round, verify_check_in, verify_register, verify_undo_check_in, verify_withdraw
 from .events import verify_adjust, verify_edit, verify_finish, verify_open, verify_reopen, verify_start
 from .facts import EntryFacts, EventFacts, RoundFacts, StageFacts, TableFacts
-from .rounds import rounds_complete, verify_close, verify_discard, verify_draw, verify_publish, verify_redraw
+from .rounds import (
+    rounds_complete,
+    verify_close,
+    verify_discard,
+    verify_draw,
+    verify_publish,
+    verify_redraw,
+    verify_take_back,
+)
 from .seats import (
     verify_leave_out,
     verify_move,
@@ -25,16 +33,49 @@ from .stages import (
     verify_edit_stage,
     verify_end_stage,
     verify_remove_stage,
+    verify_replay_stage,
 )
 from .tables import verify_correct_deal, verify_issue_chips, verify_record_deal, verify_void_last_deal
 
 __all__ = [
-    "ANY_TIME", "MOST_STAGES", "EntryFacts", "EventFacts", "RoundFacts", "StageFacts", "TableFacts",
-    "next_round", "rounds_complete", "verify_add_stage", "verify_adjust", "verify_check_in",
-    "verify_close", "verify_correct_deal", "verify_discard", "verify_draw", "verify_edit",
-    "verify_edit_stage", "verify_end_stage", "verify_finish", "verify_issue_chips", "verify_leave_out",
-    "verify_move", "verify_open", "verify_publish", "verify_record_deal", "verify_redraw",
-    "verify_register", "verify_remove_stage", "verify_reopen", "verify_search", "verify_seat_by_hand",
-    "verify_start", "verify_substitute", "verify_swap", "verify_undo_check_in", "verify_void_last_deal",
+    "ANY_TIME",
+    "MOST_STAGES",
+    "EntryFacts",
+    "EventFacts",
+    "RoundFacts",
+    "StageFacts",
+    "TableFacts",
+    "next_round",
+    "rounds_complete",
+    "verify_add_stage",
+    "verify_adjust",
+    "verify_check_in",
+    "verify_close",
+    "verify_correct_deal",
+    "verify_discard",
+    "verify_draw",
+    "verify_edit",
+    "verify_edit_stage",
+    "verify_end_stage",
+    "verify_finish",
+    "verify_issue_chips",
+    "verify_leave_out",
+    "verify_move",
+    "verify_open",
+    "verify_publish",
+    "verify_record_deal",
+    "verify_redraw",
+    "verify_register",
+    "verify_remove_stage",
+    "verify_reopen",
+    "verify_replay_stage",
+    "verify_search",
+    "verify_seat_by_hand",
+    "verify_start",
+    "verify_substitute",
+    "verify_swap",
+    "verify_take_back",
+    "verify_undo_check_in",
+    "verify_void_last_deal",
     "verify_withdraw",
 ]  # fmt: skip

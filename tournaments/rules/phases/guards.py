@@ -33,7 +33,17 @@ def enough(event: EventFacts) -> None:
         )
 
 
+def not_void(round_: RoundFacts) -> None:
+    if round_.status == RoundStatus.VOID:
+        raise RulesError(
+            "round_void",
+            gettext_noop("This round %(round)d is void: it counts nowhere, and nothing in it can change."),
+            round=round_.number,
+        )
+
+
 def proposal(round_: RoundFacts, sentence: str) -> None:
+    not_void(round_)
     if round_.status != RoundStatus.DRAWN:
         raise RulesError("round_published", sentence, round=round_.number)
 
@@ -50,6 +60,7 @@ def current(round_: RoundFacts, draw: int) -> None:
 
 
 def public(round_: RoundFacts) -> None:
+    not_void(round_)
     if round_.status == RoundStatus.DRAWN:
         raise RulesError(
             "round_not_published",
@@ -59,6 +70,7 @@ def public(round_: RoundFacts) -> None:
 
 
 def not_closed(round_: RoundFacts) -> None:
+    not_void(round_)
     if round_.status == RoundStatus.CLOSED:
         raise RulesError(
             "round_closed", gettext_noop("Round %(round)d is already closed."), round=round_.number

@@ -1,4 +1,4 @@
-"""Rounds: drawn -> published -> playing -> closed."""
+"""Rounds: drawn -> published -> playing -> closed. Published ones can become void."""
 
 from __future__ import annotations
 
@@ -98,5 +98,25 @@ def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) 
                 "time."
             ),
             tables=round_.unfinished,
+            round=round_.number,
+        )
+
+
+def verify_take_back(event: EventFacts, round_: RoundFacts, entered: int) -> None:
+    """Allow a published round to be taken back. entered: its deals and claims, with voided and settled ones.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
+    `round_begun`.
+    """
+    running(event)
+    public(round_)
+    not_closed(round_)
+    if entered:
+        raise RulesError(
+            "round_begun",
+            gettext_noop(
+                "Deals have been entered in round %(round)d (also voided ones count), so it cannot be taken "
+                "back. Void the deals that count and close the round: then it is closed as not played."
+            ),
             round=round_.number,
         )

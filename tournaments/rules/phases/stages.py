@@ -71,10 +71,10 @@ def verify_edit_stage(
         )
 
 
-def verify_remove_stage(event: EventFacts, stage: StageFacts, stages: int = 2) -> None:
-    """Allow a stage without a round to be removed, unless it is the only one of `stages`.
+def verify_remove_stage(event: EventFacts, stage: StageFacts, stages: int = 2, void: int = 0) -> None:
+    """Allow a stage without a round to be removed, unless it is the only one of `stages`. void: void rounds.
 
-    Raises `event_finished`, `stage_begun`, `stage_only`.
+    Raises `event_finished`, `stage_begun`, `stage_has_void_rounds`, `stage_only`.
     """
     not_finished(event)
     if stage.rounds:
@@ -83,9 +83,43 @@ def verify_remove_stage(event: EventFacts, stage: StageFacts, stages: int = 2) -
             gettext_noop("Stage %(stage)d has begun. End it instead, or discard its draw first."),
             stage=stage.number,
         )
+    if void:
+        raise RulesError(
+            "stage_has_void_rounds",
+            gettext_noop(
+                "Stage %(stage)d keeps %(void)d void rounds with their deals, so it stays. Change its format "
+                "and its rounds instead."
+            ),
+            stage=stage.number,
+            void=void,
+        )
     if stages <= 1:
         raise RulesError(
             "stage_only", gettext_noop("An event needs at least one stage. Change this stage instead.")
+        )
+
+
+def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
+    """Allow a stage that has begun to be played again, when no round is open (`event.last`).
+
+    Raises `event_not_running`, `event_finished`, `stage_not_begun`, `round_open`.
+    """
+    running(event)
+    if not stage.rounds:
+        raise RulesError(
+            "stage_not_begun",
+            gettext_noop("Stage %(stage)d has no round yet, so there is nothing to play again."),
+            stage=stage.number,
+        )
+    last = event.last
+    if last is not None and last.status != RoundStatus.CLOSED:
+        raise RulesError(
+            "round_open",
+            gettext_noop(
+                "Round %(round)d is still open. Close it, take it back or discard its draw, then play the "
+                "stage again."
+            ),
+            round=last.number,
         )
 
 

@@ -12,8 +12,9 @@ from .guards import running
 def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> None:
     """Allow deal `number` to be recorded if it is the next one and the round is being played.
 
-    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `table_closed`,
-    `deal_out_of_turn`. Services handle a number that is already recorded before they call this.
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
+    `table_closed`, `deal_out_of_turn`. Services handle a number that is already recorded before they call
+    this.
     """
     running(event)
     _table_open(table)
@@ -62,9 +63,11 @@ def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> 
 def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: bool) -> None:
     """Allow a correction. `closed_too`: the actor may also correct deals of a closed round.
 
-    Raises `event_not_running`, `event_finished`, `round_not_published`, `correction_too_late`.
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_void`,
+    `correction_too_late`.
     """
     running(event)
+    _not_void(table)
     if closed_too and table.round_status == RoundStatus.CLOSED:
         return
     if table.round_status == RoundStatus.CLOSED:
@@ -84,7 +87,20 @@ def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
     _table_open(table)
 
 
+def _not_void(table: TableFacts) -> None:
+    if table.round_status == RoundStatus.VOID:
+        raise RulesError(
+            "round_void",
+            gettext_noop(
+                "The round of table %(table)d is void, so nothing can be entered here. Look at the event for "
+                "the new seats."
+            ),
+            table=table.number,
+        )
+
+
 def _table_open(table: TableFacts) -> None:
+    _not_void(table)
     if table.round_status == RoundStatus.DRAWN:
         raise RulesError(
             "round_not_published",

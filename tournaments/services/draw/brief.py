@@ -263,7 +263,9 @@ def _group_brief(
         prefer=stage.prefer,
     )
     results = results_of(rounds[-1], group) if rounds else []
-    groups = groups_of_format(event, plan, field, members, len(rounds) + 1, results)
+    groups = groups_of_format(
+        event, plan, field, members, len(rounds) + 1, results, mates=past[-1] if past else ()
+    )
     if groups is None:
         return GroupBrief(_without_groups(request, plan, field, len(rounds)))
     return GroupBrief(

@@ -17,6 +17,7 @@ from tournaments.rules.phases import verify_discard, verify_draw, verify_redraw
 from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.plans import current_stage, keep_total, plan_of
+from tournaments.services.events.stages import reopen_entrants
 
 from .brief import Brief, Proposal, brief_of, propose, propose_by_hand
 from .seating import SeatingInput, faults_of, refused_seating
@@ -111,9 +112,7 @@ def discard_draw(round_: Round, actor: Actor) -> None:
         verify_discard(event_facts(event), round_facts(round_, event))
     log(actor, "discard_draw", round_, within=event, number=round_.number)
     round_.delete()
-    if not Round.objects.filter(stage=stage).exists():
-        stage.entrants = stage.cut_report = None
-        stage.save(update_fields=["entrants", "cut_report"])
+    reopen_entrants(stage)
     keep_total(event)
 
 

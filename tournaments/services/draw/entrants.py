@@ -70,7 +70,7 @@ def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
     here = {str(entry.pk) for entry in ready}
     report = stage.cut_report
     if begins:
-        entrants, report = _choose(event, stage, ready, ranking)
+        entrants, report = choose(event, stage, ready, ranking)
     elif is_closed(stage):
         entrants = list(stage.entrants or ())
     else:
@@ -86,10 +86,13 @@ def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
     )
 
 
-def _choose(
+def choose(
     event: Event, stage: Stage, ready: Sequence[Entry], ranking: Sequence[Ranked]
 ) -> tuple[list[str], dict[str, Any] | None]:
-    """The entrants of a stage that begins, by seed, and the report of its cut."""
+    """The entrants of a stage that begins, by seed, and the report of its cut.
+
+    The report also has who was chosen then, because substitutes take places later, and who was absent.
+    """
     before = Stage.objects.filter(event=event, number=stage.number - 1).first()
     if before is not None and is_closed(before):
         left = frozenset(before.entrants or ())
@@ -100,7 +103,9 @@ def _choose(
     ]
     inside = {entry for part in cuts for entry in part.entrants}
     entrants = [line.entry for line in ranking if line.entry in inside]
-    return entrants, None if stage.cut is None else _report(cuts)
+    absent = [line.entry for line in ranking if line.entry not in {str(entry.pk) for entry in ready}]
+    who = {"chosen": entrants, "absent": absent}
+    return entrants, None if stage.cut is None else _report(cuts) | who
 
 
 def _report(cuts: Sequence[Cut]) -> dict[str, Any]:

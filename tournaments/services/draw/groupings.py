@@ -31,12 +31,18 @@ def results_of(round_: Round, group: str) -> Results:
 
 
 def groups_of_format(
-    event: Event, plan: StagePlan, field: Field, members: Sequence[str], number: int, results: Results
+    event: Event,
+    plan: StagePlan,
+    field: Field,
+    members: Sequence[str],
+    number: int,
+    results: Results,
+    mates: Sequence[Sequence[str]] = (),
 ) -> Groups | None:
     """The tables of one group; None where the format demands none (rotation, Swiss).
 
-    number: of the round in the stage. results: of the round before in the same stage. The tables are empty if
-    the group has played its final.
+    number: of the round in the stage. results: of the round before in the same stage. mates: the tables of
+    the round before, in any stage. The tables are empty if the group has played its final.
     """
     here = frozenset(members)
     seeds = [entry for entry in field.entrants if entry in here]
@@ -45,7 +51,7 @@ def groups_of_format(
         return Groups(tables=(tuple(seeds),), order=tuple(seeds), codes=(("final_table", tuple(seeds[:1])),))
     if plan.format == StageFormat.KNOCKOUT:
         if number == 1:
-            return knockout.first_round(seeds, plan)
+            return knockout.first_round(seeds, plan, mates)
         if len(results) <= 1:
             return Groups(tables=(), order=())
         return knockout.next_round(

@@ -11,7 +11,17 @@ from uuid import UUID
 
 from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from tournaments.models import DealKind, Event, Round, RoundStatus, Seat, Table, TableLink
+from tournaments.models import (
+    UNCOUNTED,
+    DealKind,
+    Event,
+    Round,
+    RoundStatus,
+    Seat,
+    Table,
+    TableLink,
+    VoidCause,
+)
 from tournaments.rules.names import name_key
 
 
@@ -31,9 +41,16 @@ def closed_rounds(event: Event) -> list[int]:
     return list(rounds.values_list("number", flat=True))
 
 
-def rounds_to_show(event: Event, *, drawn_too: bool) -> QuerySet[Round]:
-    """The rounds of an event with their stage, newest first."""
-    rounds = Round.objects.filter(event=event).select_related("stage").order_by("-number")
+def void_rounds(event: Event) -> QuerySet[Round]:
+    """The void rounds of an event that had deals or were closed, newest first; none that was taken back."""
+    rounds = Round.with_void.filter(event=event, status=RoundStatus.VOID)
+    return rounds.exclude(void_as=VoidCause.TAKEN_BACK).order_by("-number", "-drawn_at")
+
+
+def rounds_to_show(event: Event, *, drawn_too: bool, void: bool = False) -> QuerySet[Round]:
+    """The rounds of an event with their stage, newest first. void: the void ones, too."""
+    every = Round.with_void if void else Round.objects
+    rounds = every.filter(event=event).select_related("stage").order_by("-number")
     if not drawn_too:
         rounds = rounds.exclude(status=RoundStatus.DRAWN)
     return rounds.defer("request", "stage__entrants", "stage__cut_report", "stage__weights")
@@ -178,7 +195,7 @@ def past_tables(event: Event, before_round: int, *, bots: bool) -> list[list[lis
     """
     seats = (
         Seat.objects.filter(round__event=event, round__number__lt=before_round)
-        .exclude(round__status=RoundStatus.DRAWN)
+        .exclude(round__status__in=UNCOUNTED)
         .order_by("round__number", "table__number", "number")
         .values_list("round__number", "table__number", "entry_id", "entry__player__bot")
     )

@@ -11,7 +11,7 @@ from uuid import UUID
 import games.services as games
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import SYSTEM
-from tournaments.models import Table
+from tournaments.models import Round, Table, VoidCause
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play.results import record_deal
 from tournaments.services.standings.table_states import TableState, table_state
@@ -47,12 +47,17 @@ def deal_of(table: Table, state: TableState, bots: Sequence[str]) -> dict[str, A
         pools=state.pools,
         bots=bots,
         # Each revision has its own seed, so a voided deal is not played again card by card.
-        seed=_seed(table.round.event.seed, table.round.number, table.number, state.next_revision),
+        seed=_seed(table.round, table.number, state.next_revision),
         number=state.next_number,
     )
 
 
-def _seed(event_seed: int, round_number: int, table_number: int, revision: int) -> int:
+def _seed(round_: Round, table_number: int, revision: int) -> int:
     """The seed of the decks of a table: 63 bits."""
-    text = f"{event_seed}/round {round_number}/table {table_number}/revision {revision}"
+    text = f"{round_.event.seed}/round {round_.number}/table {table_number}/revision {revision}"
+    # A round that is played again gets other decks, too.
+    again = Round.with_void.filter(
+        event=round_.event_id, number=round_.number, void_as=VoidCause.PLAYED_AGAIN
+    ).count()
+    text += f"/again {again}" if again else ""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1

@@ -13,12 +13,13 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import SYSTEM, Actor, log
 from tournaments.kernel.locks import bump, lock_event, lock_round
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import Event, EventStatus, Round, RoundStatus, Table, WithdrawalCause
+from tournaments.models import Event, EventStatus, Round, RoundStatus, Table, VoidCause, WithdrawalCause
 from tournaments.rules.phases import verify_close
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.draw.facts import round_facts
 from tournaments.services.evening.lifecycle import finish_event, repeat_event, start_event
 from tournaments.services.evening.publish import publish_round
+from tournaments.services.evening.voiding import make_void
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.plans import current_stage, keep_total
 from tournaments.services.events.spreads import is_awaited, refuse_without_spreads
@@ -35,12 +36,16 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     """Close the tables of a round. `early`: allow this while some tables have deals left to play.
 
     With `leftover: split` the unclaimed pools are shared now. Waiting claims are withdrawn. The standing is
-    kept.
+    kept. A round without a deal that counts becomes void as "not played": it decides nothing, and the next
+    draw gets its number. Then an event with `auto_draw` waits for its director.
     """
     round_ = lock_round(round_)
     event = round_.event
     with as_conflict():
-        verify_close(event_facts(event), round_facts(round_, event), early=early)
+        facts = round_facts(round_, event)
+        verify_close(event_facts(event), facts, early=early)
+    if not facts.deals:
+        return _close_unplayed(round_, actor)
     refuse_without_spreads(event)
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
     round_.save(update_fields=["status", "closed_at"])
@@ -53,6 +58,15 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     log(actor, "close_round", round_, within=event, number=round_.number, early=early)
     if event.auto_draw:
         outbox.add("rounds.advance", event.pk)
+    return round_
+
+
+def _close_unplayed(round_: Round, actor: Actor) -> Round:
+    event = round_.event
+    make_void(event, [round_], actor, VoidCause.NOT_PLAYED)
+    bump(event)
+    standings.write(event)
+    log(actor, "close_round", round_, within=event, number=round_.number, not_played=True)
     return round_
 
 

@@ -6,9 +6,12 @@ from tournaments.models import Entry, EntryStatus, Event, Round, RoundStatus, Se
 from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
 
 
-def event_facts(event: Event) -> EventFacts:
-    """The status and table sizes of an event, for steps that need no rounds or entries (no query)."""
-    return EventFacts(status=event.status, least=event.least, most=event.most)
+def event_facts(event: Event, last: RoundFacts | None = None) -> EventFacts:
+    """The status and table sizes of an event, for steps that need no entries (no query).
+
+    last: its newest round, for steps that need it.
+    """
+    return EventFacts(status=event.status, least=event.least, most=event.most, last=last)
 
 
 def newest_round_facts(event: Event) -> RoundFacts | None:
@@ -19,5 +22,6 @@ def newest_round_facts(event: Event) -> RoundFacts | None:
 
 def entry_facts(entry: Entry) -> EntryFacts:
     """The status of an entry, and whether it has a seat in an open round (one query)."""
-    seated = Seat.objects.filter(entry=entry).exclude(round__status=RoundStatus.CLOSED).exists()
+    over = (RoundStatus.CLOSED, RoundStatus.VOID)
+    seated = Seat.objects.filter(entry=entry).exclude(round__status__in=over).exists()
     return EntryFacts(status=EntryStatus(entry.status), seated=seated, name=entry.player.name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -98,7 +97,7 @@ def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
 
     A new number of rounds continues a stage that was ended, if the next stage has not begun.
     """
-    event, stage, course = _lock(stage)
+    event, stage, course = lock_stage(stage)
     before = settings_of(stage)
     _apply(stage, settings)
     changed = {name: after for name, after in settings_of(stage).items() if after != before[name]}
@@ -119,9 +118,10 @@ def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
 @transaction.atomic
 def remove_stage(stage: Stage, actor: Actor) -> None:
     """Remove a stage without rounds. The later stages move up."""
-    event, stage, course = _lock(stage)
+    event, stage, course = lock_stage(stage)
     with as_conflict():
-        verify_remove_stage(event_facts(event), course.facts, Stage.objects.filter(event=event).count())
+        count, void = Stage.objects.filter(event=event).count(), Round.with_void.filter(stage=stage).count()
+        verify_remove_stage(event_facts(event), course.facts, count, void - course.drawn)
     log(actor, "remove_stage", stage, within=event, number=stage.number, settings=settings_of(stage))
     stage.delete()
     for later in Stage.objects.filter(event=event, number__gt=stage.number).order_by("number"):
@@ -134,9 +134,9 @@ def remove_stage(stage: Stage, actor: Actor) -> None:
 @transaction.atomic
 def end_stage(stage: Stage, actor: Actor) -> Stage:
     """End a stage before its last round. The next one begins, or the event can be finished."""
-    event, stage, course = _lock(stage)
+    event, stage, course = lock_stage(stage)
     with as_conflict():
-        verify_end_stage(replace(event_facts(event), last=newest_round_facts(event)), course.facts)
+        verify_end_stage(event_facts(event, newest_round_facts(event)), course.facts)
     stage.ended_at = timezone.now()
     stage.save(update_fields=["ended_at"])
     _changed(event)
@@ -258,7 +258,7 @@ def _weights(weights: Any) -> dict[str, int]:
     return {name: value for name, value in weights.items() if value != getattr(defaults, name)}
 
 
-def _lock(stage: Stage) -> tuple[Event, Stage, StageProgress]:
+def lock_stage(stage: Stage) -> tuple[Event, Stage, StageProgress]:
     """The locked event, the stage read again, and the progress of the stage."""
     event = lock_event(stage.event_id)
     course = next((course for course in courses(event) if course.stage.pk == stage.pk), None)
@@ -276,6 +276,13 @@ def _changed(event: Event) -> None:
     queue_refresh(event.pk)
     if event.auto_draw and event.is_running:
         outbox.add("rounds.advance", event.pk)
+
+
+def reopen_entrants(stage: Stage) -> None:
+    """Forget the entrants, the cut and the end of a stage that has no round any more."""
+    if not Round.objects.filter(stage=stage).exists():
+        stage.entrants = stage.cut_report = stage.ended_at = None
+        stage.save(update_fields=["entrants", "cut_report", "ended_at"])
 
 
 def stages_of(event: Event) -> QuerySet[Stage]:

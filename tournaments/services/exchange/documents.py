@@ -20,6 +20,7 @@ from tournaments.models import (
     Event,
     EventStatus,
     Round,
+    RoundStatus,
     Seat,
     SeatingWish,
     Stage,
@@ -28,6 +29,7 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.services.draw.showing import certificate_for
+from tournaments.services.draw.tables import void_rounds
 from tournaments.services.events.events import ALWAYS, UNTIL_START
 from tournaments.services.events.stages import STAGE_SETTINGS
 
@@ -37,6 +39,7 @@ SETTINGS = tuple(sorted((ALWAYS | UNTIL_START) - {"name", "rounds_planned", "aut
 """The settings of a director, without those for a running event."""
 
 ROUND_FIELDS = ("number", "draw", "seed", "moves", "by_hand", "request", "certificate", "ahead")
+VOID_FIELDS = ("number", "void_as", "draw", "seed", "moves", "by_hand")
 ROUND_TIMES = ("drawn_at", "published_at", "closed_at")
 WISH_FIELDS = ("kind", "number", "must", "always", "note")
 
@@ -100,7 +103,7 @@ def document_of(event: Event) -> dict[str, Any]:
             }
             for stage in Stage.objects.filter(event=event).order_by("number")
         ],
-        "rounds": _rounds(event),
+        **_rounds(event),
         "adjustments": [
             {
                 "entry": str(adjustment.entry_id),
@@ -110,7 +113,9 @@ def document_of(event: Event) -> dict[str, Any]:
                 "created_at": moment(adjustment.created_at),
                 "cancelled_at": moment(adjustment.cancelled_at),
             }
+            # Those of void rounds are cancelled, and their rounds share their numbers with others.
             for adjustment in Adjustment.objects.filter(event=event)
+            .exclude(round__status=RoundStatus.VOID)
             .select_related("round")
             .order_by("created_at", "pk")
         ],
@@ -132,7 +137,11 @@ def moment(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat()
 
 
-def _rounds(event: Event) -> list[dict[str, Any]]:
+def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
+    """The rounds that count, and the void ones without their draws.
+
+    Rounds that were taken back are left out, because they had no deal.
+    """
     seats: dict[Any, list[str]] = {}
     for seat in Seat.objects.filter(round__event=event).order_by("number"):
         seats.setdefault(seat.table_id, []).append(str(seat.entry_id))
@@ -147,7 +156,7 @@ def _rounds(event: Event) -> list[dict[str, Any]]:
                 "game": games.get(table.pk, []),
             }
         )
-    return [
+    counting = [
         {
             "stage": round_.stage.number,
             **{name: getattr(round_, name) for name in ROUND_FIELDS},
@@ -157,6 +166,16 @@ def _rounds(event: Event) -> list[dict[str, Any]]:
         }
         for round_ in Round.objects.filter(event=event).select_related("stage").order_by("number")
     ]
+    void = [
+        {
+            "stage": round_.stage.number,
+            **{name: getattr(round_, name) for name in VOID_FIELDS},
+            **{name: moment(getattr(round_, name)) for name in ROUND_TIMES},
+            "tables": tables.get(round_.pk, []),
+        }
+        for round_ in void_rounds(event).select_related("stage").order_by("drawn_at", "pk")
+    ]
+    return {"rounds": counting, "void_rounds": void}
 
 
 def _games(event: Event) -> Mapping[Any, Sequence[dict[str, Any]]]:

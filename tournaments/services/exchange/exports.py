@@ -14,7 +14,7 @@ from django.db.models import Max, TextField
 from django.db.models.functions import Cast
 
 import games.services as games
-from tournaments.models import AuditEntry, Deal, Event, Transfer
+from tournaments.models import AuditEntry, Deal, Event, RoundStatus, Transfer
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.standings.standings import current_standing
 
@@ -66,12 +66,14 @@ class Export:
 def deals(event: Event) -> Export:
     """The deals that count, by round, table and number, without their transfers."""
     rows = Deal.objects.effective().filter(table__round__event=event)
+    rows = rows.exclude(table__round__status=RoundStatus.VOID)
     return _export(rows.order_by("table__round__number", "table__number", "number"), DEALS)
 
 
 def ledger(event: Event) -> Export:
     """Every transfer in its order, with voided transfers and their reversals."""
-    return _export(Transfer.objects.filter(table__round__event=event).order_by("pk"), LEDGER)
+    rows = Transfer.objects.filter(table__round__event=event)
+    return _export(rows.exclude(table__round__status=RoundStatus.VOID).order_by("pk"), LEDGER)
 
 
 def standings(event: Event) -> Export:

@@ -79,6 +79,8 @@ class CutData(TypedDict):
     decided_by: Word
     tied: Items[Ref]
     passed_over: Items[Ref]
+    chosen: Items[Ref]
+    absent: Items[Ref]
 
 
 class StageData(TypedDict):
@@ -178,6 +180,22 @@ class RoundData(TypedDict):
     tables: Annotated[Items[TableData], Field(min_length=1)]
 
 
+class VoidRoundData(TypedDict):
+    """A void round. Its draw and its certificate are not in the document, because they decide nothing."""
+
+    stage: Number
+    number: Number
+    void_as: Literal["not_played", "played_again"]
+    draw: Position
+    seed: Seed
+    moves: Count
+    by_hand: Count
+    drawn_at: Moment
+    published_at: Moment
+    closed_at: Moment
+    tables: Annotated[Items[TableData], Field(min_length=1)]
+
+
 class AdjustmentData(TypedDict):
     entry: Ref
     round: Number | None
@@ -248,6 +266,7 @@ class EventData(TypedDict):
     wishes: Items[WishData]
     stages: Annotated[Items[StageData], Field(min_length=1)]
     rounds: Items[RoundData]
+    void_rounds: NotRequired[Items[VoidRoundData]]
     adjustments: Items[AdjustmentData]
     standings: Annotated[Items[StandingData], Field(min_length=1)]
 

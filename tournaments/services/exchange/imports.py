@@ -38,6 +38,7 @@ from tournaments.models import (
     Stage,
     Standing,
     Table,
+    VoidCause,
 )
 from tournaments.services.events import spreads
 from tournaments.services.events.events import create_event
@@ -45,7 +46,7 @@ from tournaments.services.play import ledger
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import check_amount
 
-from .documents import ROUND_FIELDS, ROUND_TIMES
+from .documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS
 from .draws import import_draw
 from .format import DOCUMENT
 from .people import People
@@ -119,6 +120,9 @@ class _Importer:
             people.store()
         with self._at("/stages"):
             self._stages()
+        for index, round_ in enumerate(document.get("void_rounds", ())):
+            with self._at(f"/void_rounds/{index}"):
+                self._void_round(round_)
         for index, round_ in enumerate(document["rounds"]):
             with self._at(f"/rounds/{index}"):
                 self._round(round_, index + 1)
@@ -218,11 +222,12 @@ class _Importer:
                     _("This list must contain entries of the event, each once."),
                 )
             if report is not None:
-                named = [*report["tied"], *report["passed_over"]]
+                named = [name for key in ("tied", "passed_over", "chosen", "absent") for name in report[key]]
                 named += [report[name] for name in ("last_in", "first_out") if report[name]]
                 if (
                     stage.cut is None
                     or report["entrants"] != len(entrants or ())
+                    or report["entrants"] != len(set(report["chosen"]))
                     or not self.people.entries.keys() >= set(named)
                     or (report["out"] and not (report["last_in"] and report["first_out"]))
                 ):
@@ -255,6 +260,35 @@ class _Importer:
         )
         round_.save()
         self.rounds[number] = round_
+        self._tables(round_, data)
+        import_draw(round_, **{name: self.people.new_ids(data[name]) for name in DRAW_FIELDS}, place=place)
+
+    def _void_round(self, data: Mapping[str, Any]) -> None:
+        """A void round with its deals. It decides nothing, so its place among the rounds is not checked."""
+        if data["stage"] > len(self.stages):
+            raise InvalidDocument(
+                "round_disagrees", f"{self.place}/stage", _("The document does not have this stage.")
+            )
+        round_ = Round(
+            event=self.event,
+            stage=self.stages[data["stage"] - 1],
+            status=RoundStatus.VOID,
+            **{name: data[name] for name in VOID_FIELDS},
+            **{name: when(data[name]) for name in ROUND_TIMES},
+        )
+        round_.save()
+        place = self.place
+        self._tables(round_, data)
+        counting = Deal.objects.effective().filter(table__round=round_).exists()
+        if data["void_as"] == VoidCause.NOT_PLAYED and counting:
+            raise InvalidDocument(
+                "round_disagrees",
+                f"{place}/void_as",
+                _("This round has deals that count, so it was played."),
+            )
+
+    def _tables(self, round_: Round, data: Mapping[str, Any]) -> None:
+        place = self.place
         for index, table in enumerate(data["tables"]):
             self.place = f"{place}/tables/{index}"
             if table["number"] != index + 1:
@@ -263,7 +297,6 @@ class _Importer:
                 )
             self._table(round_, table)
         self.place = place
-        import_draw(round_, **{name: self.people.new_ids(data[name]) for name in DRAW_FIELDS}, place=place)
 
     def _table(self, round_: Round, data: Mapping[str, Any]) -> None:
         place = self.place

@@ -60,11 +60,12 @@ def _cut(stage: Stage, place: Place) -> Iterator[Damage]:
     entrants = list(stage.entrants or ())
     inside, outside = report.get("last_in", ""), report.get("first_out", "")
     fits = (
-        report.get("entrants") == len(entrants)
+        report.get("entrants") == len(entrants) == len(set(report.get("chosen", ())))
         and (not inside or inside in entrants)
         and (not outside or outside not in entrants)
         and bool(report.get("out")) >= bool(outside)
         and _are_entries(stage, [*entrants, *report.get("tied", ()), *report.get("passed_over", ())])
+        and _are_entries(stage, [*report.get("chosen", ()), *report.get("absent", ())])
         and not set(report.get("passed_over", ())) & set(entrants)
     )
     if not fits:

@@ -213,7 +213,8 @@ class _Walk:
 
     def _leftovers(self) -> Iterator[Finding]:
         rules, expected = self.rows.rules, Counter[tuple[str, str]]()
-        if self.rows.status == RoundStatus.CLOSED and rules["leftover"] == "split" and self.counting:
+        over = self.rows.status in (RoundStatus.CLOSED, RoundStatus.VOID)
+        if over and rules["leftover"] == "split" and self.counting:
             pools = {
                 pool: self.balances[pool]
                 + sum(chips for (source, _seat), chips in self.shared.items() if source == pool)

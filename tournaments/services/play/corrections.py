@@ -9,13 +9,14 @@ In the ledger, the deals are voided from the last one back to the corrected one,
 Nothing is deleted, and every sum stays right. A correction is one change of the event, with one version and
 one audit entry, which names both revisions and what moved.
 
-Decisions that were made from the old standings (draws, promotions) are not made again.
+Decisions that were made from the old standings (draws, promotions) are not made again. The correction names
+the cuts that would choose other players now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -30,6 +31,7 @@ from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, sentence
 from tournaments.models import Deal, DealKind, RoundStatus, Table, WithdrawalCause
 from tournaments.rules.phases import TableFacts, verify_correct_deal
+from tournaments.services.draw.cuts import ChangedCut, changed_cuts
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings import standings
 from tournaments.services.standings.standings import MovedStanding
@@ -55,12 +57,13 @@ class Correction:
 
     deals: the corrected one, then all later deals of its table; empty if nothing changed.
     moved: the standings that changed, each with the entries whose place or score changed: that of the event
-    (`round` None), and those stored at the close of a round.
+    (`round` None), and those stored at the close of a round. cuts: that would choose other players now.
     """
 
     deal: Deal
     deals: list[Replayed]
     moved: list[MovedStanding]
+    cuts: list[ChangedCut] = field(default_factory=list)
 
     @property
     def changed(self) -> bool:
@@ -227,7 +230,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
         state = table_state(table)
         queue_next_step(table, state.next_number, over=state.is_over)
         claims.withdraw_outdated(table, actor, WithdrawalCause.DEAL_CORRECTED)
-    return Correction(corrected, deals, moved)
+    return Correction(corrected, deals, moved, changed_cuts(event) if closed else [])
 
 
 def _record(plan: _Planned, void: Deal, actor: Actor, version: int, reason: str) -> Deal:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import CharField, QuerySet
 from django.db.models.functions import Cast
 
-from tournaments.models import Deal, DealKind, Event, Payout, Showdown, Table, Transfer
+from tournaments.models import Deal, DealKind, Event, Payout, RoundStatus, Showdown, Table, Transfer
 
 
 def table_ledger(table: Table) -> QuerySet[Transfer]:
@@ -79,6 +79,7 @@ def showdowns_of(event: Event) -> QuerySet[Showdown]:
 
 
 def _of_deals_that_count(rows: QuerySet[Any], event: Event) -> QuerySet[Any]:
-    return rows.filter(
+    counting = rows.filter(
         deal__table__round__event=event, deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True
-    ).select_related("deal__table__round", "seat__entry__player")
+    ).exclude(deal__table__round__status=RoundStatus.VOID)
+    return counting.select_related("deal__table__round", "seat__entry__player")

@@ -21,7 +21,7 @@ def forget_in_draws(players: Collection[Player]) -> None:
     Call it in a transaction that has locked those rounds.
     """
     ids = {str(pk) for pk in Entry.objects.filter(player__in=players).values_list("pk", flat=True)}
-    rounds = Round.objects.filter(event__entries__player__in=players).select_related("event", "stage")
+    rounds = Round.with_void.filter(event__entries__player__in=players).select_related("event", "stage")
     for round_ in rounds.distinct():
         groups = [group for group, request in round_.request.items() if _has_wish(request, ids)]
         if groups:

@@ -98,14 +98,17 @@ def compute(
     ]
 
 
-def order_for_draw(event: Event, stage: Stage) -> list[Ranked]:
+def order_for_draw(event: Event, stage: Stage, before: Round | None = None) -> list[Ranked]:
     """All entries in the order that seeds the next round of this stage, best first.
 
     After a closed round of the stage, this is the standing of the stage; before, the standing of the stage
     before; before any round, the seeding. Only closed rounds count. Lots, drawn from the seed of the event,
-    order entries that share a place.
+    order entries that share a place. before: without this round, later ones, and adjustments without a round
+    that were given since its draw.
     """
-    course = _played(event, closed_only=True)
+    through = None if before is None else before.number - 1
+    until = None if before is None else before.drawn_at
+    course = _played(event, through_round=through, closed_only=True, until=until)
     lines = [line.ranked for line in course.placed(through_stage=stage.number)]
     return in_order(lines if course.begun else _by_seeding(event), event.seed)
 
@@ -239,7 +242,12 @@ class _Played:
 
 
 def _played(
-    event: Event, *, through_round: int | None = None, closed_only: bool = False, kept: Standing | None = None
+    event: Event,
+    *,
+    through_round: int | None = None,
+    closed_only: bool = False,
+    kept: Standing | None = None,
+    until: datetime | None = None,
 ) -> _Played:
     """Read everything that places depend on (six queries)."""
     tallies = seat_tallies(event)
@@ -251,6 +259,8 @@ def _played(
         if status != "withdrawn" or str(pk) in played
     ]
     adjustments = Adjustment.objects.filter(event=event, cancelled_at__isnull=True)
+    if until is not None:
+        adjustments = adjustments.filter(Q(round__isnull=False) | Q(created_at__lte=until))
     if kept is not None:
         then = kept.computed_at
         adjustments = Adjustment.objects.filter(

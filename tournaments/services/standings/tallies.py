@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Event, RoundStatus, Seat, Transfer, seat_account
+from tournaments.models import UNCOUNTED, Event, RoundStatus, Seat, Transfer, seat_account
 from tournaments.rules.scoring import Tally
 
 
@@ -26,6 +26,7 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
             table__round__event=event,
             reason="leftover",
         )
+        .exclude(table__round__status=RoundStatus.VOID)
         .values_list("table_id", "source__name", "target__name")
         .annotate(chips=Sum("chips"))
         .order_by()
@@ -34,7 +35,7 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
         leftover[table_id, source] -= chips
     seats = (
         Seat.objects.filter(round__event=event, **only)
-        .exclude(round__status=RoundStatus.DRAWN)
+        .exclude(round__status__in=UNCOUNTED)
         .annotate(
             sum_played=Coalesce(Sum("results__deals"), 0),
             sum_net=Coalesce(Sum("results__net"), 0),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,8 +14,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_director, round_for_director, table_for_director
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import DrawSearch, Entry, EntryStatus, Round
-from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
+from tournaments.models import DrawSearch, Entry, EntryStatus, Round, RoundStatus
+from tournaments.rules.phases import (
+    verify_close,
+    verify_publish,
+    verify_redraw,
+    verify_swap,
+    verify_take_back,
+)
 from tournaments.sentences.bracket import moves_of, planned_with_names
 from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.choices import choices_of
@@ -25,6 +32,7 @@ from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.draw.showing import visible_plan
 from tournaments.services.draw.tables import entries_by_table
 from tournaments.services.evening import rounds as rounds_verbs
+from tournaments.services.evening import voiding
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
@@ -99,6 +107,8 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
             "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),
             "swap_refused": why_refused(verify_swap, facts, here, round_.draw),
+            "take_back_refused": why_refused(verify_take_back, facts, here, voiding.entered_in(round_)),
+            "deals": here.deals,
             "close_refused": why_refused(verify_close, facts, here),
             "close_early_refused": why_refused(verify_close, facts, here, early=True),
         },
@@ -144,15 +154,38 @@ def discard(request: HttpRequest, round_id: str) -> HttpResponse:
 
 
 @members_act
+def take_back(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Take a published round back, for a reason."""
+    round_ = round_for_director(actor_of(request), round_id)
+    reason = request.POST.get("reason", "")
+    proposals: list[Round] = []
+    done = _("Round %(number)d is taken back. Only directors can see its draw now.") % {
+        "number": round_.number
+    }
+    if attempt(
+        request,
+        lambda: proposals.append(voiding.take_back_round(round_, actor_of(request), reason)),
+        done,
+    ):
+        return redirect("draw", proposals[0].pk)
+    return redirect("draw", round_.pk)
+
+
+@members_act
 def close_round(request: HttpRequest, round_id: str) -> HttpResponse:
     """Close a round; with `early`, although tables have deals left."""
     round_ = round_for_director(actor_of(request), round_id)
     early = request.POST.get("early") == "1"
-    attempt(
-        request,
-        lambda: rounds_verbs.close_round(round_, actor_of(request), early=early),
-        _("Round %(number)d is closed and its standings are kept.") % {"number": round_.number},
-    )
+    closed: list[Round] = []
+    if attempt(
+        request, lambda: closed.append(rounds_verbs.close_round(round_, actor_of(request), early=early))
+    ):
+        done = (
+            _("Round %(number)d was not played, so it decides nothing. You can draw it again.")
+            if closed[0].status == RoundStatus.VOID
+            else _("Round %(number)d is closed and its standings are kept.")
+        )
+        messages.success(request, done % {"number": round_.number})
     return redirect("manage", round_.event.ref)
 
 

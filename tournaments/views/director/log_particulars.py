@@ -13,7 +13,7 @@ from tournaments.forms.stages import StageForm
 from tournaments.models import AuditEntry, Deal, Entry, Event, Round, Table, WithdrawalCause
 from tournaments.sentences.phrases import figure
 
-OF_A_STAGE: Final = ("add_stage", "edit_stage", "remove_stage", "end_stage")
+OF_A_STAGE: Final = ("add_stage", "edit_stage", "remove_stage", "end_stage", "replay_stage")
 OF_A_TABLE: Final = ("make_link", "revoke_link", "take_seat", "leave_seat", "free_seat")
 """Verbs whose number is that of a stage or of a table. Other numbers are those of deals."""
 
@@ -34,7 +34,7 @@ def names_for(event: Event, entries: Iterable[AuditEntry]) -> LogNames:
     deals = [_target(entry, "deal") for entry in entries]
     return LogNames(
         rounds={
-            str(pk): number for pk, number in Round.objects.filter(event=event).values_list("pk", "number")
+            str(pk): number for pk, number in Round.with_void.filter(event=event).values_list("pk", "number")
         },
         tables={str(pk): (round_number, number) for pk, round_number, number in tables},
         people={
@@ -65,6 +65,8 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
         details.append(", ".join(_setting(name) for name in data["changed"]))
     if data.get("early") is True:
         details.append(_("before every table was done"))
+    if data.get("not_played") is True:
+        details.append(_("not played"))
     if data.get("reason"):
         details.append(_("“%(reason)s”") % {"reason": data["reason"]})
     if (why := data.get("overtaken")) in WithdrawalCause.values:

@@ -14,9 +14,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.access import event_for_director, stage_for_director
 from tournaments.forms.stages import FIELDS, StageForm
+from tournaments.kernel.refusals import why_refused
 from tournaments.models import Event, EventStatus, Round, Stage, StageFormat
+from tournaments.rules.phases import StageFacts, verify_replay_stage
 from tournaments.sentences.stages import format_choices, stage_title, steps_of
+from tournaments.services.evening import voiding
 from tournaments.services.events import stages as verbs
+from tournaments.services.events.facts import event_facts, newest_round_facts
 from tournaments.views.common import (
     actor_of,
     attempt,
@@ -70,12 +74,16 @@ def stages(request: HttpRequest, ref: str) -> HttpResponse:
     """The stages of an event in order."""
     event = event_for_director(actor_of(request), ref)
     drawn = Round.objects.filter(event=event).exists()
+    steps = steps_of(event, public=False)
+    begun = StageFacts(number=1, rounds=int(drawn))
+    refused = drawn and why_refused(verify_replay_stage, event_facts(event, newest_round_facts(event)), begun)
     return show(
         request,
         "director/stages.html",
         manage_frame(request, event, "stages")
         | {
-            "steps": steps_of(event, public=False),
+            "steps": steps,
+            "replays": [] if refused else [step.stage.pk for step in steps if step.first],
             "plans": [] if drawn or event.status == EventStatus.FINISHED else PLANS,
             "formats": format_choices(),
         },
@@ -146,6 +154,19 @@ def remove_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
         request,
         lambda: verbs.remove_stage(stage, actor_of(request)),
         _("“%(stage)s” is removed.") % {"stage": stage_title(stage)},
+    )
+    return redirect("stages", stage.event.ref)
+
+
+@members_act
+def replay_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
+    """Play a stage again: its rounds become void."""
+    stage = stage_for_director(actor_of(request), stage_id)
+    reason = request.POST.get("reason", "")
+    attempt(
+        request,
+        lambda: voiding.replay_stage(stage, actor_of(request), reason),
+        _("“%(stage)s” is played again. Draw its first round.") % {"stage": stage_title(stage)},
     )
     return redirect("stages", stage.event.ref)
 

@@ -36,6 +36,9 @@ def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     table = table_for_scorer(actor, table_id)
     deal = deal_for_viewer(table, number)
     director = may_direct(actor, table.round.event.club)
+    if table.round.status == RoundStatus.VOID:
+        messages.warning(request, _("This round is void, so its deals cannot change."))
+        return redirect("deal", table.pk, number)
     if (table.round.status == RoundStatus.CLOSED and not director) or not table.round.event.is_running:
         messages.warning(
             request, _("Only a director can correct a deal of a closed round, and only while the event runs.")

@@ -37,6 +37,34 @@ def test_sixteen_are_dealt_in_a_snake() -> None:
     assert codes(groups, 2) == {"seeded_in_snake": ["2", "7", "10", "15"]}
 
 
+def test_the_first_round_after_another_stage_separates_who_have_just_met() -> None:
+    """A, E and H sat together, and B, F and G. G and H are of one row of the snake, so they change tables."""
+    groups = first_round("ABCDEFGH", STAGE, mates=["AHCE", "BGDF"])
+    assert letters(groups.tables) == ["ADEG", "BCFH"]
+    assert codes(groups, 1)["parted_from_table"] == ["G"]
+    assert "parted_from_table" not in codes(first_round("ABCDEFGH", STAGE, mates=["AB", "CD"]), 1)
+
+
+@given(st.integers(6, 40), st.integers(0, 10_000))
+def test_separating_keeps_one_player_of_each_row_of_seeds_at_a_table(players: int, seed: int) -> None:
+    seeds = [str(number) for number in range(players)]
+    plain = first_round(seeds, STAGE)
+    mixed = Random(seed).sample(seeds, players)
+    mates = [mixed[first : first + 4] for first in range(0, players, 4)]
+    groups = first_round(seeds, STAGE, mates)
+    together = [
+        sum(
+            len(set(table) & set(met)) * (len(set(table) & set(met)) - 1) for table in tables for met in mates
+        )
+        for tables in (plain.tables, groups.tables)
+    ]
+    assert together[1] <= together[0]
+    assert list(map(len, groups.tables)) == list(map(len, plain.tables))
+    rows = len(plain.tables)
+    for table, before in zip(groups.tables, plain.tables, strict=True):
+        assert sorted(int(one) // rows for one in table) == sorted(int(one) // rows for one in before)
+
+
 def test_small_tables_go_to_the_higher_seeds_unless_the_stage_says_otherwise() -> None:
     groups = first_round(SIXTEEN[:14], STAGE)
     assert letters(groups.tables) == ["AHI", "BGJ", "CFKN", "DELM"]

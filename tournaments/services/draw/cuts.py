@@ -1,0 +1,61 @@
+"""The cuts that would choose other players today, after a correction or an adjustment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournaments.models import Adjustment, Entry, Event, Round, Seat, Stage, Standing
+from tournaments.services.events.plans import Outline, outline_of
+from tournaments.services.standings import standings
+
+from .entrants import choose
+
+
+@dataclass(frozen=True)
+class ChangedCut:
+    """A cut that would choose other players today. into, out: ids of the entries that would be in, or out."""
+
+    stage: Stage
+    into: tuple[str, ...]
+    out: tuple[str, ...]
+
+
+def changed_cuts(event: Event, outline: Outline | None = None) -> list[ChangedCut]:
+    """The cuts of the stages that have begun which would choose other players today.
+
+    Each is made again among the players of that time, from the results and adjustments that counted before
+    its stage. One query without a cut, two more for each cut, and some more where results have changed since.
+    """
+    outline = outline or outline_of(event)
+    changed = []
+    for stage in outline.stages:
+        first = next((round_ for round_ in outline.rounds if round_.stage_id == stage.pk), None)
+        if first is None or stage.cut_report is None or not _touched(event, first):
+            continue
+        chosen = stage.cut_report["chosen"]
+        now = _chosen_now(event, stage, first)
+        into = tuple(entry for entry in now if entry not in chosen)
+        out = tuple(entry for entry in chosen if entry not in now)
+        if into or out:
+            changed.append(ChangedCut(stage, into, out))
+    return changed
+
+
+def _touched(event: Event, first: Round) -> bool:
+    """Whether a correction or an adjustment since the draw of this round may have changed its cut."""
+    revised = Standing.objects.filter(event=event, round__number__lt=first.number, revised__isnull=False)
+    later = Q(created_at__gt=first.drawn_at) | Q(cancelled_at__gt=first.drawn_at)
+    return revised.exists() or Adjustment.objects.filter(later, event=event).exists()
+
+
+def _chosen_now(event: Event, stage: Stage, first: Round) -> list[str]:
+    report = stage.cut_report or {}
+    ranking = standings.order_for_draw(event, stage, before=first)
+    seats = Seat.objects.filter(round__in=Round.objects.filter(event=event, number__lt=first.number))
+    played = {str(pk) for pk in seats.values_list("entry_id", flat=True)}
+    here = (played | {*report["chosen"]}) - {*report["absent"]}
+    entries = Entry.objects.filter(event=event, pk__in=here).select_related("player").order_by("number")
+    entrants, _report = choose(event, stage, list(entries), ranking)
+    return entrants
