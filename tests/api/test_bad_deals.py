@@ -321,6 +321,7 @@ def test_only_the_last_deal_is_voided(table: Table, client: Client, stored: Stor
 
 def test_a_round_with_deals_left_is_not_closed_unless_time_is_called(stored: Stored) -> None:
     round_ = published_round(running_event(4))
+    play(the_table(round_))
     client = Client(make_key(round_.event.club, "director"))
     before = stored()
     refused(client.send("POST", f"/rounds/{round_.pk}/close/", {}), 409, "tables_unfinished", stored, before)

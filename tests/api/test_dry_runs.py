@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.api.client import Client, deal_path
-from tests.builders import a_table, make_key, next_document, play, published_round, running_event
+from tests.builders import a_table, make_key, next_document, play, published_round, running_event, the_table
 from tournaments.models import Club, Event, OutboxTask
 
 pytestmark = pytest.mark.django_db
@@ -127,13 +127,14 @@ def test_other_changes_have_a_dry_run(owner: Client, club: Club, event: Event, s
 def test_publishing_closing_and_finishing_have_a_dry_run(stored: Stored) -> None:
     event = running_event(4)
     round_ = published_round(event)
+    play(the_table(round_))
     client = Client(make_key(event.club, "director"))
     before = stored()
     closed = client.send("POST", f"/rounds/{round_.pk}/close/?dry_run=true", {"early": True})
     assert (closed.status_code, closed.json()["status"]) == (200, "closed")
     assert stored() == before
     round_.refresh_from_db()
-    assert round_.status == "published"
+    assert round_.status == "playing"
 
 
 def test_a_dry_run_of_a_removal_says_that_it_is_one(

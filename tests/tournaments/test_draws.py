@@ -222,6 +222,7 @@ def test_a_late_entry_sits_down_in_the_next_round() -> None:
 def test_a_round_with_deals_to_play_is_closed_only_when_time_is_called() -> None:
     event = running_event(8)
     round_ = published_round(event)
+    play(the_table(round_, 1))
     with refusal("tables_unfinished"):
         close_round(round_, boss(event))
     assert close_round(round_, boss(event), early=True).status == "closed"

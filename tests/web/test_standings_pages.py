@@ -214,7 +214,9 @@ def test_a_long_standing_is_shown_in_pages_and_whole_to_print(client: Client) ->
 
 def test_the_pages_after_a_round_stay_after_that_round(client: Client) -> None:
     event = running_event(60, rounds_planned=2, deals_per_round=1)
-    close_round(published_round(event), owner_of(event.club), early=True)
+    first = published_round(event)
+    play(the_table(first))
+    close_round(first, owner_of(event.club), early=True)
     url = reverse("standings", args=[event.ref])
     page = client.get(url, {"round": 1}).content.decode()
     assert f'href="{url}?page=2&amp;round=1"' in page

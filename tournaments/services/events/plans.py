@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from tournaments.models import Event, Round, RoundStatus, Seat, Stage, StageFormat
+from tournaments.models import Event, Round, RoundStatus, Seat, Stage, StageFormat, VoidCause
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.stages import StagePlan, entrants_of, rounds_of, stage_over
 from tournaments.rules.phases import StageFacts
@@ -96,6 +96,8 @@ class Outline:
 
     stages: Sequence[Stage]
     rounds: Sequence[Round]
+    void: Sequence[Round] = ()
+    """The void rounds without those that were taken back, newest first."""
 
     @property
     def newest(self) -> Round | None:
@@ -112,11 +114,16 @@ def outline_of(event: Event) -> Outline:
     """The stages and rounds of an event (two queries), for pages that use them several times."""
     stages = {stage.pk: stage for stage in Stage.objects.filter(event=event).order_by("number")}
     rounds = list(
-        Round.objects.filter(event=event).order_by("number").defer("request", "certificate", "ahead")
+        Round.with_void.filter(event=event)
+        .order_by("number", "drawn_at")
+        .defer("request", "certificate", "ahead")
     )
     for round_ in rounds:
         round_.event, round_.stage = event, stages[round_.stage_id]
-    return Outline(list(stages.values()), rounds)
+    counting = [round_ for round_ in rounds if round_.status != RoundStatus.VOID]
+    void = [round_ for round_ in reversed(rounds) if round_.status == RoundStatus.VOID]
+    kept = [round_ for round_ in void if round_.void_as != VoidCause.TAKEN_BACK]
+    return Outline(list(stages.values()), counting, kept)
 
 
 def courses(event: Event, outline: Outline | None = None) -> list[StageProgress]:

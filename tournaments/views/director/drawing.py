@@ -16,6 +16,7 @@ from tournaments.access import event_for_director, round_for_director, table_for
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import DrawSearch, Entry, EntryStatus, Round, RoundStatus
 from tournaments.rules.phases import (
+    RoundFacts,
     verify_close,
     verify_publish,
     verify_redraw,
@@ -107,7 +108,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
             "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),
             "swap_refused": why_refused(verify_swap, facts, here, round_.draw),
-            "take_back_refused": why_refused(verify_take_back, facts, here, voiding.entered_in(round_)),
+            "take_back_refused": why_refused(verify_take_back, facts, here, _entered(round_, here)),
             "deals": here.deals,
             "close_refused": why_refused(verify_close, facts, here),
             "close_early_refused": why_refused(verify_close, facts, here, early=True),
@@ -217,6 +218,11 @@ def progress_of(round_: Round) -> searches.SearchProgress | None:
 
 def _is_newest(round_: Round, outline: Outline) -> bool:
     return outline.newest is not None and outline.newest.pk == round_.pk
+
+
+def _entered(round_: Round, here: RoundFacts) -> int:
+    """How many deals and claims forbid to take a round back; counted only where that decides."""
+    return here.deals or (voiding.entered_in(round_) if here.status == RoundStatus.PUBLISHED else 0)
 
 
 def _begins(round_: Round, outline: Outline) -> bool:

@@ -15,12 +15,13 @@ from django.utils.translation import gettext_lazy
 from tournaments.access import event_for_director, stage_for_director
 from tournaments.forms.stages import FIELDS, StageForm
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Event, EventStatus, Round, Stage, StageFormat
-from tournaments.rules.phases import StageFacts, verify_replay_stage
+from tournaments.models import Event, EventStatus, Stage, StageFormat
+from tournaments.rules.phases import RoundFacts, StageFacts, verify_replay_stage
 from tournaments.sentences.stages import format_choices, stage_title, steps_of
 from tournaments.services.evening import voiding
 from tournaments.services.events import stages as verbs
-from tournaments.services.events.facts import event_facts, newest_round_facts
+from tournaments.services.events.facts import event_facts
+from tournaments.services.events.plans import outline_of
 from tournaments.views.common import (
     actor_of,
     attempt,
@@ -73,14 +74,16 @@ PLANS: Final = (
 def stages(request: HttpRequest, ref: str) -> HttpResponse:
     """The stages of an event in order."""
     event = event_for_director(actor_of(request), ref)
-    drawn = Round.objects.filter(event=event).exists()
-    steps = steps_of(event, public=False)
+    outline = outline_of(event)
+    newest, drawn = outline.newest, bool(outline.rounds)
+    steps = steps_of(event, outline, public=False)
     begun = StageFacts(number=1, rounds=int(drawn))
-    refused = drawn and why_refused(verify_replay_stage, event_facts(event, newest_round_facts(event)), begun)
+    last = None if newest is None else RoundFacts(newest.number, newest.status)
+    refused = drawn and why_refused(verify_replay_stage, event_facts(event, last), begun)
     return show(
         request,
         "director/stages.html",
-        manage_frame(request, event, "stages")
+        manage_frame(request, event, "stages", outline)
         | {
             "steps": steps,
             "replays": [] if refused else [step.stage.pk for step in steps if step.first],

@@ -25,7 +25,7 @@ from tournaments.sentences.seating import (
 )
 from tournaments.sentences.stages import cut_entries, cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
-from tournaments.services.draw.tables import places_by_name, table_ids, table_seats, void_rounds
+from tournaments.services.draw.tables import places_by_name, table_ids, table_seats
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play.deals import (
@@ -62,7 +62,7 @@ def rounds(request: HttpRequest, ref: str) -> HttpResponse:
         request,
         "public/rounds.html",
         event_frame(request, event, "rounds")
-        | {"rounds": outline.published, "void_rounds": void_rounds(event)}
+        | {"rounds": outline.published, "void_rounds": outline.void}
         | (_tables(request, newest, outline) | _why(newest, outline) if newest else {}),
     )
 
@@ -78,7 +78,7 @@ def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
         request,
         "public/rounds.html",
         event_frame(request, round_.event, "rounds")
-        | {"rounds": outline.published, "void_rounds": void_rounds(round_.event)}
+        | {"rounds": outline.published, "void_rounds": outline.void}
         | tables
         | _why(round_, outline),
     )
