@@ -85,7 +85,7 @@ def test_an_adjustment_in_another_unit_or_out_of_range_is_refused(
     event = running_event(4, scoring=scoring, points=POINTS if scoring == "points" else {})
     actor, entry = owner_of(event.club), event.entries.all()[0]
     with pytest.RaisesExc(Invalid, check=lambda error: (error.code, error.field) == (code, field)):
-        adjustments.add_adjustment(event, actor, entry, **amount, chips="late")
+        adjustments.add_adjustment(event, actor, entry, "late", **amount)
     assert not Adjustment.objects.exists()
 
 

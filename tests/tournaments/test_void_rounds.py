@@ -317,7 +317,14 @@ def test_the_cut_is_made_anew() -> None:
     play_round(final)
     inside = cut_of(event)
     outsider = next(entry for entry, _place in reversed(places(event)) if entry not in inside)
-    adjustments.add_adjustment(event, boss(event), Entry.objects.get(pk=outsider), "a forgotten deal", chips=1000, played_round=Round.objects.get(event=event, number=2))  # fmt: skip
+    adjustments.add_adjustment(
+        event,
+        boss(event),
+        Entry.objects.get(pk=outsider),
+        "a forgotten deal",
+        chips=1000,
+        played_round=Round.objects.get(event=event, number=2),
+    )
     assert outsider not in cut_of(event)
     replay(event, 2)
     published_round(event)
