@@ -42,7 +42,7 @@ def small_times(rounds: Sequence[Tables]) -> Counter[str]:
 
 
 def test_random_rotations_keep_everybody_within_one_of_the_fair_share() -> None:
-    """`POCH_SOAK=1000` draws a thousand rotations of 7 to 60 players: a quarter of an hour."""
+    """`POCH_SOAK=1000` draws a thousand rotations of 7 to 60 players: a minute or two."""
     chance = Random(14)
     for _ in range(SOAK):
         players, size, rounds = chance.randrange(7, 61), chance.randrange(3, 7), chance.randrange(2, 11)
