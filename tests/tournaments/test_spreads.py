@@ -11,6 +11,7 @@ from tests.builders import (
     enter,
     make_event,
     owner_of,
+    play,
     play_round,
     published_round,
     refusal,
@@ -153,6 +154,7 @@ def test_new_events_leave_the_choice_to_the_tables() -> None:
 def test_the_start_does_not_wait_and_the_round_is_closed_once_the_spreads_are_there() -> None:
     event = started(mixed_event())
     round_ = published_round(event)
+    play(the_table(round_, 1))
     with refusal("spreads_awaited", Conflict):
         close_round(round_, owner_of(event.club), early=True)
     version = fresh(event).version
@@ -185,8 +187,6 @@ def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:
 def test_a_late_spread_counts_every_deal_that_was_played_before_it() -> None:
     event = started(mixed_event(deals_per_round=1))
     round_ = published_round(event)
-    from tests.builders import play
-
     for number in (1, 2):
         play(the_table(round_, number))
     before = standings.refresh(event.pk).rows
