@@ -42,7 +42,16 @@ def test_the_standings_equal_a_recomputation_from_the_ledger_to_the_chip(
     seeds = iter(range(1, 1000))
 
     event = done(
-        client.send("POST", f"/clubs/{club.slug}/events/", {"name": "An evening of Poch", "rules": rules})
+        client.send(
+            "POST",
+            f"/clubs/{club.slug}/events/",
+            {
+                "name": "An evening of Poch",
+                "rules": rules,
+                "scoring": "chips",
+                "stages": [{"format": "rotation", "prefer": "repeats"}],
+            },
+        )
     )
     path = f"/events/{event['slug']}/"
     done(client.send("PATCH", path, {"status": "open"}))

@@ -74,7 +74,9 @@ def open_desk(stages: list[dict[str, Any]], people: list[str], **fields: Any) ->
     club = make_club()
     client = Client(make_key(club, "director"))
     made = client.send(
-        "POST", f"/clubs/{club.slug}/events/", {"name": "A championship", "stages": stages, **fields}
+        "POST",
+        f"/clubs/{club.slug}/events/",
+        {"name": "A championship", "scoring": "chips", "stages": stages, **fields},
     )
     desk = Desk(client, f"/events/{done(made, 201)['slug']}/", {}, count(1))
     done(client.send("PATCH", desk.path, {"status": "open"}))

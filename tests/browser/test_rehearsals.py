@@ -25,7 +25,7 @@ def draft() -> Event:
     club = Club.objects.get(slug="kartenfreunde")
     actor = Actor(Member.objects.get(user__username="dora").user, "page")
     stages = [{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4}]
-    event = create_event(club, actor, "Autumn evening", stages=stages, deals_per_round=2)
+    event = create_event(club, actor, "Autumn evening", stages=stages, scoring="chips", deals_per_round=2)
     add_entries(event, actor, NAMES)
     return event
 

@@ -20,10 +20,9 @@ from tests.builders import (
     work,
 )
 from tournaments.errors import Conflict, Invalid, ServiceError
-from tournaments.models import AuditEntry, Event, OutboxTask, Scoring, TableSpread
+from tournaments.models import AuditEntry, Event, OutboxTask, Scoring, Standing, TableSpread
 from tournaments.rules import spreads as rule
-from tournaments.services.evening.lifecycle import edit_event, open_event, start_event
-from tournaments.services.evening.rounds import close_round
+from tournaments.services.evening.lifecycle import edit_event, finish_event, open_event, start_event
 from tournaments.services.events import events, spreads, stages
 from tournaments.services.fsck import run as fsck
 from tournaments.services.standings import standings
@@ -151,18 +150,21 @@ def test_new_events_leave_the_choice_to_the_tables() -> None:
     assert events.create_event(club, owner_of(club), "An evening").scoring == Scoring.AUTO
 
 
-def test_the_start_does_not_wait_and_the_round_is_closed_once_the_spreads_are_there() -> None:
-    event = started(mixed_event())
-    round_ = published_round(event)
-    play(the_table(round_, 1))
+def test_only_the_end_waits_for_the_spreads_and_kept_standings_are_computed_again() -> None:
+    event = started(mixed_event(rounds_planned=1))
+    play_round(published_round(event))
     with refusal("spreads_awaited", Conflict):
-        close_round(round_, owner_of(event.club), early=True)
-    version = fresh(event).version
+        finish_event(event, owner_of(event.club))
+    kept = Standing.objects.get(event=event, round__isnull=False)
     work()
     event = fresh(event)
     assert event.spreads is not None
-    assert event.version > version
-    play_round(round_)
+    after = Standing.objects.get(pk=kept.pk)
+    newest = standings.current_standing(event)
+    assert newest is not None
+    assert after.rows == newest.rows != kept.rows
+    assert after.revised == newest.version == event.version > kept.version
+    assert finish_event(event, owner_of(event.club)).status == "finished"
 
 
 def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:

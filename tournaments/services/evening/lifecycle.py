@@ -89,10 +89,11 @@ def start_event(event: Event, actor: Actor) -> Event:
 
 @transaction.atomic
 def finish_event(event: Event, actor: Actor) -> Event:
-    """Finish the event; its standings are final."""
+    """Finish the event; its standings are final. Raises `spreads_awaited` if they cannot be final."""
     event = lock_event(event)
     with as_conflict():
         verify_finish(full_event_facts(event))
+    spreads.refuse_without_spreads(event)
     event.status = EventStatus.FINISHED
     event.finished_at = timezone.now()
     event.save(update_fields=["status", "finished_at"])

@@ -22,7 +22,7 @@ from tournaments.services.evening.publish import publish_round
 from tournaments.services.evening.voiding import make_void
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.plans import current_stage, keep_total
-from tournaments.services.events.spreads import is_awaited, refuse_without_spreads
+from tournaments.services.events.spreads import is_awaited
 from tournaments.services.play import claims, leftovers
 from tournaments.services.standings import standings
 from tournaments.services.standings.table_states import unfinished_tables
@@ -46,7 +46,6 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
         verify_close(event_facts(event), facts, early=early)
     if not facts.deals:
         return _close_unplayed(round_, actor)
-    refuse_without_spreads(event)
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
     round_.save(update_fields=["status", "closed_at"])
     leftovers.pay(round_)

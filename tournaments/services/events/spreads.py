@@ -11,8 +11,8 @@ What an organiser can expect:
 * If a setting changes that they depend on, they are measured again. Nothing old is kept for new rules.
 * The start never waits. The rules are then frozen and the seed is always the same, so spreads that come after
   the start are the ones that would have come before. Until then each chip counts 1 in the standing, and the
-  page says so. A round cannot be closed without spreads: kept standings, cuts and results never depend on the
-  speed of a worker.
+  page says so. Then all standings are computed again, also the kept ones. The event cannot be finished
+  before, so final standings never depend on the speed of a worker.
 * With `auto` the tables of the first round decide at the start: `even` if people sit at tables of different
   sizes. Who comes or leaves later changes the scoring no more.
 """
@@ -36,7 +36,7 @@ from tournaments.kernel.audit import SYSTEM, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import sentence
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, Scoring, Stage, TableSpread
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Scoring, Stage, Standing, TableSpread
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.sizes import split
 from tournaments.rules.spreads import BOT, SEED, sessions, spread, weights
@@ -194,7 +194,7 @@ def refuse_without_spreads(event: Event) -> None:
             "spreads_awaited",
             _(
                 "The service is still measuring what a chip is worth at each table (%(percent)d percent). "
-                "Close the round in half a minute."
+                "Finish the event in half a minute."
             ),
             {"percent": progress_of(event).percent},
         )
@@ -268,6 +268,7 @@ def store(event_id: str) -> bool:
     log(SYSTEM, "measure_spreads", event, within=event, spreads=measured)
     if event.is_running:
         bump(event)
+        Standing.objects.filter(event=event).update(method=None)  # so they are computed again
         queue_refresh(event.pk)
         if event.auto_draw:
             outbox.add("rounds.advance", event.pk)

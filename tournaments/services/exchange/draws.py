@@ -114,7 +114,8 @@ def verify_draw(round_: Round) -> None:
         category = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in category)
         stored = round_.certificate[group]
-        if group in round_.request:
+        # A certificate of an older version says nothing about small tables.
+        if group in round_.request and "fair" in stored["outlook"]:
             computed = _plain(_certificate(round_, group, tables, stored, every, group))
             if _without_sentences(computed) != _without_sentences(stored):
                 raise _disagrees(
