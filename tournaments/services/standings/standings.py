@@ -130,11 +130,31 @@ def refresh(event_id: UUID | str) -> Standing:
     with transaction.atomic():
         # The lock keeps deals out while the ledger is read, so the standing has the right version.
         event = Event.objects.select_for_update().get(pk=event_id)
-        outdated = Standing.objects.filter(event=event).exclude(method=METHOD).order_by("-version").first()
-        if outdated is not None:
-            bump(event)
-            correct(event, outdated, since_round=1)
+        _renew(event)
         return write(event)
+
+
+def _renew(event: Event) -> None:
+    """Compute the standings of an older METHOD again. If one differs, the event gets a new version."""
+    outdated = Standing.objects.filter(event=event).exclude(method=METHOD).order_by("-version")
+    newest = outdated.first()
+    if newest is None:
+        return
+    if any(_differs(event, standing) for standing in outdated.select_related("round")):
+        bump(event)
+        correct(event, newest, since_round=1)
+    else:
+        outdated.update(method=METHOD)
+
+
+def _differs(event: Event, standing: Standing) -> bool:
+    if standing.round is not None:
+        rows = compute(event, through_round=standing.round.number, kept=standing)
+    elif standing.version == event.version:
+        rows = compute(event)
+    else:
+        return False  # a newer one replaces it
+    return bool(rows != standing.rows)
 
 
 def write(event: Event, *, kept_for: Round | None = None) -> Standing:
