@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import importlib.util
 import os
 import pwd
@@ -138,13 +139,22 @@ def start_redis(port: int = 0) -> Server:
 
 
 def free_port() -> int:
-    """Return a free port of this machine, for a server that starts in a moment.
+    """Return a free port of this machine, for a server that starts in a moment or later.
 
-    It is not a port from the kernel (port 0), since the kernel could use the same port for one of the many
-    outgoing connections of the tests.
+    No other call gets this port while this process runs, here or in another test process: a file that this
+    process keeps locked says so. It is not a port from the kernel (port 0), since the kernel could use the
+    same port for one of the many outgoing connections of the tests.
     """
+    folder = Path(tempfile.gettempdir()) / f"poch-ports-{os.geteuid()}"
+    folder.mkdir(exist_ok=True)
     for port in random.SystemRandom().sample(_PORTS, 100):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            lock = os.open(folder / str(port), os.O_CREAT | os.O_RDWR)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(lock)
+                continue
             return port
     raise CannotStartError(f"No port of a hundred from {_PORTS[0]} to {_PORTS[-1]} is free.")
 
