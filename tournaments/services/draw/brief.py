@@ -230,9 +230,9 @@ def refusing(group: str, field: Field) -> Iterator[None]:
         why = sentence(error, names)
         if group:
             why = {
-                PEOPLE: _("People and bots sit apart. The people: %s"),
-                BOTS: _("People and bots sit apart. The bots: %s"),
-            }[group] % why
+                PEOPLE: _("People and bots sit apart. The people: %(reason)s"),
+                BOTS: _("People and bots sit apart. The bots: %(reason)s"),
+            }[group] % {"reason": why}
         raise Conflict(error.code, why) from error
 
 

@@ -13,17 +13,17 @@ from django.utils.translation import ngettext, ngettext_lazy
 LONGEST_TITLE: Final = 200
 
 _ALIKE: Final = {
-    "expert": ngettext_lazy("%d expert", "%d experts"),
-    "bold": ngettext_lazy("%d bold bot", "%d bold bots"),
-    "cautious": ngettext_lazy("%d cautious bot", "%d cautious bots"),
-    "random": ngettext_lazy("%d random bot", "%d random bots"),
+    "expert": ngettext_lazy("%(number)d expert", "%(number)d experts", "number"),
+    "bold": ngettext_lazy("%(number)d bold bot", "%(number)d bold bots", "number"),
+    "cautious": ngettext_lazy("%(number)d cautious bot", "%(number)d cautious bots", "number"),
+    "random": ngettext_lazy("%(number)d random bot", "%(number)d random bots", "number"),
 }
 
 _AMONG_OTHERS: Final = {
-    "expert": ngettext_lazy("expert", "%d experts"),
-    "bold": ngettext_lazy("bold", "%d bold"),
-    "cautious": ngettext_lazy("cautious", "%d cautious"),
-    "random": ngettext_lazy("random", "%d random"),
+    "expert": ngettext_lazy("expert", "%(number)d experts", "number"),
+    "bold": ngettext_lazy("bold", "%(number)d bold", "number"),
+    "cautious": ngettext_lazy("cautious", "%(number)d cautious", "number"),
+    "random": ngettext_lazy("random", "%(number)d random", "number"),
 }
 
 
@@ -51,8 +51,8 @@ def bots_text(seats: Sequence[str]) -> str:
     counted = Counter(seats)
     if len(counted) == 1:
         bot = seats[0]
-        return str(_ALIKE[bot] % len(seats))
-    words = [str(_AMONG_OTHERS[bot] % count if count > 1 else bot) for bot, count in counted.items()]
+        return str(_ALIKE[bot] % {"number": len(seats)})
+    words = [str(_AMONG_OTHERS[bot] % {"number": count}) for bot, count in counted.items()]
     return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
 
 
