@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -119,4 +120,21 @@ def test_the_seats_of_a_draw_are_no_more_uneven_than_a_few_deals(players: int, n
     least, most = certificate["deals_spread"] or [0, 0]
     proved = certificate["least_deals_spread"]
     assert proved is not None
-    assert proved <= most - least
+    assert proved <= most - least <= max(1, proved) + 1
+
+
+def test_the_seats_share_the_deals_without_a_price_in_first_deals() -> None:
+    ids = tuple(f"p{n}" for n in range(16))
+    request = Request(ids, (4, 4, 4, 4), rounds_left=2, moves=2_000, deals=Deals(10))
+    certificate = audit_rotation(request, draw(request))
+    # Two of four deal once more at each table: everybody at one of their two tables.
+    assert certificate["deals_spread"] == [5, 5]
+    assert certificate["dealer_spread"] == [0, 1]
+    assert certificate["seat_spread"] == [0, 1]
+
+
+@pytest.mark.parametrize("deals", [Deals(8), Deals(2, SEAT)])
+def test_even_deals_leave_the_seats_as_they_are(deals: Deals) -> None:
+    ids = tuple(f"p{n}" for n in range(16))
+    request = Request(ids, (4, 4, 4, 4), rounds_left=3, moves=2_000)
+    assert draw(replace(request, deals=deals)) == draw(request)
