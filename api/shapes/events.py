@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Shape, Text, Whole
-from .stages import NewStage
+from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = ["private", "unlisted", "public"]
@@ -34,7 +34,8 @@ class EventShape(Shape):
     rounds_planned = serializers.IntegerField(
         read_only=True, help_text="The rounds of all stages. 0: not known yet."
     )
-    deals_per_round = serializers.IntegerField(read_only=True)
+    deals_per_round = serializers.IntegerField(read_only=True, help_text=DEALS)
+    deals_per = serializers.ChoiceField(DEALS_PER, read_only=True, help_text=DEALS_COUNT)
     scoring = serializers.ChoiceField(
         SCORINGS,
         read_only=True,
@@ -48,8 +49,9 @@ class EventShape(Shape):
         read_only=True,
         allow_null=True,
         help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
-        '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3]. Null while the '
-        "service measures it, from the opening of the event on.",
+        '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
+        "square root of size / 3 where everybody deals equally often. Null while the service measures it, "
+        "from the opening of the event on.",
     )
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
     two_agree = serializers.BooleanField(
@@ -96,7 +98,8 @@ class EventFields(Shape):
     rounds_planned = Whole(
         required=False, help_text="For an event with one stage. With several, each stage has its own number."
     )
-    deals_per_round = Whole(required=False)
+    deals_per_round = Whole(required=False, help_text=DEALS)
+    deals_per = OneOf(DEALS_PER, required=False, help_text=f"{DEALS_COUNT} Default: `table`.")
     scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
     points = Points(required=False)
     tie_breaks = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)

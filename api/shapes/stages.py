@@ -27,6 +27,13 @@ WEIGHTS = (
 )
 PLAN_PUBLIC = "Whether everybody may see the planned rounds."
 EVENTS_OWN = "Null: the value of the event."
+DEALS_PER = ["table", "seat"]
+DEALS = "Deals in a round, as `deals_per` says. A table plays 1 to 200 deals in a round."
+DEALS_COUNT = (
+    "What `deals_per_round` counts: the deals at each table, or how many times everybody deals. With 2 and "
+    "`seat`, a table of 4 plays 8 deals and a table of 3 plays 6."
+)
+OWN_DEALS_COUNT = f"{DEALS_COUNT} It belongs to the own `deals_per_round` of the stage. Default: `table`."
 
 
 class StageShape(Shape):
@@ -40,7 +47,10 @@ class StageShape(Shape):
     size = serializers.IntegerField(read_only=True, allow_null=True, help_text=EVENTS_OWN)
     least = serializers.IntegerField(read_only=True, allow_null=True, help_text=EVENTS_OWN)
     most = serializers.IntegerField(read_only=True, allow_null=True, help_text=EVENTS_OWN)
-    deals_per_round = serializers.IntegerField(read_only=True, allow_null=True, help_text=EVENTS_OWN)
+    deals_per_round = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text=f"{DEALS} {EVENTS_OWN}"
+    )
+    deals_per = serializers.ChoiceField(DEALS_PER, read_only=True, help_text=OWN_DEALS_COUNT)
     advance = serializers.IntegerField(read_only=True, help_text=ADVANCE)
     reseed = serializers.ChoiceField(RESEEDS, read_only=True, help_text=RESEED)
     carry = serializers.BooleanField(read_only=True, help_text=CARRY)
@@ -75,7 +85,8 @@ class StageFields(Shape):
     size = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
     least = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
     most = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
-    deals_per_round = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
+    deals_per_round = Whole(required=False, allow_null=True, help_text=f"{DEALS} {EVENTS_OWN}")
+    deals_per = OneOf(DEALS_PER, required=False, help_text=OWN_DEALS_COUNT)
     advance = Whole(required=False, help_text=ADVANCE)
     reseed = OneOf(RESEEDS, required=False, help_text=RESEED)
     carry = Flag(required=False, help_text=CARRY)

@@ -19,6 +19,7 @@ from tournaments.services.draw.brief import Proposal
 from tournaments.services.draw.tables import rounds_to_show, with_seats
 from tournaments.services.evening import rounds, voiding
 from tournaments.services.evening.publish import publish_round
+from tournaments.services.events.plans import deals_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -152,11 +153,12 @@ def _with_tables(round_: Round) -> Round:
 def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal in the form of a stored round."""
     stage = proposal.brief.stage
+    deals = deals_of(stage, event)
     tables = [
         {
             "id": None,
             "number": number,
-            "deals_planned": stage.deals_per_round or event.deals_per_round,
+            "deals_planned": deals.at(len(entries)),
             "deals_played": 0,
             "closed_at": None,
             "seats": [

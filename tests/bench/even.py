@@ -25,6 +25,7 @@ from math import erfc, exp, lgamma, log, sqrt
 import games.services as games
 from games.engine import bulk
 from tournaments.rules import spreads
+from tournaments.rules.deals import SEAT, TABLE, Deals
 from tournaments.rules.scoring import Tally, rows
 
 SCORINGS = ("chips", "even", "not from the mean", "root", "average", "place")
@@ -39,7 +40,8 @@ def main() -> None:
     options.add_argument("--sizes", type=int, nargs="+", default=[4, 4, 3, 3], help="the tables (4 4 3 3)")
     options.add_argument("--preferred", type=int, default=4)
     options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--deals", type=int, default=12, help="deals in a round")
+    options.add_argument("--deals", type=int, default=12, help="deals of a table in a round")
+    options.add_argument("--each", type=int, help="everybody deals so many times in a round instead")
     options.add_argument("--preset", default="pagat")
     options.add_argument("--seed", type=int, default=14)
     arguments = options.parse_args()
@@ -47,10 +49,11 @@ def main() -> None:
         raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
     rules = games.resolve_rules({"preset": arguments.preset})
     sizes = sorted({*arguments.sizes, arguments.preferred})
-    measured = {seats: measure(rules, seats, arguments.deals) for seats in sizes}
-    worth = spreads.weights(measured, arguments.preferred)
+    arguments.lengths = Deals(arguments.each or arguments.deals, SEAT if arguments.each else TABLE)
+    measured = {seats: measure(rules, seats, arguments.lengths.at(seats)) for seats in sizes}
+    worth = spreads.weights(measured, arguments.preferred, arguments.lengths.per)
     for seats in sizes:
-        round_spread = measured[seats] / 1000 * sqrt(arguments.deals)
+        round_spread = measured[seats] / 1000 * sqrt(arguments.lengths.at(seats))
         _write(
             f"table of {seats}: spread {measured[seats] / 1000:.2f} a deal, {round_spread:.0f} a round; "
             f"a chip counts {float(worth[seats]):.3f}"
@@ -97,7 +100,12 @@ def first_places(
     """Play the events. Return the first places by scoring and table size; a shared one counts in parts."""
     firsts: dict[str, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     jobs = {
-        seats: bulk.job(rules, [spreads.BOT] * seats, seed=arguments.seed, deals_each=arguments.deals)
+        seats: bulk.job(
+            rules,
+            [spreads.BOT] * seats,
+            seed=arguments.seed,
+            deals_each=arguments.lengths.at(seats),
+        )
         for seats in set(arguments.sizes)
     }
     played = dict.fromkeys(jobs, 0)
@@ -126,7 +134,8 @@ def best(
     if scoring == "not from the mean":
         scores = {row.entry: row.score * worth[entries[row.entry]] for row in rows(entries, tallies)}
     else:
-        scores = {row.entry: row.score for row in rows(entries, tallies, scoring, weights=worth)}
+        by_round = {tally.round: worth for tally in tallies}
+        scores = {row.entry: row.score for row in rows(entries, tallies, scoring, weights=by_round)}
     highest = max(scores.values())
     return [entry for entry, score in scores.items() if score == highest]
 

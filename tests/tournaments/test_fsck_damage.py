@@ -32,6 +32,7 @@ from tournaments.models import (
     Showdown,
     Stage,
     Standing,
+    Table,
     Transfer,
     Webhook,
     WebhookDelivery,
@@ -361,6 +362,14 @@ class AnEvening(Planted):
     def test_a_seat_gets_another_number(self) -> None:
         change(Seat.objects.get(round__number=3, table__number=1, number=3), number=7)
         assert "seats_wrong" in codes()
+
+    def test_a_table_gets_another_number_of_deals(self) -> None:
+        change(Table.objects.get(round__number=2, number=1), deals_planned=9)
+        assert "deals_wrong" in codes()
+
+    def test_a_round_says_another_number_of_deals(self) -> None:
+        change(Round.objects.get(number=2), deals_each=9)
+        assert "deals_wrong" in codes()
 
     def test_the_report_of_a_cut_is_edited(self) -> None:
         stage = Stage.objects.get(number=2)

@@ -175,8 +175,9 @@ def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:
     work()
     play_round(round_)
     event = fresh(event)
-    worth = spreads.weights_of(event)
-    assert worth is not None
+    by_round = spreads.weights_of(event, [round_])
+    assert by_round is not None
+    worth = by_round[1]
     rows = {row["entry"]: row for row in standings.compute(event)}
     for number in (1, 2):
         lines = [rows[str(seat.entry_id)] for seat in the_table(round_, number).seats.all()]

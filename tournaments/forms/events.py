@@ -15,7 +15,7 @@ from tournaments.models import Event, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.services.events.events import ALWAYS, LIMITS
 
-from .fields import PageForm, SelectOfMany
+from .fields import PageForm, SelectOfMany, deals_per_field
 from .rules import PREFIX, document_of, initial_of, switch_field
 
 TIE_BREAKS = 5
@@ -99,6 +99,7 @@ class EventForm(PageForm):
     )
     rounds_planned = _number("rounds_planned", _("Rounds"), 3)
     deals_per_round = _number("deals_per_round", _("Deals in a round"), 4)
+    deals_per = deals_per_field()
     size = _number("size", _("Players at a table"), 4)
     least = _number("least", _("At least"), 3)
     most = _number("most", _("At most"), 6)
@@ -197,6 +198,8 @@ class EventForm(PageForm):
             for name in cleaned
             if name not in BOTS_PACE and not name.startswith((PREFIX, "tie_break_", "preset"))
         }
+        if not values.get("deals_per"):
+            values.pop("deals_per", None)
         if cleaned.get("bots_play"):  # without this field the pace stays
             values["pace_ms"] = 0 if cleaned["bots_play"] == AT_ONCE else round(cleaned["pace"] * 1000)
         if self.tie_breaks:

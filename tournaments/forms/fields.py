@@ -14,6 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.models import DealsPer
+
 ERRORS: Final[Mapping[str, str | Promise]] = {
     "required": _("Fill in this field."),
     "max_length": ngettext_lazy(
@@ -50,6 +52,21 @@ FIELD_ERRORS: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
     },
 }
 """Error messages for types of fields, subclasses after their bases."""
+
+
+def deals_per_field() -> forms.ChoiceField:
+    """What the number of deals in a round counts."""
+    return forms.ChoiceField(
+        label=_("This number is"),
+        choices=DealsPer.choices,
+        initial=DealsPer.TABLE,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Example: with 2, each table plays 2 deals. Or everybody deals 2 times: that is 8 deals at a "
+            "table of 4, and 6 at a table of 3."
+        ),
+    )
 
 
 def replace_error_messages(field: forms.Field) -> None:

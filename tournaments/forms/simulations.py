@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import games.services as games
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Event
+from tournaments.rules.deals import Deals
 from tournaments.sentences.rulebook import nearest_preset
 from tournaments.services.events.events import LIMITS
 from tournaments.services.simulations.titles import LONGEST_TITLE
@@ -258,7 +259,7 @@ def initial_from_event(event: Event) -> dict[str, Any]:
         "title": event.name,
         "starting_chips": event.starting_chips,
         "how": SESSIONS,
-        "deals_each": event.deals_per_round or 1,
+        "deals_each": Deals(event.deals_per_round or 1, str(event.deals_per)).at(event.size),
     }
 
 

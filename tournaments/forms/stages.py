@@ -13,7 +13,7 @@ from tournaments.models import Event, Prefer, Reseed, SmallTables, Stage, StageF
 from tournaments.rules.phases import ANY_TIME
 from tournaments.services.events.events import LIMITS
 
-from .fields import PageForm
+from .fields import PageForm, deals_per_field
 
 EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
     "usual": (_("New opponents: as few repeats as possible"), {}),
@@ -26,17 +26,18 @@ AS_IT_IS: Final = "as_it_is"
 """Keep the weights that a program has set."""
 
 _TABLES: Final = frozenset({"size", "least", "most", "deals_per_round"})
+_ALWAYS: Final = _TABLES | {"deals_per"}
 _CHOSEN: Final = frozenset({"cut", "carry"})
 _MAY_BE_EMPTY: Final = _TABLES | {"cut", "rounds_planned"}
 
 FIELDS: Final[Mapping[str, frozenset[str]]] = {
-    StageFormat.ROTATION: _TABLES
+    StageFormat.ROTATION: _ALWAYS
     | _CHOSEN
     | {"rounds_planned", "small_tables", "prefer", "emphasis", "plan_public"},
-    StageFormat.SWISS: _TABLES | _CHOSEN | {"rounds_planned", "small_tables", "emphasis"},
-    StageFormat.KNOCKOUT: _TABLES | _CHOSEN | {"rounds_planned", "advance", "reseed"},
-    StageFormat.FINAL: _TABLES | _CHOSEN | {"rounds_planned"},
-    StageFormat.LADDER: _TABLES | _CHOSEN | {"rounds_planned", "advance", "small_tables"},
+    StageFormat.SWISS: _ALWAYS | _CHOSEN | {"rounds_planned", "small_tables", "emphasis"},
+    StageFormat.KNOCKOUT: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "reseed"},
+    StageFormat.FINAL: _ALWAYS | _CHOSEN | {"rounds_planned"},
+    StageFormat.LADDER: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "small_tables"},
 }
 """The settings of a stage, by format."""
 
@@ -85,6 +86,7 @@ class StageForm(PageForm):
     least = _count("least", _("At least"))
     most = _count("most", _("At most"))
     deals_per_round = _count("deals_per_round", _("Deals in a round"))
+    deals_per = deals_per_field()
     small_tables = forms.ChoiceField(
         label=_("Smaller tables"),
         choices=SmallTables.choices,
@@ -129,6 +131,7 @@ class StageForm(PageForm):
                 del self.fields[name]
         for name in _TABLES:
             self.fields[name].widget.attrs["placeholder"] = getattr(event, name)
+        self.fields["deals_per"].initial = event.deals_per
         if stage is not None:
             self._fill(stage)
             if begun:
@@ -142,7 +145,7 @@ class StageForm(PageForm):
 
     def _fill(self, stage: Stage) -> None:
         for name in self.fields:
-            if hasattr(stage, name):
+            if hasattr(stage, name) and not (name == "deals_per" and stage.deals_per_round is None):
                 self.fields[name].initial = getattr(stage, name)
         if "carry" in self.fields:
             self.fields["carry"].initial = "yes" if stage.carry else "no"
@@ -186,6 +189,8 @@ class StageForm(PageForm):
             for name in cleaned
             if name in wanted and (cleaned[name] not in (None, "") or name in _MAY_BE_EMPTY)
         }
+        if values.get("deals_per_round") is None:
+            values.pop("deals_per", None)  # it belongs to the number
         emphasis = values.pop("emphasis", AS_IT_IS)
         if emphasis != AS_IT_IS:
             values["weights"] = dict(EMPHASES[emphasis][1])

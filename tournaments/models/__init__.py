@@ -7,6 +7,7 @@ from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
+    DealsPer,
     Entry,
     Event,
     Prefer,
@@ -65,6 +66,7 @@ __all__ = [
     "Deal",
     "DealClaim",
     "DealKind",
+    "DealsPer",
     "DeliveryStatus",
     "DrawSearch",
     "Entry",

@@ -48,6 +48,13 @@ class Scoring(models.TextChoices):
     POINTS = "points", _("points by place")
 
 
+class DealsPer(models.TextChoices):
+    """What `deals_per_round` counts (`rules.deals`)."""
+
+    TABLE = "table", _("the deals at each table")
+    SEAT = "seat", _("how many times everybody deals")
+
+
 class TieBreak(models.TextChoices):
     """The metrics that break ties between equal scores (spec/domain.md)."""
 
@@ -102,6 +109,13 @@ class Event(models.Model):
     deals_per_round = models.PositiveSmallIntegerField(
         default=4, validators=[MinValueValidator(1), MaxValueValidator(200)]
     )
+    deals_per = models.CharField(
+        max_length=5,
+        choices=DealsPer.choices,
+        default=DealsPer.TABLE,
+        db_default=DealsPer.TABLE.value,
+        help_text="what deals_per_round counts",
+    )
 
     scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.CHIPS)
     points = models.JSONField(
@@ -149,6 +163,7 @@ class Event(models.Model):
                 condition=Q(least__gte=2, least__lte=F("size"), size__lte=F("most"), most__lte=10),
                 name="event_table_sizes_in_order",
             ),
+            models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="event_deals_per_known"),
             models.CheckConstraint(
                 condition=Q(status__in=["draft", "open"]) | Q(frozen_rules__isnull=False),
                 name="event_rules_frozen_once_running",
@@ -219,6 +234,13 @@ class Stage(models.Model):
     least = models.PositiveSmallIntegerField(null=True, blank=True)
     most = models.PositiveSmallIntegerField(null=True, blank=True)
     deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    deals_per = models.CharField(
+        max_length=5,
+        choices=DealsPer.choices,
+        default=DealsPer.TABLE,
+        db_default=DealsPer.TABLE.value,
+        help_text="what its own deals_per_round counts",
+    )
     advance = models.PositiveSmallIntegerField(
         default=2, help_text="players of each table who go on (knockout), or who move up and down (ladder)"
     )
@@ -248,6 +270,7 @@ class Stage(models.Model):
                 condition=Q(small_tables__in=SmallTables.values), name="stage_small_tables_known"
             ),
             models.CheckConstraint(condition=Q(prefer__in=Prefer.values), name="stage_prefer_known"),
+            models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="stage_deals_per_known"),
             models.CheckConstraint(
                 condition=Q(rounds_planned__gte=1) | Q(rounds_planned__isnull=True, format="knockout"),
                 name="stage_has_rounds",

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.deals import MOST_DEALS
 from tournaments.rules.statuses import RoundStatus, VoidCause
 
 from .events import Entry, Event, Stage
@@ -65,6 +66,9 @@ class Round(models.Model):
         null=True,
         blank=True,
         help_text="the figures of the fair plan and of the plan with fewer repeats, where they differ",
+    )
+    deals_each = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="how often everybody deals; null: all tables play as many deals"
     )
     drawn_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
@@ -127,7 +131,12 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(
+                condition=Q(deals_planned__gte=1, deals_planned__lte=MOST_DEALS), name="table_deals_in_range"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.round} / {self.number}"

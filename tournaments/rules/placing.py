@@ -32,7 +32,7 @@ class RankingRules:
     points: Mapping[int, Sequence[int]] | None = None
     tie_breaks: Sequence[str] = ()
     lots_seed: int | str = 0
-    weights: Mapping[int, Fraction] | None = None
+    weights: Mapping[int, Mapping[int, Fraction]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,14 +116,14 @@ def rows(
     tallies: Iterable[Tally],
     scoring: str = "chips",
     points: Mapping[int, Sequence[int]] | None = None,
-    weights: Mapping[int, Fraction] | None = None,
+    weights: Mapping[int, Mapping[int, Fraction]] | None = None,
 ) -> list[Row]:
     """Return a row for each entry, scored by `scoring`.
 
     * `chips`: total net chips.
     * `average`: net chips per deal; for an entry without a deal, its net chips.
-    * `even`: for each table and round the net chips from the mean of the table, times `weights[n]`, the worth
-      of a chip at a table of n (`spreads.weights`). Without weights a chip counts 1 everywhere.
+    * `even`: for each table and round the net chips from the mean of the table, times `weights[round][n]`,
+      the worth of a chip at a table of n (`spreads.weights`). Without weights a chip counts 1 everywhere.
     * `root`: for each table and round the square root of the net chips with their sign (`signed_root`).
     * `uma`: for each table and round the net chips and a bonus for the place: `points[n]` lists the bonuses
       at a table of n; ties share the mean.
@@ -234,13 +234,13 @@ def _valued(
     tables: Iterable[Sequence[Tally]],
     scoring: str,
     points: Mapping[int, Sequence[int]],
-    weights: Mapping[int, Fraction] | None,
+    weights: Mapping[int, Mapping[int, Fraction]] | None,
 ) -> dict[str, Fraction]:
     """Return the sum over all tables of what the chips of each entry are worth (`VALUED`)."""
     earned: dict[str, Fraction] = defaultdict(Fraction)
     for table in tables:
         if scoring == "even":
-            worth = _weight(len(table), weights)
+            worth = _weight(len(table), None if weights is None else weights.get(table[0].round, {}))
             mean = Fraction(sum(tally.chips for tally in table), len(table))
             values = {tally.entry: (tally.chips - mean) * worth for tally in table}
         elif scoring == "root":

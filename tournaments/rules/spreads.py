@@ -12,6 +12,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Final
 
+from tournaments.rules.deals import TABLE
+
 DEALS: Final = 20_000
 """Deals that measure the spread of one table size. The spread is then right to about 1.5 percent."""
 
@@ -40,6 +42,18 @@ def spread(seats: int, tables: int, deals: int, chips: int, squares: int) -> int
     return max(1, (isqrt(a_deal.numerator // a_deal.denominator) + 1) // 2)
 
 
-def weights(spreads: Mapping[int, int], size: int) -> dict[int, Fraction]:
-    """Return the worth of a chip at each table size, in chips at a table of the preferred `size`."""
-    return {seats: Fraction(spreads[size], value) for seats, value in spreads.items()}
+def weights(spreads: Mapping[int, int], size: int, per: str = TABLE) -> dict[int, Fraction]:
+    """Return the worth of a chip at each table size, in chips at a table of the preferred `size`.
+
+    per: what the number of deals in a round counts (`deals.TABLE` or `SEAT`). What matters is how far chips
+    spread in a whole round. Where all tables play as many deals, their number cancels out. Where everybody
+    deals equally often, larger tables play more deals, so the spread of a round grows with the square root of
+    the seats.
+    """
+    whole = {seats: _of_a_round(value, seats, per) for seats, value in spreads.items()}
+    return {seats: Fraction(whole[size], value) for seats, value in whole.items()}
+
+
+def _of_a_round(spread: int, seats: int, per: str) -> int:
+    """Return the spread of a round, per square root of the number that `per` counts."""
+    return spread if per == TABLE else (isqrt(4 * spread * spread * seats) + 1) // 2

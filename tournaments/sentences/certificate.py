@@ -166,6 +166,8 @@ def _so_far(repeats: int) -> str:
 
 def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[CertificateLine]:
     lines = [_here(certificate), _dealers(certificate)]
+    if certificate.get("deals_spread"):
+        lines.append(_deals(certificate))
     if len(set(certificate["sizes"])) > 1 or certificate["small_spread"][1]:
         lines.append(_small(certificate))
         if (fair := certificate["outlook"]["fair"]) and _planned(certificate):
@@ -212,6 +214,20 @@ def _dealers(certificate: Mapping[str, Any]) -> CertificateLine:
             "least": least,
         }
     return CertificateLine(gettext("First deals so far"), value, best)
+
+
+def _deals(certificate: Mapping[str, Any]) -> CertificateLine:
+    """How often everybody deals. A difference of one deal is as good as none."""
+    fewest, most = certificate["deals_spread"]
+    least: int = certificate["least_deals_spread"]
+    best = most - fewest <= max(1, least)
+    value = _spread([fewest, most])
+    if not best and least:
+        value = gettext("%(spread)s (at these tables a difference of %(least)d is unavoidable)") % {
+            "spread": value,
+            "least": least,
+        }
+    return CertificateLine(gettext("Deals dealt so far, as planned"), value, best or None)
 
 
 def _small(certificate: Mapping[str, Any]) -> CertificateLine:

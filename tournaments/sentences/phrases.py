@@ -10,6 +10,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from tournaments.models import Event
+from tournaments.rules.deals import Deals
 from tournaments.sentences.words import REASONS, SUIT_NAMES, pool_name
 
 
@@ -50,6 +52,41 @@ def rounds(count: int) -> str:
     if not count:
         return gettext("rounds until one table is left")
     return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
+
+
+def deals_in_a_round(event: Event) -> str:
+    """The deals in a round of an event: "12 deals in each round".
+
+    "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3".
+    """
+    deals = Deals(event.deals_per_round, str(event.deals_per))
+    if deals.each is None:
+        return ngettext("%(count)d deal in each round", "%(count)d deals in each round", deals.number) % {
+            "count": deals.number
+        }
+    other = event.size - 1 if event.size > event.least else event.size + 1
+    params = {
+        "times": deals.each,
+        "deals": deals.at(event.size),
+        "seats": event.size,
+        "others": deals.at(other),
+        "other": other,
+    }
+    if not event.least <= other <= event.most:
+        template = ngettext(
+            "Everybody deals once in each round: %(deals)d deals at a table of %(seats)d",
+            "Everybody deals %(times)d times in each round: %(deals)d deals at a table of %(seats)d",
+            deals.each,
+        )
+    else:
+        template = ngettext(
+            "Everybody deals once in each round: %(deals)d deals at a table of %(seats)d, %(others)d at a "
+            "table of %(other)d",
+            "Everybody deals %(times)d times in each round: %(deals)d deals at a table of %(seats)d, "
+            "%(others)d at a table of %(other)d",
+            deals.each,
+        )
+    return template % params
 
 
 def about(span: timedelta) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from tournaments.models import Event, Round, RoundStatus
 from tournaments.services.draw.tables import TablePlay
-from tournaments.services.events.plans import Outline, courses
+from tournaments.services.events.plans import Outline, courses, most_deals
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,10 @@ def progress_of(
 
 
 def _deals_later(event: Event, newest: Round, outline: Outline | None) -> int:
-    """The deals of one table in the later rounds. Each stage has its own number of deals."""
+    """The deals of the longest table in the later rounds. Each stage has its own number of deals."""
     if newest.number >= event.rounds_planned:
         return 0
-    deals = [
-        course.plan.deals_per_round for course in courses(event, outline) for _ in range(course.rounds or 0)
-    ]
+    deals = [most_deals(course) for course in courses(event, outline) for _ in range(course.rounds or 0)]
     return sum(deals[newest.number :])
 
 

@@ -8,9 +8,8 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.models import Event, EventStatus, Scoring
-from tournaments.rules.spreads import weights
-from tournaments.services.events.spreads import progress_of, scoring_at_start
+from tournaments.models import Event, EventStatus, Scoring, Stage
+from tournaments.services.events.spreads import progress_of, scoring_at_start, worth_of
 
 SCORINGS: Final = {
     Scoring.AUTO: (
@@ -101,12 +100,24 @@ def scoring_lines(event: Event) -> ScoringLines:
 
 
 def worths(event: Event) -> tuple[str, ...]:
-    """What a chip counts at each table size; empty while that is not measured."""
+    """What a chip counts at each table size; empty while that is not measured.
+
+    A chip counts otherwise in stages whose number of deals counts otherwise (`Event.deals_per`).
+    """
     if event.spreads is None:
         return ()
-    worth = weights({int(seats): value for seats, value in event.spreads.items()}, event.size)
-    return tuple(
+    here = worth_of(event.spreads, event.size, str(event.deals_per))
+    lines = [
         gettext("A chip at a table of %(seats)d counts %(worth)s.")
-        % {"seats": seats, "worth": number_format(float(worth[seats]), 2)}
-        for seats in sorted(worth)
-    )
+        % {"seats": seats, "worth": number_format(float(here[seats]), 2)}
+        for seats in sorted(here)
+    ]
+    own = Stage.objects.filter(event=event, deals_per_round__isnull=False).exclude(deals_per=event.deals_per)
+    for stage in own.order_by("number"):
+        there = worth_of(event.spreads, event.size, str(stage.deals_per))
+        lines += [
+            gettext("In stage %(stage)d a chip at a table of %(seats)d counts %(worth)s.")
+            % {"stage": stage.number, "seats": seats, "worth": number_format(float(there[seats]), 2)}
+            for seats in sorted(there)
+        ]
+    return tuple(lines)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.models import Entry, Event, Round, SmallTables, Stage, StageFormat, TieBreak
+from tournaments.models import DealsPer, Entry, Event, Round, SmallTables, Stage, StageFormat, TieBreak
 from tournaments.services.events.plans import Outline, outline_of
 
 FORMATS: Final = {
@@ -129,10 +129,18 @@ def stage_terms(stage: Stage) -> list[str]:
     if stage.size is not None:
         terms.append(gettext("Tables of %(size)d.") % {"size": stage.size})
     if stage.deals_per_round is not None:
-        terms.append(
-            ngettext("%(count)d deal in each round.", "%(count)d deals in each round.", stage.deals_per_round)
-            % {"count": stage.deals_per_round}
+        template = (
+            ngettext(
+                "Everybody deals once in each round.",
+                "Everybody deals %(count)d times in each round.",
+                stage.deals_per_round,
+            )
+            if stage.deals_per == DealsPer.SEAT
+            else ngettext(
+                "%(count)d deal in each round.", "%(count)d deals in each round.", stage.deals_per_round
+            )
         )
+        terms.append(template % {"count": stage.deals_per_round})
     if stage.small_tables == SmallTables.HIGH:
         terms.append(gettext("Players in higher places get the smaller tables."))
     elif stage.small_tables == SmallTables.LOW:

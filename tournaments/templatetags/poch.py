@@ -33,6 +33,7 @@ for text_filter in (
     phrases.figure,
     phrases.of_rounds,
     phrases.rounds,
+    phrases.deals_in_a_round,
     phrases.about,
     phrases.grouped,
     phrases.rounded,

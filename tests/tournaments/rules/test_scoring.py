@@ -178,13 +178,22 @@ WEIGHTS = {3: Fraction(2, 3), 4: Fraction(1)}
 def worth(tallies: list[Tally], weights: dict[int, Fraction] | None = WEIGHTS) -> dict[str, Fraction]:
     """The scores by `even`."""
     entries = sorted({tally.entry for tally in tallies})
-    return {row.entry: row.score for row in rows(entries, tallies, "even", weights=weights)}
+    by_round = None if weights is None else {tally.round: weights for tally in tallies}
+    return {row.entry: row.score for row in rows(entries, tallies, "even", weights=by_round)}
 
 
 def test_even_weighs_a_chip_by_the_size_of_its_table() -> None:
     three = [played("a", 1, 30), played("b", 1, -12), played("c", 1, -18)]
     four = [played("a", 2, 10), played("b", 2, 0), played("c", 2, -4), played("d", 2, -6)]
     assert worth(three + four) == {"a": 20 + 10, "b": -8, "c": -12 - 4, "d": -6}
+
+
+def test_even_weighs_each_round_by_its_own_weights() -> None:
+    three = [played("a", 1, 30), played("b", 1, -12), played("c", 1, -18)]
+    again = [played("a", 2, 30), played("b", 2, -12), played("c", 2, -18)]
+    by_round = {1: WEIGHTS, 2: {3: Fraction(1, 2)}}
+    scores = {row.entry: row.score for row in rows("abc", three + again, "even", weights=by_round)}
+    assert scores == {"a": 20 + 15, "b": -8 - 6, "c": -12 - 9}
 
 
 def test_even_counts_from_the_mean_of_the_table_where_chips_stay_on_the_board() -> None:
@@ -227,8 +236,8 @@ def test_an_adjustment_is_added_to_the_score_and_changes_nothing_for_the_others(
     tallies = [played("a", 1, 10), played("b", 1, 8), played("c", 1, -18)]
     penalty = Tally("a", given_in, "", adjusted=-7)
     bonuses = {3: [3, 2, 1]}
-    before = {row.entry: row for row in rows("abc", tallies, scoring, bonuses, WEIGHTS)}
-    after = {row.entry: row for row in rows("abc", [*tallies, penalty], scoring, bonuses, WEIGHTS)}
+    before = {row.entry: row for row in rows("abc", tallies, scoring, bonuses, {1: WEIGHTS})}
+    after = {row.entry: row for row in rows("abc", [*tallies, penalty], scoring, bonuses, {1: WEIGHTS})}
     assert after["a"].score == before["a"].score - 7
     assert after["a"].net == (10 if scoring == "root" else 3), "a root is no number of chips"
     assert after["a"].rounds_won == before["a"].rounds_won == 1

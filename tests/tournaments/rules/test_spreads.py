@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tournaments.rules.deals import SEAT
 from tournaments.rules.spreads import DEALS, sessions, spread, weights
 
 
@@ -28,3 +29,8 @@ def test_chips_that_all_lose_to_the_board_are_no_spread() -> None:
 
 def test_a_chip_at_a_table_of_three_counts_less_where_luck_moves_more() -> None:
     assert weights({3: 234_000, 4: 156_000}, 4) == {3: Fraction(2, 3), 4: 1}
+
+
+def test_where_everybody_deals_equally_often_the_longer_round_of_a_larger_table_counts_too() -> None:
+    # Nine seats play nine times as many deals as one seat would, four seats four times: 3 * 10 and 2 * 10.
+    assert weights({4: 10_000, 9: 10_000}, 4, SEAT) == {4: 1, 9: Fraction(2, 3)}

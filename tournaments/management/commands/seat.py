@@ -14,6 +14,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.rules.deals import MOST_DEALS, SEAT, Deals, check_deals
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.certificate.audit import RotationCertificate, audit_rotation
 from tournaments.rules.seating.certificate.faults import error_of, with_sentences
@@ -64,6 +65,11 @@ class Command(BaseCommand):
             default="fair",
             help="with tables of two sizes: share the small tables fairly (default), or avoid repeats first",
         )
+        lengths = parser.add_mutually_exclusive_group()
+        lengths.add_argument("--deals", type=int, metavar="N", help="each table plays N deals in a round")
+        lengths.add_argument(
+            "--deals-each", type=int, metavar="N", help="everybody deals N times in a round (default: once)"
+        )
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -96,8 +102,19 @@ def _request(options: dict[str, Any]) -> Request:
         seed=options["seed"],
         moves=options["moves"],
         prefer=options["prefer"],
+        deals=_deals(options, max(sizes)),
         apart=() if options["apart"] is None else tuple(_read_pairs(options["apart"], players)),
     )
+
+
+def _deals(options: dict[str, Any], largest: int) -> Deals:
+    """Return the deals of a round. Raises RulesError and CommandError."""
+    number = options["deals"] or options["deals_each"]
+    if 0 in (options["deals"], options["deals_each"]) or (number or 1) not in range(1, MOST_DEALS + 1):
+        raise CommandError(f"A table plays 1 to {MOST_DEALS} deals in a round.", returncode=_BAD_INPUT)
+    deals = Deals(options["deals"]) if options["deals"] else Deals(options["deals_each"] or 1, SEAT)
+    check_deals(deals, largest)
+    return deals
 
 
 def _read_pairs(path: Path, players: int) -> Iterator[Apart]:
@@ -162,6 +179,8 @@ def _certificate(audit: RotationCertificate) -> Iterator[str]:
     yield from (f"Fault: {error_of(fault).detail}" for fault in audit["faults"])
     yield _meetings(audit)
     yield f"First dealer: {_often(audit['dealer_spread'], audit['least_dealer_spread'], _SEATS)}"
+    if audit["deals_spread"] is not None and audit["least_deals_spread"] is not None:
+        yield f"Deals dealt: {_often(audit['deals_spread'], audit['least_deals_spread'], _SEATS)}"
     yield f"Same seat: {_often(audit['seat_spread'], audit['least_seat_spread'], _SEATS)}"
     if len(set(audit["sizes"])) > 1:
         yield f"Small table: {_small(audit)}"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tournaments.rules.deals import Deals, check_deals
 from tournaments.rules.errors import RulesError, gettext_noop
 from tournaments.rules.seating.sizes import check_sizes, split
 
@@ -32,6 +33,7 @@ class StagePlan:
     size, least, most: players at a table. advance: players of each table who go on (knockout), or who move
         up, and as many down (ladder). reseed: "snake" or "original" (knockout).
     carry: the scores of earlier stages count, too. small_tables: "shared", "high" or "low".
+    deals: of a round.
     """
 
     format: str = "rotation"
@@ -40,7 +42,7 @@ class StagePlan:
     size: int = 4
     least: int = 3
     most: int = 6
-    deals_per_round: int = 4
+    deals: Deals = field(default_factory=lambda: Deals(4))
     advance: int = 2
     reseed: str = "snake"
     carry: bool = True
@@ -51,9 +53,9 @@ def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
     """Refuse stages that cannot be played. fewest, most: players at a table in the rules of the game.
 
     Raises RulesError, with the stage's number as `stage`: `stages_missing`, `bad_table_sizes`,
-    `stage_size_beyond_rules`, `rounds_missing`, `advance_too_many`, `cut_first`, `cut_too_small`,
-    `cut_grows`, `players_do_not_fit` (a cut to a number that no tables can seat), `final_too_large`,
-    `final_without_cut`.
+    `stage_size_beyond_rules`, `too_many_deals`, `rounds_missing`, `advance_too_many`, `cut_first`,
+    `cut_too_small`, `cut_grows`, `players_do_not_fit` (a cut to a number that no tables can seat),
+    `final_too_large`, `final_without_cut`.
     """
     if not stages:
         raise RulesError("stages_missing", gettext_noop("An event needs at least one stage. Add a stage."))
@@ -143,6 +145,7 @@ def stage_over(stage: StagePlan, rounds: int, tables: int, *, ended: bool = Fals
 def _check_tables(number: int, stage: StagePlan, fewest: int, most: int) -> None:
     try:
         check_sizes(stage.size, stage.least, stage.most)
+        check_deals(stage.deals, stage.most)
     except RulesError as error:
         raise RulesError(error.code, error.template, **error.params, stage=number) from error
     if stage.least < fewest or stage.most > most:

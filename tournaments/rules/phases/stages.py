@@ -14,7 +14,7 @@ from .guards import not_finished, running
 MOST_STAGES: Final = 9
 
 ANY_TIME: Final = frozenset(
-    {"rounds_planned", "deals_per_round", "weights", "plan_public", "small_tables", "prefer"}
+    {"rounds_planned", "deals_per_round", "deals_per", "weights", "plan_public", "small_tables", "prefer"}
 )
 """Settings that can change between the rounds of a stage. All others are fixed by its first draw."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.rules.deals import Deals
+
 Table = tuple[str, ...]
 Tables = tuple[Table, ...]
 Grouping = list[list[int]]
@@ -86,6 +88,9 @@ class Request:
         one of their fair share of small tables, even if that costs repeats; "repeats" avoids repeats first.
     groups: who sits together if the format of the stage decides it (knockout, ladder), table 1 first. Then
         the draw decides only seats, and ignores `standing`, `ahead` and the weights.
+    deals: the deals of the rounds still to be drawn; None: nobody counts who deals how often.
+    past_deals: the planned deals of each table of `past`.
+    clockwise: the turn to deal passes from seat 0 to seat 1; else to the last seat.
     mix_tables: share the physical tables evenly (rotation); else table 1 is the highest in the standings, or
         in `groups`.
     """
@@ -107,6 +112,9 @@ class Request:
     prefer: str = "fair"
     groups: Tables = ()
     mix_tables: bool = True
+    deals: Deals | None = None
+    past_deals: tuple[tuple[int, ...], ...] = ()
+    clockwise: bool = True
 
 
 @dataclass(frozen=True, slots=True)

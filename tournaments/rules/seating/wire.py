@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from tournaments.rules.deals import Deals
 from tournaments.rules.seating.request import Apart, Pin, Request, Table, Tables, Together, Weights
 
 
@@ -36,6 +37,9 @@ def request_to_json(request: Request) -> dict[str, Any]:
         "prefer": request.prefer,
         "groups": names.tables(request.groups),
         "mix_tables": request.mix_tables,
+        "deals": None if request.deals is None else [request.deals.number, request.deals.per],
+        "past_deals": [list(deals) for deals in request.past_deals],
+        "clockwise": request.clockwise,
     }
     changed = {key: value for key, value in full.items() if value != _DEFAULTS.get(key)}
     return {"players": len(request.players), "names": names.names, **changed}
@@ -65,6 +69,9 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
         prefer=full["prefer"],
         groups=_tables(names, full["groups"]),
         mix_tables=full["mix_tables"],
+        deals=None if full["deals"] is None else Deals(*full["deals"]),
+        past_deals=tuple(tuple(deals) for deals in full["past_deals"]),
+        clockwise=full["clockwise"],
     )
 
 
@@ -111,5 +118,8 @@ _DEFAULTS: dict[str, Any] = {
     "prefer": _BLANK.prefer,
     "groups": [],
     "mix_tables": _BLANK.mix_tables,
+    "deals": _BLANK.deals,
+    "past_deals": [],
+    "clockwise": _BLANK.clockwise,
 }
 """The values that are left out. Changing a default of `Request` changes the meaning of stored requests."""

@@ -18,9 +18,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+import games.services as games
 from tournaments.errors import Conflict
 from tournaments.kernel.refusals import sentence
-from tournaments.models import Entry, Event, Round, Stage, StageFormat
+from tournaments.models import Entry, Event, Round, Stage, StageFormat, Table
+from tournaments.rules.deals import SEAT, Deals
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.categories import BOTS, PEOPLE
 from tournaments.rules.formats.groups import Groups
@@ -204,14 +206,47 @@ def request_of(round_: Round, group: str, tables: Tables) -> Request:
     request = request_from_json(stored) if stored else Request(players=(), sizes=(), seed=round_.seed)
     if not set(players) <= set(request.players):
         # The stored request does not contain the earlier rounds of a substitute.
-        request = replace(request, past=past_of(round_.event, group, round_.number))
+        past = past_of(round_.event, group, round_.number)
+        request = replace(
+            request,
+            past=past.tables,
+            past_deals=past.deals,
+            deals=deals_in(round_),
+            clockwise=is_clockwise(round_.event),
+        )
     return as_seated(request, tables)
 
 
-def past_of(event: Event, group: str, before_round: int) -> tuple[Tables, ...]:
+@dataclass(frozen=True)
+class Past:
+    """The tables of a group in earlier rounds, and their planned deals."""
+
+    tables: tuple[Tables, ...]
+    deals: tuple[tuple[int, ...], ...]
+
+
+def past_of(event: Event, group: str, before_round: int) -> Past:
     """The tables of a group in the rounds before this one, also those of players who have left."""
     rounds = past_tables(event, before_round, bots=group == BOTS)
-    return tuple(tuple(map(tuple, tables)) for tables in rounds)
+    return Past(
+        tuple(tuple(tuple(seats) for seats, _deals in tables) for tables in rounds),
+        tuple(tuple(deals for _seats, deals in tables) for tables in rounds),
+    )
+
+
+def deals_in(round_: Round) -> Deals | None:
+    """The deals of a stored round; None if it has no table."""
+    if round_.deals_each is not None:
+        return Deals(round_.deals_each, SEAT)
+    planned = Table.objects.filter(round=round_).order_by("number").values_list("deals_planned", flat=True)
+    first = planned.first()
+    return None if first is None else Deals(first)
+
+
+def is_clockwise(event: Event) -> bool:
+    """Whether the turn to deal passes to the next seat, and not to the one before."""
+    rules = event.frozen_rules or games.resolve_rules(event.rules)
+    return bool(rules["direction"] == "clockwise")
 
 
 def seed_of(event_seed: int, number: int, draw_number: int) -> int:
@@ -243,7 +278,7 @@ def _group_brief(
     group: str,
     members: Sequence[str],
     rounds: Sequence[Round],
-    past: tuple[Tables, ...],
+    past: Past,
     seed: int,
 ) -> GroupBrief:
     plan = plan_of(stage, event)
@@ -253,7 +288,10 @@ def _group_brief(
     request = Request(
         players=tuple(members),
         sizes=(),
-        past=past,
+        past=past.tables,
+        past_deals=past.deals,
+        deals=plan.deals,
+        clockwise=is_clockwise(event),
         seed=seed,
         apart=wishes.apart,
         together=wishes.together,
@@ -264,7 +302,7 @@ def _group_brief(
     )
     results = results_of(rounds[-1], group) if rounds else []
     groups = groups_of_format(
-        event, plan, field, members, len(rounds) + 1, results, mates=past[-1] if past else ()
+        event, plan, field, members, len(rounds) + 1, results, mates=past.tables[-1] if past.tables else ()
     )
     if groups is None:
         return GroupBrief(_without_groups(request, plan, field, len(rounds)))

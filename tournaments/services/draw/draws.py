@@ -180,13 +180,14 @@ def store_draw(round_: Round, proposal: Proposal) -> None:
     round_.seed, round_.moves, round_.by_hand = proposal.seed, proposal.moves, proposal.by_hand
     round_.request, round_.ahead = proposal.request, proposal.ahead
     round_.certificate, round_.choice = proposal.certificate, proposal.choice or None
+    deals = plan_of(stage, round_.event).deals
+    round_.deals_each = deals.each
     round_.drawn_at = timezone.now()
     round_.save()
     Table.objects.filter(round=round_).delete()
-    deals = plan_of(stage, round_.event).deals_per_round
     tables = Table.objects.bulk_create(
-        Table(round=round_, number=number, deals_planned=deals)
-        for number in range(1, len(proposal.seating) + 1)
+        Table(round=round_, number=number, deals_planned=deals.at(len(entries)))
+        for number, entries in enumerate(proposal.seating, 1)
     )
     Seat.objects.bulk_create(
         Seat(table=table, round=round_, number=number, entry_id=entry)

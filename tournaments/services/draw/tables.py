@@ -188,20 +188,23 @@ def _with_counts(tables: QuerySet[Table]) -> QuerySet[Table]:
     )
 
 
-def past_tables(event: Event, before_round: int, *, bots: bool) -> list[list[list[str]]]:
+def past_tables(event: Event, before_round: int, *, bots: bool) -> list[list[tuple[list[str], int]]]:
     """The tables of people, or of bots, in the published rounds before this one, oldest first.
 
-    A table is the ids of its entries in seat order. A round without such tables is an empty list.
+    A table is the ids of its entries in seat order, and its planned deals. A round without such tables is an
+    empty list.
     """
     seats = (
         Seat.objects.filter(round__event=event, round__number__lt=before_round)
         .exclude(round__status__in=UNCOUNTED)
         .order_by("round__number", "table__number", "number")
-        .values_list("round__number", "table__number", "entry_id", "entry__player__bot")
+        .values_list(
+            "round__number", "table__number", "table__deals_planned", "entry_id", "entry__player__bot"
+        )
     )
-    rounds: dict[int, dict[int, list[str]]] = {}
-    for round_number, table_number, entry_id, bot in seats:
+    rounds: dict[int, dict[int, tuple[list[str], int]]] = {}
+    for round_number, table_number, deals, entry_id, bot in seats:
         tables = rounds.setdefault(round_number, {})
         if bool(bot) == bots:
-            tables.setdefault(table_number, []).append(str(entry_id))
+            tables.setdefault(table_number, ([], deals))[0].append(str(entry_id))
     return [list(tables.values()) for tables in rounds.values()]

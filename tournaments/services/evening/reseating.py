@@ -25,6 +25,7 @@ from tournaments.models import (
     new_id,
     seat_account,
 )
+from tournaments.rules.deals import deals_after
 from tournaments.rules.seating.by_hand import Cost, cost
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.certificate.reasons import of_format
@@ -124,7 +125,8 @@ def reseat(
 ) -> Round:
     """Seat the locked `round_`, make its certificate, and log the cost with `data`.
 
-    A proposal can get more or fewer tables. For a published round the caller has checked that the number of
+    A proposal can get more or fewer tables. Where everybody deals equally often, a table that gets more or
+    fewer seats gets more or fewer deals. For a published round the caller has checked that the number of
     tables stays and that no changed table has a deal. The plan of later rounds and a running search are
     dropped. Raises Conflict `seats_fixed` if a table with voided deals would get another number of seats.
     """
@@ -191,7 +193,7 @@ def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, i
 def _write(round_: Round, now: Seating, seats: Tables) -> None:
     """Write the seats. A changed table gets new rows; with voided deals, its rows get new entries."""
     changed = now.changed(seats)
-    tables = _as_many_tables(round_, now, len(seats))
+    tables = _as_many_tables(round_, now, seats)
     changed = [index for index in changed if index < len(tables)]
     with_deals = set(
         Deal.objects.filter(table__in=[tables[index] for index in changed]).values_list("table_id", flat=True)
@@ -227,12 +229,18 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
     )
 
 
-def _as_many_tables(round_: Round, now: Seating, count: int) -> list[Table]:
-    """The tables of the round; a proposal can get more or fewer."""
-    tables = now.tables[:count]
-    Table.objects.filter(pk__in=[table.pk for table in now.tables[count:]]).delete()
+def _as_many_tables(round_: Round, now: Seating, seats: Tables) -> list[Table]:
+    """The tables of the round, with their deals. A proposal can get more or fewer tables."""
+    tables = now.tables[: len(seats)]
+    Table.objects.filter(pk__in=[table.pk for table in now.tables[len(seats) :]]).delete()
+    planned = now.tables[0].deals_planned
     tables += Table.objects.bulk_create(
-        Table(round=round_, number=number + 1, deals_planned=now.tables[0].deals_planned)
-        for number in range(len(tables), count)
+        Table(round=round_, number=number + 1, deals_planned=planned)
+        for number in range(len(tables), len(seats))
     )
+    for index in now.changed(seats):
+        if index < len(tables):
+            table = tables[index]
+            table.deals_planned = deals_after(table.deals_planned, len(seats[index]), round_.deals_each)
+            table.save(update_fields=["deals_planned"])
     return tables

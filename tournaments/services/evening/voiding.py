@@ -119,7 +119,7 @@ def make_void(
 def _proposed_again(old: Round) -> Round:
     """A proposal with the draw and the seats of a round that was taken back."""
     names = ("event", "stage", "number", "seed", "moves", "by_hand", "request", "certificate", "ahead")
-    fields = {name: getattr(old, name) for name in names}
+    fields = {name: getattr(old, name) for name in (*names, "deals_each")}
     round_ = Round.objects.create(**fields, draw=old.draw + 1, drawn_at=timezone.now())
     before = list(Table.objects.filter(round=old).order_by("number"))
     tables = Table.objects.bulk_create(

@@ -19,7 +19,8 @@ from tournaments.kernel.points import check_points
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
-from tournaments.models import Club, Event, EventStatus, Scoring, StageFormat, Visibility
+from tournaments.models import Club, DealsPer, Event, EventStatus, Scoring, StageFormat, Visibility
+from tournaments.rules.deals import Deals, check_deals
 from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit
 from tournaments.rules.ranking import check_tie_breaks
@@ -36,7 +37,18 @@ ALWAYS = frozenset(
 """Settings that can change until the event is finished."""
 
 UNTIL_START = frozenset(
-    {"rules", "starting_chips", "size", "least", "most", "deals_per_round", "scoring", "points", "tie_breaks"}
+    {
+        "rules",
+        "starting_chips",
+        "size",
+        "least",
+        "most",
+        "deals_per_round",
+        "deals_per",
+        "scoring",
+        "points",
+        "tie_breaks",
+    }
 )
 """Settings that can change until the event starts, because results depend on them."""
 
@@ -126,7 +138,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
         setattr(event, name, value)
     with as_invalid("name"):
         event.name = clean_name(event.name)
-    for name, choices in (("visibility", Visibility), ("scoring", Scoring)):
+    for name, choices in (("visibility", Visibility), ("scoring", Scoring), ("deals_per", DealsPer)):
         if getattr(event, name) not in choices.values:
             raise Invalid(
                 f"{name}_unknown",
@@ -138,6 +150,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
         check_tie_breaks(event.tie_breaks)
     with as_invalid("size"):
         check_sizes(event.size, event.least, event.most)
+    with as_invalid("deals_per_round"):
+        check_deals(Deals(event.deals_per_round, str(event.deals_per)), event.most)
     check_points(event, event.least, event.most)
     rules = games.make_rules(event.rules)
     fewest, most = games.seats_range(rules)

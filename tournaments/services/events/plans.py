@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from tournaments.models import Event, Round, RoundStatus, Seat, Stage, StageFormat, VoidCause
+from tournaments.rules.deals import Deals
 from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.stages import StagePlan, entrants_of, rounds_of, stage_over
+from tournaments.rules.formats.stages import StagePlan, entrants_of, rounds_of, sizes_of, stage_over
 from tournaments.rules.phases import StageFacts
 
 MANY = 10_000
@@ -25,12 +26,18 @@ def plan_of(stage: Stage, event: Event) -> StagePlan:
         size=stage.size or event.size,
         least=stage.least or event.least,
         most=stage.most or event.most,
-        deals_per_round=stage.deals_per_round or event.deals_per_round,
+        deals=deals_of(stage, event),
         advance=stage.advance,
         reseed=stage.reseed,
         carry=stage.carry,
         small_tables=stage.small_tables,
     )
+
+
+def deals_of(stage: Stage, event: Event) -> Deals:
+    """The deals of a round of a stage: its own, or those of its event."""
+    own = stage if stage.deals_per_round is not None else event
+    return Deals(own.deals_per_round or event.deals_per_round, str(own.deals_per))
 
 
 @dataclass
@@ -84,6 +91,16 @@ class StageProgress:
             over=self.over,
             current=self.drawn > 0 and not self.followed,
         )
+
+
+def most_deals(course: StageProgress) -> int:
+    """The deals of the longest table in a round of a stage, as far as its players are known."""
+    plan = course.plan
+    try:
+        largest = sizes_of(plan, course.entering)[0] if course.entering else plan.size
+    except RulesError:
+        largest = plan.size  # too few players so far
+    return plan.deals.at(largest)
 
 
 @dataclass(frozen=True)

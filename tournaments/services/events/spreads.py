@@ -1,9 +1,9 @@
 """What a chip is worth at tables of different sizes: measuring the spreads for the scoring `even`.
 
-The spreads of an event depend on its rules, its deals in a round and, where purses are per table, its
-starting chips. They are measured when the event is opened (`rules.spreads` says how many deals bots play). A
-worker plays chunk by chunk; each chunk is one outbox row and counts once. Events with the same rules share
-the result.
+The spreads of an event depend on its rules, its deals in a round at a table of that size and, where purses
+are per table, its starting chips. They are measured when the event is opened (`rules.spreads` says how many
+deals bots play). A worker plays chunk by chunk; each chunk is one outbox row and
+counts once. Events with the same rules share the result.
 
 What an organiser can expect:
 
@@ -19,7 +19,7 @@ What an organiser can expect:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -36,7 +36,18 @@ from tournaments.kernel.audit import SYSTEM, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import sentence
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, Scoring, Stage, Standing, TableSpread
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    Round,
+    Scoring,
+    Stage,
+    Standing,
+    TableSpread,
+)
+from tournaments.rules.deals import SEAT, TABLE, Deals
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.sizes import split
 from tournaments.rules.spreads import BOT, SEED, sessions, spread, weights
@@ -66,11 +77,18 @@ def sizes_of(event: Event) -> range:
     return range(least, max([event.most, *(plan.most for plan in plans)]) + 1)
 
 
-def weights_of(event: Event) -> dict[int, Fraction] | None:
-    """The worth of a chip at each table size, for `even`; None if it is another scoring or not measured."""
+def weights_of(event: Event, rounds: Iterable[Round]) -> dict[int, dict[int, Fraction]] | None:
+    """The worth of a chip by round and table size; None for other scorings than `even` and until measured."""
     if event.scoring != Scoring.EVEN or event.spreads is None:
         return None
-    return weights({int(seats): value for seats, value in event.spreads.items()}, event.size)
+    at_tables = worth_of(event.spreads, event.size, TABLE)
+    by_seats = worth_of(event.spreads, event.size, SEAT)
+    return {round_.number: at_tables if round_.deals_each is None else by_seats for round_ in rounds}
+
+
+def worth_of(spreads: Mapping[str, int], size: int, per: str) -> dict[int, Fraction]:
+    """The worth of a chip at each table size. per: what the number of deals counts (`Event.deals_per`)."""
+    return weights({int(seats): value for seats, value in spreads.items()}, size, per)
 
 
 def scoring_at_start(event: Event) -> str:
@@ -290,7 +308,8 @@ def _spec(event: Event, seats: int) -> dict[str, Any]:
     rules = event.frozen_rules or games.resolve_rules(event.rules)
     chips = event.starting_chips if rules["purse"] == "table" else 0
     side = {"rules": rules, "seats": [BOT] * seats, "chips": chips}
-    return games.simulation_spec([side], sessions=sessions(event.deals_per_round), seed=SEED)
+    deals = Deals(event.deals_per_round, str(event.deals_per)).at(seats)
+    return games.simulation_spec([side], sessions=sessions(deals), seed=SEED)
 
 
 def _set(event: Event, spreads: dict[str, int] | None) -> None:

@@ -18,7 +18,18 @@ from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
-from tournaments.models import Event, Prefer, Reseed, Round, RoundStatus, SmallTables, Stage, StageFormat
+from tournaments.models import (
+    DealsPer,
+    Event,
+    Prefer,
+    Reseed,
+    Round,
+    RoundStatus,
+    SmallTables,
+    Stage,
+    StageFormat,
+)
+from tournaments.rules.deals import MOST_DEALS, check_deals
 from tournaments.rules.formats.stages import check_stages
 from tournaments.rules.phases import (
     MOST_STAGES,
@@ -30,7 +41,7 @@ from tournaments.rules.phases import (
 from tournaments.rules.seating.request import Weights
 
 from .facts import event_facts, newest_round_facts
-from .plans import StageProgress, courses, keep_total, plan_of
+from .plans import StageProgress, courses, deals_of, keep_total, plan_of
 from .spreads import check_measurable, check_measured, settings_changed
 
 STAGE_SETTINGS = (
@@ -41,6 +52,7 @@ STAGE_SETTINGS = (
     "least",
     "most",
     "deals_per_round",
+    "deals_per",
     "advance",
     "reseed",
     "carry",
@@ -50,7 +62,8 @@ STAGE_SETTINGS = (
     "plan_public",
 )
 """The settings of a stage. None means the value of the event (size, least, most, deals_per_round), a number
-that the format decides (rounds_planned of a knockout), or no cut."""
+that the format decides (rounds_planned of a knockout), or no cut. deals_per belongs to its own
+deals_per_round."""
 
 ROUNDS = {StageFormat.FINAL: 1, StageFormat.KNOCKOUT: None}
 """The default number of rounds by format; for other formats `USUAL_ROUNDS`."""
@@ -63,11 +76,17 @@ LIMITS = {
     "size": (2, 10),
     "least": (2, 10),
     "most": (2, 10),
-    "deals_per_round": (1, 200),
+    "deals_per_round": (1, MOST_DEALS),
     "advance": (1, 9),
 }
 NULLABLE = frozenset(LIMITS) - {"advance"}
-CHOICES = {"format": StageFormat, "reseed": Reseed, "small_tables": SmallTables, "prefer": Prefer}
+CHOICES = {
+    "format": StageFormat,
+    "deals_per": DealsPer,
+    "reseed": Reseed,
+    "small_tables": SmallTables,
+    "prefer": Prefer,
+}
 MOST_WEIGHT = 1_000_000
 
 UNRANKED = frozenset({"prefer", "weights", "plan_public"})
@@ -228,6 +247,17 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
         if name in ("carry", "plan_public") and type(value) is not bool:
             raise Invalid("not_yes_or_no", _("“%(name)s” must be yes or no."), {"name": name}, field=name)
         setattr(stage, name, _weights(value) if name == "weights" else value)
+    if stage.deals_per_round is None:
+        if settings.get("deals_per") == DealsPer.SEAT:
+            raise Invalid(
+                "deals_missing",
+                _("Say how many times everybody deals in this stage, with “deals_per_round”."),
+                field="deals_per_round",
+            )
+        stage.deals_per = DealsPer.TABLE
+    else:
+        with as_invalid("deals_per_round"):
+            check_deals(deals_of(stage, stage.event), stage.most or stage.event.most)
     if stage.rounds_planned is None and stage.format != StageFormat.KNOCKOUT:
         raise Invalid(
             "rounds_missing",

@@ -38,8 +38,8 @@ FORMAT = "poch-event/1"
 SETTINGS = tuple(sorted((ALWAYS | UNTIL_START) - {"name", "rounds_planned", "auto_draw", "encore"}))
 """The settings of a director, without those for a running event."""
 
-ROUND_FIELDS = ("number", "draw", "seed", "moves", "by_hand", "request", "certificate", "ahead")
-VOID_FIELDS = ("number", "void_as", "draw", "seed", "moves", "by_hand")
+ROUND_FIELDS = ("number", "draw", "seed", "moves", "by_hand", "request", "certificate", "ahead", "deals_each")
+VOID_FIELDS = ("number", "void_as", "draw", "seed", "moves", "by_hand", "deals_each")
 ROUND_TIMES = ("drawn_at", "published_at", "closed_at")
 WISH_FIELDS = ("kind", "number", "must", "always", "note")
 

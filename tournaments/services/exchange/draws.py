@@ -22,7 +22,7 @@ from tournaments.rules.seating.certificate.reasons import REASONS, of_format
 from tournaments.rules.seating.check import check_players
 from tournaments.rules.seating.request import Plan, Request, Tables
 from tournaments.rules.seating.wire import request_from_json
-from tournaments.services.draw.brief import past_of, request_of
+from tournaments.services.draw.brief import deals_in, is_clockwise, past_of, request_of
 from tournaments.services.draw.seating import entries_at, groups_of, seating_of
 
 from .format import STRICT
@@ -114,8 +114,8 @@ def verify_draw(round_: Round) -> None:
         category = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in category)
         stored = round_.certificate[group]
-        # A certificate of an older version says nothing about small tables.
-        if group in round_.request and "fair" in stored["outlook"]:
+        # A certificate of an older version says nothing about deals.
+        if group in round_.request and "deals_spread" in stored:
             computed = _plain(_certificate(round_, group, tables, stored, every, group))
             if _without_sentences(computed) != _without_sentences(stored):
                 raise _disagrees(
@@ -148,8 +148,14 @@ def _check_request(
     _check_ahead(pure.ahead, entries, f"{place}/ahead")
     if pure.standing and len(pure.standing) != len(pure.players):
         raise _disagrees(f"{place}/standing", _("Each player in the request needs a place."))
-    if pure.past != past_of(round_.event, group, round_.number):
+    past = past_of(round_.event, group, round_.number)
+    if pure.past != past.tables:
         raise _disagrees(f"{place}/past", _("These rounds differ from the earlier rounds of the event."))
+    if pure.deals is not None and (
+        (pure.deals, pure.past_deals) != (deals_in(round_), past.deals)
+        or pure.clockwise != is_clockwise(round_.event)
+    ):
+        raise _disagrees(f"{place}/deals", _("These deals differ from the deals of the tables."))
 
 
 def _check_ahead(rounds: Sequence[Tables], entries: frozenset[str], place: str) -> None:

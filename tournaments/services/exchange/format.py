@@ -13,6 +13,7 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from tournaments.models import BANK, EntryStatus, WishKind
+from tournaments.rules.deals import MOST_DEALS
 
 from .shape import Day, Items, Line, Moment, Ref
 
@@ -131,9 +132,13 @@ def _by_bank(move: MoveData) -> MoveData:
     return move
 
 
+PlannedDeals = Annotated[int, Field(ge=1, le=MOST_DEALS)]
+DealsData = Annotated[tuple[PlannedDeals, Literal["table", "seat"]], Field(strict=False)]
+
+
 class TableData(TypedDict):
     number: Number
-    deals_planned: Annotated[int, Field(ge=1, le=200)]
+    deals_planned: PlannedDeals
     seats: Pair
     game: Items[
         Annotated[
@@ -162,6 +167,9 @@ class RequestData(TypedDict):
     prefer: NotRequired[Literal["fair", "repeats"]]
     groups: NotRequired[Indices]
     mix_tables: NotRequired[bool]
+    deals: NotRequired[DealsData]
+    past_deals: NotRequired[Items[Items[PlannedDeals]]]
+    clockwise: NotRequired[bool]
 
 
 class RoundData(TypedDict):
@@ -174,6 +182,7 @@ class RoundData(TypedDict):
     request: dict[Group, RequestData]
     certificate: dict[Group, Object]
     ahead: dict[Group, Items[Annotated[Items[Pair], Field(min_length=1)]]]
+    deals_each: PlannedDeals | None
     drawn_at: Moment
     published_at: Moment
     closed_at: Moment
@@ -190,6 +199,7 @@ class VoidRoundData(TypedDict):
     seed: Seed
     moves: Count
     by_hand: Count
+    deals_each: PlannedDeals | None
     drawn_at: Moment
     published_at: Moment
     closed_at: Moment
@@ -227,6 +237,7 @@ class StandingData(TypedDict):
 
 
 class SettingsData(TypedDict):
+    deals_per: Annotated[Line, Field(max_length=10)]
     deals_per_round: Any
     least: Any
     most: Any

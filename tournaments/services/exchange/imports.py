@@ -314,6 +314,17 @@ class _Importer:
                 f"{place}/seats",
                 _("Each seat must have an entry of the event, and each entry one seat in a round."),
             )
+        if round_.deals_each is not None and table.deals_planned != round_.deals_each * len(seated):
+            raise InvalidDocument(
+                "round_disagrees",
+                f"{place}/deals_planned",
+                _("Everybody deals %(times)d times in this round: %(deals)d deals at a table of %(seats)d."),
+                {
+                    "times": round_.deals_each,
+                    "seats": len(seated),
+                    "deals": round_.deals_each * len(seated),
+                },
+            )
         Seat.objects.bulk_create(
             Seat(table=table, round=round_, number=number, entry_id=pk) for number, pk in enumerate(seated)
         )

@@ -33,13 +33,24 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
 def _round(round_: Round, place: Place) -> Iterator[Damage]:
     where = Place(place.club, place.club_id, place.event, place.event_id, round=round_.number)
     tables: dict[int, list[int]] = {}
-    for table, seat in Seat.objects.filter(round=round_).values_list("table__number", "number"):
+    planned: dict[int, int] = {}
+    rows = Seat.objects.filter(round=round_).values_list("table__number", "table__deals_planned", "number")
+    for table, deals, seat in rows:
         tables.setdefault(table, []).append(seat)
+        planned[table] = deals
     if sorted(tables) != list(range(1, len(tables) + 1)) or any(
         sorted(seats) != list(range(len(seats))) for seats in tables.values()
     ):
         yield Damage(
             "seats_wrong", _("The tables or the seats of this round are not numbered in order."), {}, where,
+            round_.drawn_at,
+        )  # fmt: skip
+    each = round_.deals_each
+    if (each is None and len(set(planned.values())) > 1) or (
+        each is not None and any(deals != each * len(tables[table]) for table, deals in planned.items())
+    ):
+        yield Damage(
+            "deals_wrong", _("A table has another number of deals than its round says."), {}, where,
             round_.drawn_at,
         )  # fmt: skip
     try:

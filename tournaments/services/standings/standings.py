@@ -7,6 +7,7 @@ present version of the event; it is idempotent.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -122,7 +123,7 @@ def table_rankings(round_: Round) -> list[list[Ranked]]:
     tables: dict[str, list[Tally]] = {}
     for tally in seat_tallies(event, round_.number):
         tables.setdefault(tally.table, []).append(tally)
-    return [rank_table(table, _scoring(event)) for table in tables.values()]
+    return [rank_table(table, _scoring(event, [round_])) for table in tables.values()]
 
 
 def refresh(event_id: UUID | str) -> Standing:
@@ -297,7 +298,7 @@ def _played(
         round_
         for round_ in Round.objects.filter(event=event)
         .order_by("number")
-        .only("number", "status", "stage_id", "published_at")
+        .only("number", "status", "stage_id", "published_at", "deals_each")
         if (through_round is None or round_.number <= through_round)
         and (round_.status == RoundStatus.CLOSED or not closed_only)
     ]
@@ -326,7 +327,7 @@ def _played(
         for stage in stages
         if stage.pk in since or (stage is stages[0] and not closed_only)
     ]
-    return _Played(entries, begun, _scoring(event))
+    return _Played(entries, begun, _scoring(event, rounds))
 
 
 def _where_given(
@@ -352,12 +353,12 @@ def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: 
     return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
 
 
-def _scoring(event: Event) -> RankingRules:
+def _scoring(event: Event, rounds: Iterable[Round]) -> RankingRules:
     by_place = event.scoring in (Scoring.POINTS, Scoring.UMA)
     points = {int(size): event.points[size] for size in event.points} if by_place else None
     # Before the start, where nothing is played, `auto` is the same as any other scoring.
     scoring = Scoring.CHIPS if event.scoring == Scoring.AUTO else event.scoring
-    return RankingRules(str(scoring), points, event.tie_breaks, event.seed, weights_of(event))
+    return RankingRules(str(scoring), points, event.tie_breaks, event.seed, weights_of(event, rounds))
 
 
 def _by_seeding(event: Event) -> list[Ranked]:

@@ -280,6 +280,8 @@ def test_a_whole_rotation_is_measured_beside_the_best_there_can_be() -> None:
         "most_meetings": 2,
         "dealer_spread": [0, 1],
         "least_dealer_spread": 1,
+        "deals_spread": None,
+        "least_deals_spread": None,
         "seat_spread": [0, 1],
         "least_seat_spread": 1,
         "small_spread": [0, 0],

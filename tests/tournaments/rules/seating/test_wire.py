@@ -7,6 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.rules.deals import SEAT, TABLE, Deals
 from tournaments.rules.seating.request import Apart, Pin, Request, Together, Weights
 from tournaments.rules.seating.wire import request_from_json, request_to_json
 
@@ -33,6 +34,9 @@ REQUESTS = st.builds(
     small_to=st.sampled_from(["shared", "high", "low"]),
     groups=TABLES,
     mix_tables=st.booleans(),
+    deals=st.none() | st.builds(Deals, st.integers(1, 200), st.sampled_from([TABLE, SEAT])),
+    past_deals=st.lists(st.lists(st.integers(1, 200), max_size=3).map(tuple), max_size=3).map(tuple),
+    clockwise=st.booleans(),
 )
 
 

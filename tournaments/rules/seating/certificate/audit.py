@@ -33,6 +33,8 @@ from tournaments.rules.seating.certificate.rotation_audit import RotationCertifi
 from tournaments.rules.seating.certificate.shares import FairShare, fair_share, is_proved, same_field
 from tournaments.rules.seating.certificate.spreads import (
     dealer_spread,
+    deals_spread,
+    least_deals_spread,
     least_turns_spread,
     seat_spread,
     table_spread,
@@ -83,11 +85,12 @@ class Certificate(TypedDict):
     bound: no draw of this round has a smaller q. proved: q equals the bound, so no draw is better.
     least_repeats: no draw of this round has fewer repeats.
     small (F): the sum over all players of C(games at small tables, 2); small_bound: the least possible.
-    *_spread: the least and the most times that a player dealt first, had the same seat, sat at a small table,
-    or sat at the same physical table (for the most uneven seat or table), among players with the same number
-    of games, without players who have a pinned place.
+    *_spread: the least and the most times that a player dealt first, deals in all, had the same seat, sat at
+    a small table, or sat at the same physical table (for the most uneven seat or table), among players with
+    the same number of games, without players who have a pinned place.
     least_dealer_spread, least_small_spread: the least possible difference of first deals at these tables, and
-    of small tables at any tables.
+    of small tables at any tables. least_deals_spread: at these tables no difference of deals is smaller.
+    deals_spread, least_deals_spread: None if the deals of the tables are not known.
     standing_spread: None if the draw does not use the standings.
     """
 
@@ -107,6 +110,8 @@ class Certificate(TypedDict):
     most_meetings: int
     dealer_spread: list[int]
     least_dealer_spread: int
+    deals_spread: list[int] | None
+    least_deals_spread: int | None
     seat_spread: list[int]
     small_spread: list[int]
     least_small_spread: int
@@ -160,6 +165,8 @@ def audit(request: Request, plan: Plan) -> Certificate:
         most_meetings=max(after.values(), default=0),
         dealer_spread=dealers,
         least_dealer_spread=least_turns_spread(request, [plan.tables], dealers[1] - dealers[0]),
+        deals_spread=deals_spread(request, [plan.tables]),
+        least_deals_spread=least_deals_spread(request, [plan.tables]),
         seat_spread=seat_spread(request, rounds),
         small_spread=spread(classes, small),
         least_small_spread=least_spread_of_turns(

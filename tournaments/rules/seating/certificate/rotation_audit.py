@@ -27,6 +27,8 @@ from tournaments.rules.seating.certificate.faults import SeatingFault, seating_a
 from tournaments.rules.seating.certificate.shares import FairShare, fair_share, is_proved
 from tournaments.rules.seating.certificate.spreads import (
     dealer_spread,
+    deals_spread,
+    least_deals_spread,
     least_turns_spread,
     seat_spread,
     table_spread,
@@ -57,6 +59,8 @@ class RotationCertificate(TypedDict):
     most_meetings: int
     dealer_spread: list[int]
     least_dealer_spread: int
+    deals_spread: list[int] | None
+    least_deals_spread: int | None
     seat_spread: list[int]
     least_seat_spread: int
     small_spread: list[int]
@@ -98,6 +102,8 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
         most_meetings=max(met.values(), default=0),
         dealer_spread=dealers,
         least_dealer_spread=least_turns_spread(request, coming, dealers[1] - dealers[0]),
+        deals_spread=deals_spread(request, coming),
+        least_deals_spread=least_deals_spread(request, coming),
         seat_spread=seats,
         least_seat_spread=_least_seat_spread(request, coming),
         small_spread=spread(classes, small),

@@ -15,7 +15,7 @@ first dealers in all rounds, and the other seats are as even as possible.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import lcm
 
@@ -41,7 +41,7 @@ def seat_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...
     history = _History(request, rounds, number_of)
     best = _weighed(numbered, history) if history.seat_of or not history.flat else None
     if best is None:
-        best = _coloured(numbered, len(request.players))
+        best = _coloured(numbered, len(request.players), lambda seats: _turns_of(request, seats))
         # With uneven turns at small tables the colouring may be unfair to dealers.
         if history.unfairness(best)[0] > 1:
             weighed = _weighed(numbered, history)
@@ -146,8 +146,18 @@ def _kept(request: Request, rounds: Sequence[Tables], number_of: Mapping[str, in
     return kept
 
 
-def _coloured(rounds: Rounds, players: int) -> Rounds:
-    """Return the seats of all rounds by colouring."""
+def _turns_of(request: Request, seats: int) -> list[int]:
+    """Return how often each seat of a table deals; empty if nobody counts that."""
+    if request.deals is None:
+        return []
+    turns = [0] * seats
+    for deal in range(request.deals.at(seats)):
+        turns[deal % seats if request.clockwise else -deal % seats] += 1
+    return turns
+
+
+def _coloured(rounds: Rounds, players: int, turns_of: Callable[[int], Sequence[int]]) -> Rounds:
+    """Return the seats of all rounds by colouring. turns_of: how often each seat deals, by table size."""
     tables = [list(table) for tables in rounds for table in tables]
     last: list[list[int]] = [[] for _ in tables]
     sizes = sorted({len(table) for table in tables}, reverse=True)
@@ -160,18 +170,24 @@ def _coloured(rounds: Rounds, players: int) -> Rounds:
                 last[number].append(seated[-1])
                 tables[number].remove(seated[-1])
     behind = [rest[::-1] for rest in last]
-    seated_tables = _colour_shares(tables, players, sizes[-1], behind)
+    turns = [turns_of(len(table) + len(rest)) for table, rest in zip(tables, behind, strict=True)]
+    seated_tables = _colour_shares(tables, players, sizes[-1], behind, turns if all(turns) else ())
     ordered = [[*seated, *rest] for seated, rest in zip(seated_tables, behind, strict=True)]
     following = iter(ordered)
     return [[next(following) for _ in tables] for tables in rounds]
 
 
 def _colour_shares(
-    tables: Sequence[Sequence[int]], players: int, seats: int, behind: Sequence[Sequence[int]] | None = None
+    tables: Sequence[Sequence[int]],
+    players: int,
+    seats: int,
+    behind: Sequence[Sequence[int]] | None = None,
+    turns: Sequence[Sequence[int]] = (),
 ) -> list[list[int]]:
     """Seat tables of one size, in the order of the rounds, with shares of `seats` games.
 
-    behind: the players in the later seats of each table; then left neighbours are separated, too.
+    behind: the players in the later seats of each table; then deals are shared evenly, and left neighbours
+    are separated, too. turns: how often each seat of each table deals.
     """
     played = [0] * players
     owner: list[int] = []
@@ -188,7 +204,7 @@ def _colour_shares(
         edges.append(shares)
     coloured = colour(edges, len(owner), seats)
     if behind is not None:
-        part(coloured, owner, behind)
+        part(coloured, owner, behind, turns)
     return [[owner[share] for share in seated] for seated in coloured]
 
 

@@ -1,0 +1,374 @@
+"""Everybody deals so many times: a table of four plays more deals than a table of three."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.builders import (
+    boss,
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    the_table,
+)
+from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
+from tournaments.errors import Conflict, Invalid, ServiceError
+from tournaments.models import Event, Round, Table
+from tournaments.rules import spreads as rule
+from tournaments.sentences.phrases import deals_in_a_round
+from tournaments.sentences.progress import progress_of
+from tournaments.sentences.stages import stage_terms
+from tournaments.services.draw import draws
+from tournaments.services.draw.checking import check_draw
+from tournaments.services.draw.tables import table_plays
+from tournaments.services.evening import seats, voiding
+from tournaments.services.evening.lifecycle import edit_event, finish_event, repeat_event
+from tournaments.services.events import spreads, stages
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.fsck import run as fsck
+from tournaments.services.rehearsals.rehearsals import start_rehearsal
+from tournaments.services.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def everybody_deals(times: int = 2, players: int = 7, **fields: Any) -> Event:
+    """A running event in which everybody deals equally often; 7 people sit at tables of 4 and 3."""
+    return running_event(players, **{"deals_per_round": times, "deals_per": "seat", "most": 5, **fields})
+
+
+def lengths(round_: Round) -> list[tuple[int, int]]:
+    """The seats and the planned deals of each table."""
+    tables = Table.objects.filter(round=round_).order_by("number")
+    return [(table.seats.count(), table.deals_planned) for table in tables]
+
+
+def test_each_table_gets_the_deals_of_its_size() -> None:
+    event = everybody_deals()
+    round_ = draws.draw_round(event, boss(event))
+    assert lengths(round_) == [(4, 8), (3, 6)]
+    assert round_.deals_each == 2
+
+
+def test_with_so_many_deals_at_each_table_all_tables_play_as_long() -> None:
+    event = running_event(7, deals_per_round=5)
+    round_ = draws.draw_round(event, boss(event))
+    assert lengths(round_) == [(4, 5), (3, 5)]
+    assert round_.deals_each is None
+
+
+def test_a_stage_can_have_its_own_length_and_its_own_way_to_count() -> None:
+    event = everybody_deals(
+        stages=[
+            {"format": "rotation", "rounds_planned": 1},
+            {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1},
+            {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1, "deals_per": "seat"},
+        ]
+    )
+    found = []
+    for _stage in range(3):
+        round_ = published_round(event)
+        found.append(sorted(lengths(round_), reverse=True))
+        play_round(round_)
+    assert found == [[(4, 8), (3, 6)], [(4, 1), (3, 1)], [(4, 4), (3, 3)]]
+    assert fsck.run().damage == []
+
+
+def test_the_length_of_a_stage_can_change_between_its_rounds() -> None:
+    event = everybody_deals(1)
+    play_round(published_round(event))
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=5)
+    assert lengths(draws.draw_round(event, boss(event))) == [(4, 5), (3, 5)]
+
+
+def test_a_table_that_shrinks_before_its_first_deal_plays_fewer_deals() -> None:
+    event = everybody_deals(players=8)
+    round_ = published_round(event)
+    missing = the_table(round_, 2).seats.get(number=1).entry
+    seats.leave_out(round_, boss(event), missing, round_.draw)
+    assert lengths(round_) == [(4, 8), (3, 6)]
+
+
+def test_a_table_keeps_its_deals_if_somebody_else_takes_a_seat() -> None:
+    event = everybody_deals()
+    round_ = published_round(event)
+    (late,) = enter(event, 1)
+    out = the_table(round_, 2).seats.get(number=0).entry
+    seats.substitute(round_, boss(event), out, late, round_.draw)
+    assert lengths(round_) == [(4, 8), (3, 6)]
+
+
+def test_a_player_who_moves_takes_deals_along() -> None:
+    event = everybody_deals()
+    round_ = draws.draw_round(event, boss(event))
+    mover = the_table(round_, 1).seats.get(number=0).entry
+    round_ = seats.move_seat(round_, boss(event), mover, the_table(round_, 2), round_.draw)
+    assert lengths(round_) == [(3, 6), (4, 8)]
+
+
+def test_seats_by_hand_give_new_tables_their_deals() -> None:
+    event = everybody_deals(players=9, least=3, most=5)
+    round_ = draws.draw_round(event, boss(event))
+    assert lengths(round_) == [(3, 6), (3, 6), (3, 6)]
+    everybody = [str(seat.entry_id) for seat in round_.seats.order_by("table__number", "number")]
+    round_ = seats.seat_by_hand(round_, boss(event), [everybody[:5], everybody[5:]], round_.draw)
+    assert lengths(round_) == [(5, 10), (4, 8)]
+    round_ = seats.seat_by_hand(
+        round_, boss(event), [everybody[:3], everybody[3:6], everybody[6:]], round_.draw
+    )
+    assert lengths(round_) == [(3, 6), (3, 6), (3, 6)]
+
+
+def test_a_change_of_the_stage_after_the_draw_does_not_mix_the_tables_of_a_round() -> None:
+    event = everybody_deals(players=8)
+    round_ = published_round(event)
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=50)
+    missing = the_table(round_, 2).seats.get(number=1).entry
+    seats.leave_out(round_, boss(event), missing, round_.draw)
+    assert lengths(round_) == [(4, 8), (3, 6)]
+
+
+def test_a_round_that_is_taken_back_keeps_its_length() -> None:
+    event = everybody_deals()
+    proposal = voiding.take_back_round(published_round(event), boss(event), "the wrong hall")
+    assert (proposal.deals_each, lengths(proposal)) == (2, [(4, 8), (3, 6)])
+
+
+def test_a_table_is_done_after_its_own_number_of_deals() -> None:
+    event = everybody_deals(1)
+    round_ = published_round(event)
+    play_round(round_)
+    assert [(play.deals, play.over) for play in table_plays(round_)] == [(4, True), (3, True)]
+
+
+def test_a_repeated_event_and_a_rehearsal_have_the_same_length() -> None:
+    event = make_event(deals_per_round=2, deals_per="seat")
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=1, deals_per="seat")
+    enter(event, 7)
+    again = repeat_event(event, boss(event))
+    rehearsed = start_rehearsal(event, boss(event), players=7).event
+    for copied in (again, rehearsed):
+        assert (copied.deals_per_round, copied.deals_per) == (2, "seat")
+        (stage,) = copied.stages.all()
+        assert (stage.deals_per_round, stage.deals_per) == (1, "seat")
+
+
+def test_the_time_that_is_left_counts_the_longest_table_of_later_rounds() -> None:
+    event = everybody_deals(1)
+    round_ = play_round(published_round(event))
+    left = progress_of(event, round_, table_plays(round_)).left
+    # Two rounds of four deals at the larger table are left: as long as two rounds of four deals everywhere.
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=4)
+    assert left is not None
+    assert progress_of(event, round_, table_plays(round_)).left == left
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=3)
+    shorter = progress_of(event, round_, table_plays(round_)).left
+    assert shorter is not None
+    assert shorter < left
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "field"),
+    [
+        ({"deals_per": "evening"}, "deals_per_unknown", "deals_per"),
+        ({"deals_per": None}, "deals_per_unknown", "deals_per"),
+        ({"deals_per": "seat", "deals_per_round": 34}, "too_many_deals", "deals_per_round"),
+        ({"deals_per": "seat", "deals_per_round": 201}, "number_out_of_range", "deals_per_round"),
+    ],
+)
+def test_a_length_that_no_table_can_play_is_refused_and_changes_nothing(
+    fields: dict[str, Any], code: str, field: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        make_event(**fields)
+    assert (refused.value.code, refused.value.field) == (code, field)
+    event = make_event()
+    for change in (lambda: edit_event(event, boss(event), **fields), lambda: _edit_stage(event, **fields)):
+        with pytest.raises(Invalid) as refused:
+            change()
+        assert (refused.value.code, refused.value.field) == (code, field)
+    event.refresh_from_db()
+    assert (event.deals_per_round, event.deals_per, event.stages.get().deals_per) == (4, "table", "table")
+
+
+def _edit_stage(event: Event, **fields: Any) -> None:
+    stages.edit_stage(event.stages.get(), boss(event), **{"deals_per_round": 4, **fields})
+
+
+def test_larger_tables_are_refused_where_they_would_play_too_many_deals() -> None:
+    event = make_event(deals_per_round=33, deals_per="seat", rules={"preset": "pagat"})
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=50, deals_per="seat", most=4)
+    with refusal("too_many_deals", Invalid):
+        stages.edit_stage(event.stages.get(), boss(event), most=None)
+    assert event.stages.get().most == 4
+
+
+def test_a_stage_that_says_what_it_counts_needs_a_number() -> None:
+    event = make_event(deals_per_round=2)
+    with pytest.raises(Invalid) as refused:
+        stages.edit_stage(event.stages.get(), boss(event), deals_per="seat")
+    assert (refused.value.code, refused.value.field) == ("deals_missing", "deals_per_round")
+
+
+def test_a_stage_that_takes_the_number_of_its_event_takes_its_way_to_count_too() -> None:
+    event = everybody_deals()
+    stage = event.stages.get()
+    stages.edit_stage(stage, boss(event), deals_per_round=3, deals_per="seat")
+    stages.edit_stage(stage, boss(event), deals_per_round=None)
+    assert event.stages.get().deals_per == "table"
+    assert lengths(draws.draw_round(event, boss(event))) == [(4, 8), (3, 6)]
+
+
+def test_the_length_of_an_event_is_frozen_at_its_start() -> None:
+    event = everybody_deals()
+    with refusal("event_frozen", Conflict):
+        edit_event(event, boss(event), deals_per="table")
+
+
+@pytest.mark.parametrize("deals", [0, 201])
+def test_the_database_refuses_a_table_with_too_few_or_too_many_deals(deals: int) -> None:
+    event = everybody_deals()
+    table = the_table(published_round(event))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Table.objects.filter(pk=table.pk).update(deals_planned=deals)
+
+
+# What is said
+
+
+def test_the_plan_is_told_with_an_example() -> None:
+    assert deals_in_a_round(Event(deals_per_round=12)) == "12 deals in each round"
+    event = Event(deals_per_round=2, deals_per="seat")
+    assert deals_in_a_round(event) == (
+        "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3"
+    )
+    event = Event(deals_per_round=1, deals_per="seat", size=3)
+    assert deals_in_a_round(event) == (
+        "Everybody deals once in each round: 3 deals at a table of 3, 4 at a table of 4"
+    )
+    event = Event(deals_per_round=1, deals_per="seat", size=4, least=4, most=4)
+    assert deals_in_a_round(event) == "Everybody deals once in each round: 4 deals at a table of 4"
+
+
+def test_a_stage_tells_its_own_length() -> None:
+    event = make_event()
+    stage = event.stages.get()
+    stage.deals_per_round, stage.deals_per = 2, "seat"
+    assert "Everybody deals 2 times in each round." in stage_terms(stage)
+    stage.deals_per = "table"
+    assert "2 deals in each round." in stage_terms(stage)
+
+
+# The certificate
+
+
+def test_the_certificate_counts_the_deals_of_all_rounds() -> None:
+    event = everybody_deals(1)
+    play_round(published_round(event))
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=5)
+    round_ = draws.draw_round(event, boss(event))
+    certificate = round_.certificate["people"]
+    # Once in the first round; 5 deals are 1 or 2 at a table of four, and 1 or 2 at a table of three.
+    assert certificate["deals_spread"] == [2, 3]
+    assert certificate["least_deals_spread"] == 1
+    assert all(check.same for check in check_draw(round_))
+
+
+def test_everybody_deals_equally_often_also_after_a_change_by_hand() -> None:
+    event = everybody_deals()
+    round_ = draws.draw_round(event, boss(event))
+    one, two = (the_table(round_, number).seats.get(number=0).entry for number in (1, 2))
+    round_ = seats.swap_seats(round_, boss(event), one, two, round_.draw)
+    certificate = round_.certificate["people"]
+    assert (certificate["deals_spread"], certificate["least_deals_spread"]) == ([2, 2], 0)
+
+
+# Documents
+
+
+def played_through(**fields: Any) -> Event:
+    event = everybody_deals(1, rounds_planned=2, tie_breaks=WITHOUT_LOTS, **fields)
+    for _round in range(2):
+        play_round(published_round(event))
+    return finish_event(event, boss(event))
+
+
+def test_a_document_has_the_length_of_each_round() -> None:
+    event = played_through()
+    document = sent(document_of(event))
+    assert document["settings"]["deals_per"] == "seat"
+    assert [round_["deals_each"] for round_ in document["rounds"]] == [1, 1]
+    club = make_club()
+    taken = import_event(club, owner_of(club), document)
+    assert plain(sent(document_of(taken))) == plain(document)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (lambda document: document["settings"].update(deals_per="evening"), "/settings/deals_per"),
+        (lambda document: document["rounds"][0].update(deals_each=2), "/rounds/0/tables/0/deals_planned"),
+        (
+            lambda document: document["rounds"][1]["tables"][1].update(deals_planned=4),
+            "/rounds/1/tables/1/deals_planned",
+        ),
+        (
+            lambda document: document["rounds"][1]["request"]["people"].update(deals=[2, "seat"]),
+            "/rounds/1/request/people/deals",
+        ),
+        (
+            lambda document: document["rounds"][1]["request"]["people"]["past_deals"][0].reverse(),
+            "/rounds/1/request/people/deals",
+        ),
+        (
+            lambda document: document["rounds"][1]["certificate"]["people"].update(deals_spread=[0, 9]),
+            "/rounds/1/certificate/people/deals_spread",
+        ),
+    ],
+)
+def test_a_document_whose_deals_contradict_each_other_is_refused(change: Any, place: str) -> None:
+    document = sent(document_of(played_through()))
+    change(document)
+    club = make_club()
+    with pytest.raises(ServiceError) as refused:
+        import_event(club, owner_of(club), document)
+    assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{place}")
+
+
+# The scoring by comparable chips
+
+
+def test_a_chip_counts_by_the_length_of_the_round_at_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule, "DEALS", 2_400)
+    event = everybody_deals(1, scoring="even")
+    Event.objects.filter(pk=event.pk).update(spreads={"3": 20_000, "4": 10_000, "5": 8_000})
+    event.refresh_from_db()
+    round_ = play_round(published_round(event))
+    by_round = spreads.weights_of(event, [round_])
+    assert by_round is not None
+    # 10 * sqrt(4) chips at a table of four, 20 * sqrt(3) at a table of three.
+    assert float(by_round[1][3]) == pytest.approx(20 / (20 * 3**0.5), rel=1e-4)
+    lines = {row["entry"]: row for row in standings.compute(event)}
+    for seat in the_table(round_, 2).seats.all():
+        line = lines[str(seat.entry_id)]
+        table = [lines[str(other.entry_id)]["metrics"]["net"] for other in the_table(round_, 2).seats.all()]
+        away = line["metrics"]["net"] - sum(table) / 3
+        assert line["score"] == pytest.approx(float(by_round[1][3]) * away, abs=0.001)
+
+
+def test_the_spreads_are_measured_in_sessions_as_long_as_a_round_at_that_table() -> None:
+    event = make_event(scoring="even", deals_per_round=2, deals_per="seat", most=5)
+    specs = spreads.specs_of(event)
+    assert {seats: spec["deals_each"] for seats, spec in specs.items()} == {3: 6, 4: 8, 5: 10}
