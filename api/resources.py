@@ -144,8 +144,12 @@ class Resource(Limited, Generic[T]):
     @property
     def is_director(self) -> bool:
         """Whether the actor runs the event that the target is or belongs to."""
-        event: Any = getattr(self.target, "event", self.target)
-        return runs_event(self.actor, event)
+        return runs_event(self.actor, self.event_of_target)
+
+    @property
+    def event_of_target(self) -> Any:
+        """The event that the target is or belongs to."""
+        return getattr(self.target, "event", self.target)
 
     def serialize(self, thing: Any) -> Any:
         return self.shape(thing, context={"view": self}).data

@@ -15,6 +15,7 @@ from api.views import (
     links,
     live,
     players,
+    prizes,
     rounds,
     rules,
     searches,
@@ -67,6 +68,8 @@ urlpatterns = [
         "events/<slug:event>/stages/<slug:stage>/replay/", stages.StageReplay.as_view(), name="stage-replay"
     ),
     path("events/<slug:event>/rounds/", rounds.RoundList.as_view(), name="rounds"),
+    path("events/<slug:event>/prizes/", prizes.Prizes.as_view(), name="prizes"),
+    path("events/<slug:event>/awards/", prizes.Awards.as_view(), name="awards"),
     path("events/<slug:event>/wishes/", wishes.EventWishes.as_view(), name="wishes"),
     path("events/<slug:event>/stream/", live.EventStream.as_view(), name="stream"),
     path("events/<slug:event>/deals/", bulk.EventDeals.as_view(), name="event-deals"),

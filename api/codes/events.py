@@ -3,6 +3,19 @@
 from __future__ import annotations
 
 EVENT_CODES = {
+    "amount_malformed": "The amount is no number with two decimals at most.",
+    "amount_too_large": "The amount is too large.",
+    "awards_disagree": "The awards in the document differ from those that its standing and its tags give.",
+    "currency_malformed": "The currency is too long, or has an invisible character.",
+    "prize_empty": "The prize is neither a thing nor an amount.",
+    "prize_place_out_of_range": "The place of a prize is outside the allowed range.",
+    "prize_places_reversed": "The last place of a prize is better than its first place.",
+    "prize_twice": "The place has a prize already.",
+    "prizes_changed": "Somebody else has changed the prizes.",
+    "tag_with_comma": "A tag has a comma.",
+    "tags_disagree": "A tag in the document is not as the service stores it, or is there twice.",
+    "too_many_prizes": "The event has too many prizes.",
+    "too_many_tags": "The player has too many tags.",
     "act_disagrees": "The ledger of a table refuses an act in the document.",
     "adjustment_disagrees": "An adjustment names an entry or round that the document does not contain.",
     "adjustment_in_chips": "Chips make the score of this event, so an adjustment has chips, not points.",

@@ -128,6 +128,18 @@ class Reopening(Shape):
     reason = Text(max_length=200, required=False)
 
 
+class Tags(serializers.ListField):
+    """The tags of an entry. Null for readers who are no members of the club."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=serializers.CharField(), read_only=True, allow_null=True, **kwargs)
+
+    def to_representation(self, data: Any) -> Any:
+        view = self.context.get("view")
+        is_member = view is not None and view.actor.sees_all_of(view.event_of_target.club)
+        return super().to_representation(data) if is_member else None
+
+
 class EntryShape(Shape):
     """A player in an event."""
 
@@ -144,6 +156,9 @@ class EntryShape(Shape):
         read_only=True,
         allow_null=True,
         help_text="1 is the strongest. Null: after all entries with a seeding.",
+    )
+    tags = Tags(
+        help_text="Such as `newcomer`, for prizes. Null: you see none, because only members of the club do."
     )
 
 
@@ -175,6 +190,11 @@ class EntryEdit(Shape):
     status = OneOf(ENTRY_STATUSES)
     seeding = Whole(
         allow_null=True, help_text="The place in the seeding; other entries move. Null: no seeding."
+    )
+    tags = serializers.ListField(
+        child=Text(max_length=100),
+        max_length=100,
+        help_text="The tags, such as `newcomer`, instead of those before. At most 10 of 30 characters.",
     )
 
 

@@ -178,4 +178,9 @@ class StandingShape(Shape):
     computed_at = Moment(
         allow_null=True, help_text="Null: no standing yet, or the standing of a stage, computed on request."
     )
+    on_boards = serializers.IntegerField(
+        read_only=True,
+        help_text="Chips in the pools at the tables of these rounds, which nobody has won: minus the sum of "
+        "all net chips.",
+    )
     rows = StandingRow(many=True, read_only=True)

@@ -34,6 +34,7 @@ from tournaments.errors import Invalid
 from tournaments.services.draw.tables import rounds_to_show
 from tournaments.services.events import entries
 from tournaments.services.events.entries import entries_of, seeded_entries
+from tournaments.services.events.prizes import set_tags
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.adjustments import adjustments_of
 
@@ -70,7 +71,9 @@ class EntryList(EventCollection):
     def post(self, request: Request, **ids: Any) -> Response:
         """Enter players by id or name. If one cannot be entered, none is."""
         made = entries.add_entries(self.target, self.actor, **self.body)
-        return Response(EnteredShape({"results": made, "next": None}).data, status=201)
+        return Response(
+            EnteredShape({"results": made, "next": None}, context={"view": self}).data, status=201
+        )
 
 
 class EntryOne(Item["Entry"]):
@@ -91,13 +94,15 @@ class EntryOne(Item["Entry"]):
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Check an entry in, undo the check-in, withdraw the entry, or set its seeding."""
+        """Check an entry in, undo the check-in, withdraw the entry, or set its seeding or its tags."""
         entry = self.target
         with transaction.atomic():
             if (status := self.body.get("status", entry.status)) != entry.status:
                 entry = STATUS_VERBS[status](entry, self.actor)
             if "seeding" in self.body:
                 entry = entries.seed_entry(entry, self.actor, self.body["seeding"])
+            if "tags" in self.body:
+                entry = set_tags(entry, self.actor, self.body["tags"])
         return self.changed(entry)
 
 

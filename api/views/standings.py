@@ -31,6 +31,7 @@ from tournaments.services.standings.standings import (
     newest_standing_version,
     standing_after,
 )
+from tournaments.services.standings.tallies import chips_on_boards
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -66,15 +67,22 @@ class Standings(Item["Event"]):
             "round": self.query.get("round"),
             "stage": stage.number if stage else None,
             "computed_at": None,
+            "on_boards": 0,
             "rows": [],
         }
         # Before the close of a round, `?round=` is not found, also with a stage.
         standing = self._standing() if stage is None or "round" in self.query else None
         if stage is not None:
-            rows = compute(event, stage, self.query.get("round"))
-            data |= {"version": event.version, "rows": rows}
+            through = self.query.get("round")
+            rows, chips = compute(event, stage, through), chips_on_boards(event, through, stage)
+            data |= {"version": event.version, "on_boards": chips, "rows": rows}
         elif standing is not None:
-            data |= {"version": standing.covers, "computed_at": standing.computed_at, "rows": standing.rows}
+            data |= {
+                "version": standing.covers,
+                "computed_at": standing.computed_at,
+                "on_boards": standing.on_boards,
+                "rows": standing.rows,
+            }
         if data["rows"]:
             entries = entries_by_id(event)
             data["rows"] = [_named(row, entries[row["entry"]]) for row in data["rows"]]

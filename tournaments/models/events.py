@@ -129,6 +129,9 @@ class Event(models.Model):
         help_text='with `even`: the spread of each table size, in thousandths of a chip, {"4": 38640, ...}',
     )
     tie_breaks = models.JSONField(default=default_tie_breaks)
+    prizes = models.JSONField(
+        default=dict, db_default={}, blank=True, help_text="what there is to win (`rules.prizes.PrizeList`)"
+    )
     seed = models.BigIntegerField(help_text="draws, lots and bots' decks come from it")
 
     two_agree = models.BooleanField(
@@ -295,6 +298,12 @@ class Entry(models.Model):
         null=True,
         blank=True,
         help_text="1 is the strongest; entries without a seeding follow, in the order of lots",
+    )
+    tags = models.JSONField(
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="such as “newcomer”, for prizes; only members see them",
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -9,7 +9,7 @@ from .events import Event
 from .ids import new_id
 from .rounds import Round
 
-METHOD = 1
+METHOD = 2
 """The number of the way in which standings are computed. It grows when the rules or the rows change.
 
 Standings of an older method are computed again after an update.
@@ -34,6 +34,9 @@ class Standing(models.Model):
         null=True, blank=True, help_text="the version of the event after the last correction of its rows"
     )
     rows = models.JSONField()
+    on_boards = models.BigIntegerField(
+        default=0, db_default=0, help_text="chips in the pools of its rounds: minus the sum of all net chips"
+    )
     method = models.PositiveSmallIntegerField(
         null=True, editable=False, help_text="the METHOD that computed its rows; null: one before the first"
     )

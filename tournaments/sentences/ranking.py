@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Event, EventStatus, Stage, Standing, TieBreak
 from tournaments.rules.placing import LAST_ROUND, REACHED
+from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 
 from .stages import stage_title
@@ -63,6 +64,8 @@ class StandingTable:
     """The round from which the movement is counted; 0 for none."""
     played: bool
     """Whether anybody has played a deal."""
+    boards: str = ""
+    """Where the chips are that nobody has won, as a sentence. Empty: the chips of all players add up to 0."""
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -116,7 +119,21 @@ def table_of(
         renews=may_change(event, standing.version),
         since=before.round.number if before and before.round else 0,
         played=any(row["deals"] for row in standing.rows),
+        boards=_boards(event, standing),
     )
+
+
+def _boards(event: Event, standing: Standing) -> str:
+    chips = standing.on_boards
+    if not chips or unit_of(event.scoring) != "chips":
+        return ""
+    if event.status == EventStatus.FINISHED or standing.round_id is not None:
+        return ngettext(
+            "%(chips)d chip stayed on the boards.", "%(chips)d chips stayed on the boards.", chips
+        ) % {"chips": chips}
+    return ngettext("%(chips)d chip is on the boards.", "%(chips)d chips are on the boards.", chips) % {
+        "chips": chips
+    }
 
 
 def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) -> list[StandingLine]:

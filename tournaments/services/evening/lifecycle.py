@@ -20,6 +20,7 @@ from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import spreads
 from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
 from tournaments.services.events.facts import event_facts
+from tournaments.services.events.prizes import prizes_of, set_prizes
 from tournaments.services.events.stages import settings_of
 from tournaments.services.events.wishes import copy_wishes
 from tournaments.services.play import claims
@@ -121,9 +122,10 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
 
 @transaction.atomic
 def repeat_event(event: Event, actor: Actor) -> Event:
-    """Create an open event like this one: the same stages, players (checked in) and wishes.
+    """Create an open event like this one: the same stages, prizes and wishes, and its players.
 
-    Players who withdrew, left the roster or were made anonymous are left out.
+    They are checked in, and have their tags. Players who withdrew, left the roster or were made anonymous
+    are left out.
     """
     again = create_event(
         event.club,
@@ -135,7 +137,7 @@ def repeat_event(event: Event, actor: Actor) -> Event:
             for name in (ALWAYS | UNTIL_START) - {"name", "starts_on", "rounds_planned"}
         },
     )
-    again = open_event(again, actor)
+    again = set_prizes(open_event(again, actor), actor, prizes_of(event))
     Entry.objects.bulk_create(
         Entry(
             event=again,
@@ -143,6 +145,7 @@ def repeat_event(event: Event, actor: Actor) -> Event:
             number=number,
             status=EntryStatus.CHECKED_IN,
             seeding=entry.seeding,
+            tags=entry.tags,
         )
         for number, entry in enumerate(
             Entry.objects.filter(event=event)

@@ -31,7 +31,9 @@ from tournaments.models import (
 from tournaments.services.draw.showing import certificate_for
 from tournaments.services.draw.tables import void_rounds
 from tournaments.services.events.events import ALWAYS, UNTIL_START
+from tournaments.services.events.prizes import prizes_as_data, prizes_of
 from tournaments.services.events.stages import STAGE_SETTINGS
+from tournaments.services.standings.awards import award_as_data, awards_of
 
 FORMAT = "poch-event/1"
 
@@ -83,6 +85,7 @@ def document_of(event: Event) -> dict[str, Any]:
                 "status": entry.status,
                 "from_round": entry.from_round,
                 "seeding": entry.seeding,
+                "tags": entry.tags,
             }
             for entry in entries
         ],
@@ -125,11 +128,19 @@ def document_of(event: Event) -> dict[str, Any]:
                 "round": standing.round.number if standing.round else None,
                 "revised": standing.revised,
                 "computed_at": moment(standing.computed_at),
+                "on_boards": standing.on_boards,
                 "rows": standing.rows,
             }
             for standing in Standing.objects.filter(event=event).select_related("round").order_by("version")
         ],
+        "prizes": prizes_as_data(prizes_of(event)),
+        "awards": awards_data(event),
     }
+
+
+def awards_data(event: Event) -> list[dict[str, Any]]:
+    """Who gets what, by the ids of entries."""
+    return [award_as_data(award) for award in awards_of(event)]
 
 
 def moment(at: datetime | None) -> str | None:

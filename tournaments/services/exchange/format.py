@@ -61,6 +61,7 @@ class EntryData(TypedDict):
     status: Annotated[EntryStatus, Field(strict=False)]
     from_round: Number
     seeding: Position | None
+    tags: Items[Name]
 
 
 class WishData(TypedDict):
@@ -233,7 +234,32 @@ class StandingData(TypedDict):
     round: Number | None
     revised: Version | None
     computed_at: Moment
+    on_boards: Annotated[int, Field(ge=0, le=BIG)]
     rows: Items[RankedData]
+
+
+class PrizeData(TypedDict):
+    first: Position
+    last: Position
+    what: Name
+    amount: Annotated[Line, Field(max_length=20)] | None
+    tag: Name
+
+
+class PrizesData(TypedDict):
+    currency: Word
+    one_each: bool
+    prizes: Items[PrizeData]
+
+
+class AwardData(TypedDict):
+    tag: Name
+    first: Position
+    last: Position
+    entries: Items[Ref]
+    amounts: Items[Word | None]
+    each: Items[Name]
+    together: Items[Name]
 
 
 class SettingsData(TypedDict):
@@ -280,6 +306,8 @@ class EventData(TypedDict):
     void_rounds: NotRequired[Items[VoidRoundData]]
     adjustments: Items[AdjustmentData]
     standings: Annotated[Items[StandingData], Field(min_length=1)]
+    prizes: PrizesData
+    awards: Items[AwardData]
 
 
 DOCUMENT = TypeAdapter[Any](EventData)

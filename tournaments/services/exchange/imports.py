@@ -40,13 +40,16 @@ from tournaments.models import (
     Table,
     VoidCause,
 )
+from tournaments.rules.prizes import PrizeList
 from tournaments.services.events import spreads
 from tournaments.services.events.events import create_event
+from tournaments.services.events.prizes import cleaned, plan_of
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import check_amount
+from tournaments.services.standings.tallies import chips_on_boards
 
-from .documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS
+from .documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS, awards_data
 from .draws import import_draw
 from .format import DOCUMENT
 from .people import People
@@ -132,6 +135,8 @@ class _Importer:
             self._standings()
         event.status = EventStatus.FINISHED
         event.save(update_fields=["status"])
+        with self._at("/awards"):
+            self._awards()
         deals = Deal.objects.filter(table__round__event=event)
         about = {"log": document["log"]} if "log" in document else {}
         log(self.actor, "import_event", event, within=event, deals=deals.count(), **about)
@@ -184,6 +189,7 @@ class _Importer:
         event.rounds_planned = document["rounds_planned"]
         event.created_at = datetime.fromisoformat(document["created_at"])
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
+        event.prizes = self._prizes().as_json()
         event.save()
         return event
 
@@ -209,6 +215,21 @@ class _Importer:
             )
         spreads.measure(event)
         event.spreads = given
+
+    def _prizes(self) -> PrizeList:
+        try:
+            return cleaned(plan_of(self.document["prizes"]))
+        except Invalid as error:
+            raise InvalidDocument(error.code, f"/prizes/{error.field}", error.detail) from error
+
+    def _awards(self) -> None:
+        """Compare who wins what with the document."""
+        if awards_data(self.event) != self.people.new_ids(self.document["awards"]):
+            raise InvalidDocument(
+                "awards_disagree",
+                "/awards",
+                _("These awards differ from those that the final standing, the tags and the prizes give."),
+            )
 
     def _stages(self) -> None:
         self.stages = list(Stage.objects.filter(event=self.event).order_by("number"))
@@ -397,11 +418,16 @@ class _Importer:
                 round=round_,
                 revised=data["revised"],
                 computed_at=datetime.fromisoformat(data["computed_at"]),
+                on_boards=data["on_boards"],
                 rows=self.people.new_ids(data["rows"]),
             )
             kept = {} if data["round"] is None else {"through_round": data["round"], "kept": standing}
             computed = standings.compute(self.event, **kept)
-            if self._comparable(computed) != self._comparable(standing.rows):
+            on_boards = chips_on_boards(self.event, data["round"])
+            if (self._comparable(computed), on_boards) != (
+                self._comparable(standing.rows),
+                data["on_boards"],
+            ):
                 raise InvalidDocument(
                     "standing_disagrees",
                     self.place,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,9 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor
 from tournaments.models import Entry, Event, Player, SeatingWish, new_id
+from tournaments.rules.errors import RulesError
 from tournaments.rules.names import name_key
+from tournaments.rules.prizes import LONGEST_TAG, clean_tags
 from tournaments.rules.ranking import lot
 from tournaments.services.clubs.players import add_anonymous, add_player
 
@@ -108,6 +111,15 @@ class People:
                     _("Each entry needs its own player, number and id."),
                 )
             used |= own
+            with suppress(RulesError):
+                if clean_tags(data["tags"]) == data["tags"]:
+                    continue
+            raise InvalidDocument(
+                "tags_disagree",
+                f"/entries/{index}/tags",
+                _("Give each tag once, in at most %(most)d characters and without commas.")
+                % {"most": LONGEST_TAG},
+            )
         if len(rows_data) != len(self.players):
             raise InvalidDocument("entry_disagrees", "/players", _("Each player needs an entry."))
         wanted = [UUID(data["id"]) for data in rows_data]
@@ -127,7 +139,7 @@ class People:
                 pk=fresh[UUID(data["id"])],
                 event=self.event,
                 player=self.players[data["player"]],
-                **{name: data[name] for name in ("number", "status", "from_round", "seeding")},
+                **{name: data[name] for name in ("number", "status", "from_round", "seeding", "tags")},
             )
             for data in rows_data
         ]

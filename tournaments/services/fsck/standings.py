@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import METHOD, Event, OutboxTask, Round, RoundStatus, Standing
 from tournaments.services.standings import standings
+from tournaments.services.standings.tallies import chips_on_boards
 
 from .damage import Damage, Place, Scope, guarded
 
@@ -77,12 +78,12 @@ def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
     if standing.method != METHOD:
         return  # an update came; it is computed again soon
     if standing.round is not None:
-        rows = standings.compute(event, through_round=standing.round.number, kept=standing)
+        rows = standings.compute(event, through_round=number, kept=standing)
     elif standing.version == event.version:
         rows = standings.compute(event)
     else:
         return
-    if _plain(rows) != standing.rows:
+    if (_plain(rows), chips_on_boards(event, number)) != (standing.rows, standing.on_boards):
         yield Damage(
             "standing_differs",
             _("This standing differs from the standing that the deals and adjustments give."),

@@ -14,12 +14,17 @@ from tournaments.rules.names import name_key
 from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
 from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.stand_ins import forget_stand_ins
+from tournaments.services.privacy.tags import forget_tags
 
 
 @transaction.atomic
 def anonymise_player(player: Player, actor: Actor) -> Player:
-    """Replace a person's names and delete their wishes. This cannot be undone. Chips and results stay."""
+    """Replace a person's names and delete their wishes and tags. This cannot be undone.
+
+    Chips, results and prizes that were won stay.
+    """
     touch_standings(player)
+    forget_tags(player)
     player = lock_player(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))

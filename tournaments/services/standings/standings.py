@@ -38,7 +38,7 @@ from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, 
 from tournaments.rules.ranking import SHARED, Ranked, in_order
 from tournaments.rules.scoring import Row, Tally
 from tournaments.services.events.spreads import weights_of
-from tournaments.services.standings.tallies import seat_tallies
+from tournaments.services.standings.tallies import chips_on_boards, seat_tallies
 
 METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
 """The metrics in every row of a standing, whatever its tie-breaks."""
@@ -150,12 +150,13 @@ def _renew(event: Event) -> None:
 
 def _differs(event: Event, standing: Standing) -> bool:
     if standing.round is not None:
-        rows = compute(event, through_round=standing.round.number, kept=standing)
+        number: int | None = standing.round.number
+        rows = compute(event, through_round=number, kept=standing)
     elif standing.version == event.version:
-        rows = compute(event)
+        number, rows = None, compute(event)
     else:
         return False  # a newer one replaces it
-    return bool(rows != standing.rows)
+    return bool(rows != standing.rows or chips_on_boards(event, number) != standing.on_boards)
 
 
 def write(event: Event, *, kept_for: Round | None = None) -> Standing:
@@ -164,7 +165,11 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     standing = Standing.objects.filter(event=event).order_by("-version").defer("rows").first()
     if standing is None or standing.version != event.version:
         standing = Standing.objects.create(
-            event=event, version=event.version, rows=compute(event), method=METHOD
+            event=event,
+            version=event.version,
+            rows=compute(event),
+            on_boards=chips_on_boards(event),
+            method=METHOD,
         )
         # Only the newest standing and the kept ones are needed.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
@@ -203,8 +208,8 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
         if rows != kept.rows:
             moved.append(MovedStanding(number, _moves(kept.rows, rows)))
             kept.rows, kept.revised = rows, event.version
-        kept.method = METHOD
-        kept.save(update_fields=["rows", "revised", "method"])
+        kept.on_boards, kept.method = chips_on_boards(event, number), METHOD
+        kept.save(update_fields=["rows", "on_boards", "revised", "method"])
     return [standing for standing in moved if standing.entries]
 
 

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.models import UNCOUNTED, Event, RoundStatus, Seat, Transfer, seat_account
+from tournaments.models import (
+    BANK,
+    UNCOUNTED,
+    Account,
+    Event,
+    RoundStatus,
+    Seat,
+    Stage,
+    Transfer,
+    seat_account,
+)
 from tournaments.rules.scoring import Tally
 
 
@@ -74,3 +84,18 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
         )
         for entry, number, table, seat, played, net, staked, pots, out, pools, showdowns in seats
     ]
+
+
+def chips_on_boards(event: Event, through_round: int | None = None, stage: Stage | None = None) -> int:
+    """The chips in the pools at the tables of the rounds that count, so nobody has won them (one query).
+
+    It is minus the sum of all net chips. through_round: without later rounds. stage: only its rounds.
+    """
+    pools = Account.objects.filter(table__round__event=event).exclude(
+        Q(name=BANK) | Q(name__startswith="seat ") | Q(table__round__status=RoundStatus.VOID)
+    )
+    if through_round is not None:
+        pools = pools.filter(table__round__number__lte=through_round)
+    if stage is not None:
+        pools = pools.filter(table__round__stage=stage)
+    return pools.aggregate(chips=Sum("balance"))["chips"] or 0

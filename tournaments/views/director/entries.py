@@ -78,7 +78,7 @@ def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
     """Check a player in."""
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(request, lambda: verbs.check_in(entry, actor_of(request)))
-    return _back(request, entry.event)
+    return back_to_entries(request, entry.event)
 
 
 @members_act
@@ -86,7 +86,7 @@ def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
     """Undo a check-in."""
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(request, lambda: verbs.undo_check_in(entry, actor_of(request)))
-    return _back(request, entry.event)
+    return back_to_entries(request, entry.event)
 
 
 @members_act
@@ -99,7 +99,7 @@ def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
         _("%(name)s has withdrawn. Their results stay, and they get no seat in later rounds.")
         % {"name": entry.player.name},
     )
-    return _back(request, entry.event)
+    return back_to_entries(request, entry.event)
 
 
 @members_act
@@ -107,10 +107,10 @@ def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
     """Check in all registered players."""
     event = event_for_director(actor_of(request), ref)
     attempt(request, lambda: verbs.check_in_all(event, actor_of(request)))
-    return _back(request, event)
+    return back_to_entries(request, event)
 
 
-def _back(request: HttpRequest, event: Event) -> HttpResponse:
+def back_to_entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Redirect to the part of the list where the button was pressed."""
     part = {name: request.POST[name] for name in ("name", "page") if request.POST.get(name)}
     address = reverse("entries", args=[event.ref])

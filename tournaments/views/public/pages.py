@@ -12,6 +12,7 @@ from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round, TieBreak
 from tournaments.sentences.bracket import bracket_of, moves_of
+from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import table_of
 from tournaments.sentences.rulebook import rulebook
@@ -24,6 +25,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.events.plans import outline_of
 from tournaments.services.play.links import any_link_in
+from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import club_frame, event_frame
@@ -161,6 +163,7 @@ def _now(event: Event) -> dict[str, Any]:
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "cut": cut_result(newest.stage, entries) if newest and later else None,
+        "awards": award_lines(event, final_awards(event)),
         "rules": rules_of(event),
         "progress": progress_of(event, newest, plays, outline),
         "standing": table,

@@ -19,9 +19,11 @@ from django.utils.translation import gettext as _
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, Standing
+from tournaments.sentences.prizes import AwardLine, award_lines
 from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.services.draw.tables import closed_rounds, public_rounds
 from tournaments.services.events.entries import entries_by_id
+from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import (
     newest_standing_version,
     standings_to_show,
@@ -35,6 +37,9 @@ LINES_ON_PAGE = 50
 
 LINES_ON_PROJECTOR = 20
 """The projector shows so many lines at a time."""
+
+AWARDS_ON_PROJECTOR = 8
+"""The projector shows so many awards at a time."""
 
 
 @page
@@ -64,7 +69,12 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "public/standings_to_print.html",
-        event_frame(request, event, "standings") | {"standing": table, "after": after},
+        event_frame(request, event, "standings")
+        | {
+            "standing": table,
+            "after": after,
+            "awards": [] if after else award_lines(event, final_awards(event)),
+        },
     )
 
 
@@ -146,21 +156,30 @@ def _show_wall(request: HttpRequest, name: str, event: Event, context: dict[str,
 
 
 def _wall(event: Event, start: str) -> dict[str, Any]:
+    """One page: lines of the standing, or after the last of them the awards of a finished event."""
     standings = standings_to_show(event)
     rows = standings[0].rows if standings else []
-    walls = max(ceil(len(rows) / LINES_ON_PROJECTOR), 1)
-    first = int(start) if start.isdecimal() and len(start) < 6 else 0
-    first = first // LINES_ON_PROJECTOR * LINES_ON_PROJECTOR if first < len(rows) else 0
+    awards = award_lines(event, final_awards(event))
+    of_standing = max(ceil(len(rows) / LINES_ON_PROJECTOR), 1)
+    walls = of_standing + ceil(len(awards) / AWARDS_ON_PROJECTOR)
+    wall = int(start) // LINES_ON_PROJECTOR if start.isdecimal() and len(start) < 6 else 0
+    wall = wall if wall < walls else 0
+    first = wall * LINES_ON_PROJECTOR
     table = table_of(event, standings, rows[first : first + LINES_ON_PROJECTOR])
     lines = table.lines
     half = ceil(len(lines) / 2) if len(lines) > 8 else len(lines)
+    shown: list[AwardLine] = []
+    if wall >= of_standing:
+        from_award = (wall - of_standing) * AWARDS_ON_PROJECTOR
+        shown = awards[from_award : from_award + AWARDS_ON_PROJECTOR]
     return {
         "standing": table,
         "halves": [half_lines for half_lines in (lines[:half], lines[half:]) if half_lines],
+        "awards": shown,
         "first": first,
-        "wall": first // LINES_ON_PROJECTOR + 1,
+        "wall": wall + 1,
         "walls": walls,
-        "next": (first + LINES_ON_PROJECTOR) if first + LINES_ON_PROJECTOR < len(rows) else 0,
+        "next": first + LINES_ON_PROJECTOR if wall + 1 < walls else 0,
         "round": public_rounds(event).first(),
         "renews": table.renews or walls > 1,
     }

@@ -1,0 +1,185 @@
+"""Prizes, tags and awards over REST, and who may see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.contract import breaches
+from tests.builders import boss, make_key, make_limited_key, play_round, published_round, running_event
+from tournaments.models import Club, Entry, Event
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.standings.standings import current_standing, refresh
+
+pytestmark = pytest.mark.django_db
+
+HAM = {"first": 1, "what": "a ham", "amount": "12.5"}
+CUP = {"first": 1, "what": "a cup", "tag": "newcomer"}
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """A running event of four players after its only round."""
+    event = running_event(4, rounds_planned=1, deals_per_round=1)
+    play_round(published_round(event))
+    return Event.objects.get(pk=event.pk)
+
+
+def order(event: Event) -> list[Entry]:
+    standing = current_standing(event)
+    assert standing is not None
+    return [Entry.objects.get(pk=row["entry"]) for row in standing.rows]
+
+
+def put(client: Client, event: Event, *prizes: dict[str, Any], **more: Any) -> Any:
+    path = f"/events/{event.slug}/prizes/"
+    etag = client.get(path).headers["ETag"]
+    return client.send("PUT", path, {"prizes": list(prizes), **more}, **{"If-Match": etag})
+
+
+def test_a_director_sets_the_whole_list(director: Client, event: Event) -> None:
+    path = f"/events/{event.slug}/prizes/"
+    answer = put(director, event, HAM, CUP, currency="EUR", one_each=False)
+    assert (answer.status_code, breaches("PUT", path, answer)) == (200, [])
+    assert answer.json() == {
+        "currency": "EUR",
+        "one_each": False,
+        "prizes": [
+            {"first": 1, "last": 1, "what": "a ham", "amount": "12.50", "tag": ""},
+            {"first": 1, "last": 1, "what": "a cup", "amount": None, "tag": "newcomer"},
+        ],
+        "tags_of_nobody": ["newcomer"],
+    }
+    seen = director.get(path)
+    assert (seen.json(), breaches("GET", path, seen)) == (answer.json(), [])
+    assert put(director, event, *answer.json()["prizes"]).json()["prizes"] == answer.json()["prizes"]
+
+
+def test_the_list_is_replaced_only_by_somebody_who_has_seen_it(director: Client, event: Event) -> None:
+    path = f"/events/{event.slug}/prizes/"
+    etag = director.get(path).headers["ETag"]
+    assert director.send("PUT", path, {"prizes": [HAM]}).status_code == 428
+    assert put(director, event, CUP).status_code == 200
+    stale = director.send("PUT", path, {"prizes": [HAM]}, **{"If-Match": etag})
+    assert (stale.status_code, stale.json()["code"]) == (412, "version_stale")
+
+
+@pytest.mark.parametrize(
+    ("prizes", "status", "code", "pointer"),
+    [
+        ([HAM, {"first": 1, "last": 3, "what": "x"}], 422, "prize_twice", "/prizes/1/first"),
+        ([{"first": 3, "last": 2, "what": "x"}], 422, "prize_places_reversed", "/prizes/0/last"),
+        ([{"first": 0, "what": "x"}], 422, "prize_place_out_of_range", "/prizes/0/first"),
+        ([{"first": 1}], 422, "prize_empty", "/prizes/0/what"),
+        ([{"first": 1, "amount": "a lot"}], 422, "amount_malformed", "/prizes/0/amount"),
+        ([{"first": 1, "amount": "100000000.01"}], 422, "amount_too_large", "/prizes/0/amount"),
+        ([{"first": 1, "what": "x", "tag": "a,b"}], 422, "tag_with_comma", "/prizes/0/tag"),
+        ([{"first": n, "what": "x"} for n in range(1, 102)], 422, "too_many_prizes", "/prizes"),
+        ([{"first": 1, "amount": 12.5}], 400, "bad_body", "/prizes/0/amount"),
+        ([{"first": 1, "place": 2}], 400, "bad_body", "/prizes/0/place"),
+    ],
+)
+def test_a_wrong_prize_is_refused_at_its_place(
+    director: Client, event: Event, prizes: list[Any], status: int, code: str, pointer: str
+) -> None:
+    answer = put(director, event, *prizes)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["errors"][0]["pointer"] == pointer
+    assert director.get(f"/events/{event.slug}/prizes/").json()["prizes"] == []
+
+
+def test_a_long_currency_is_refused(director: Client, event: Event) -> None:
+    answer = put(director, event, HAM, currency="gold and silver")
+    assert (answer.status_code, answer.json()["code"]) == (422, "currency_malformed")
+
+
+def test_after_the_end_the_list_is_frozen(director: Client, event: Event) -> None:
+    finish_event(event, boss(event))
+    answer = put(director, event, HAM)
+    assert (answer.status_code, answer.json()["code"]) == (409, "event_finished")
+
+
+def test_awards_are_for_directors_until_the_event_is_finished(
+    director: Client, scorer: Client, anybody: Client, event: Event
+) -> None:
+    put(director, event, HAM, CUP, currency="EUR")
+    winner, newcomer = order(event)[0], order(event)[3]
+    tagged = director.send("PATCH", f"/events/{event.slug}/entries/{newcomer.pk}/", {"tags": ["Newcomer"]})
+    assert tagged.json()["tags"] == ["Newcomer"]
+    path = f"/events/{event.slug}/awards/"
+    answer = director.get(path)
+    assert breaches("GET", path, answer) == []
+    assert (answer.json()["final"], answer.json()["currency"]) == (False, "EUR")
+    first, second = answer.json()["awards"]
+    assert first == {
+        "tag": "",
+        "first": 1,
+        "last": 1,
+        "winners": [
+            {
+                "entry": str(winner.pk),
+                "player": str(winner.player_id),
+                "name": winner.player.public_name,
+                "amount": "12.50",
+            }
+        ],
+        "each": ["a ham"],
+        "together": [],
+    }
+    assert (second["tag"], second["winners"][0]["entry"]) == ("newcomer", str(newcomer.pk))
+    assert second["winners"][0]["amount"] is None
+    nothing = {"event": str(event.pk), "final": False, "currency": "", "awards": []}
+    assert [client.get(path).json() for client in (scorer, anybody)] == [nothing] * 2
+    event = finish_event(event, boss(event))
+    final = {**answer.json(), "final": True}
+    assert [client.get(path).json() for client in (director, scorer, anybody)] == [final] * 3
+    reopen_event(event, boss(event))
+    assert anybody.get(path).json() == nothing
+
+
+def test_tags_are_for_members_alone(
+    director: Client, scorer: Client, anybody: Client, club: Club, event: Event
+) -> None:
+    entry = event.entries.get(number=2)
+    path = f"/events/{event.slug}/entries/{entry.pk}/"
+    assert director.send("PATCH", path, {"tags": [" SC  Bonn", "junior", "Junior"]}).status_code == 200
+    limited = Client(make_limited_key(club, events=[event]))
+    foreign = Client(make_key(running_event(4).club))
+    for client, tags in (
+        (director, ["SC Bonn", "junior"]),
+        (scorer, ["SC Bonn", "junior"]),
+        (anybody, None),
+        (limited, None),
+        (foreign, None),
+    ):
+        for place in (path, f"/events/{event.slug}/entries/"):
+            answer = client.get(place)
+            assert breaches("GET", place, answer) == []
+            rows = answer.json().get("results", [answer.json()])
+            assert next(row for row in rows if row["number"] == 2)["tags"] == tags
+
+    listed = scorer.get(f"/events/{event.slug}/entries/").json()["results"]
+    assert [row["tags"] for row in listed if row["number"] != 2] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    ("tags", "code"),
+    [(["a,b"], "tag_with_comma"), ([f"tag {n}" for n in range(11)], "too_many_tags"), (["-"], "name_empty")],
+)
+def test_wrong_tags_are_refused(director: Client, event: Event, tags: list[str], code: str) -> None:
+    entry = event.entries.get(number=1)
+    answer = director.send("PATCH", f"/events/{event.slug}/entries/{entry.pk}/", {"tags": tags})
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert answer.json()["errors"][0]["pointer"] == "/tags"
+
+
+def test_a_standing_tells_how_many_chips_are_on_the_boards(anybody: Client, event: Event) -> None:
+    path = f"/events/{event.slug}/standings/"
+    standing = refresh(event.pk)
+    answers = [anybody.get(path + query) for query in ("", "?round=1", "?stage=1")]
+    assert [breaches("GET", path, answer) for answer in answers] == [[], [], []]
+    for answer in answers:
+        nets = sum(row["metrics"]["net"] for row in answer.json()["rows"])
+        assert answer.json()["on_boards"] == standing.on_boards == -nets > 0

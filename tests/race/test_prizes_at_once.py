@@ -1,0 +1,41 @@
+"""Two directors change the prizes at the same moment, on PostgreSQL, with a control without the lock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import boss, make_event
+from tests.race.together import at_once, meet, without_locks
+from tournaments.errors import Conflict
+from tournaments.models import AuditEntry, Event
+from tournaments.services.events import prizes
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+def two_lists(event: Event) -> list[Any]:
+    seen, actor = prizes.prizes_of(event).digest, boss(event)
+    plans = [prizes.plan_of({"prizes": [{"first": 1, "what": what}]}) for what in ("a ham", "a cake")]
+    return at_once(
+        *[lambda plan=plan: prizes.set_prizes(event, actor, plan, seen=seen) for plan in plans]  # type: ignore[misc]
+    )
+
+
+def test_of_two_lists_one_is_stored_and_the_other_director_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_event()
+    meet(monkeypatch, prizes, "lock_event")
+    results = two_lists(event)
+    (refused,) = [result for result in results if isinstance(result, Exception)]
+    assert isinstance(refused, Conflict)
+    assert refused.code == "prizes_changed"
+    assert AuditEntry.objects.filter(verb="set_prizes").count() == 1
+
+
+def test_control_without_the_lock_one_list_overwrites_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_event()
+    without_locks(monkeypatch, prizes)
+    meet(monkeypatch, prizes, "cleaned")
+    assert [result for result in two_lists(event) if isinstance(result, Exception)] == []
+    assert AuditEntry.objects.filter(verb="set_prizes").count() == 2

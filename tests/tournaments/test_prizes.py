@@ -1,0 +1,321 @@
+"""Prizes and tags of an event: who may change them, who gets what, and what is forgotten."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from tests.builders import (
+    boss,
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    work,
+)
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import AuditEntry, Entry, Event
+from tournaments.services.evening.lifecycle import finish_event, reopen_event, repeat_event
+from tournaments.services.events.prizes import (
+    holders_of_tags,
+    plan_of,
+    prizes_of,
+    set_prizes,
+    set_tags,
+    tags_of_nobody,
+)
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.fsck.run import run
+from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.services.standings.awards import awards_of, final_awards
+from tournaments.services.standings.standings import current_standing, refresh
+
+pytestmark = pytest.mark.django_db
+
+
+def give(event: Event, *prizes: dict[str, Any], **more: Any) -> Event:
+    """Set these prizes; each has a first place."""
+    return set_prizes(event, boss(event), plan_of({"prizes": list(prizes), "currency": "EUR", **more}))
+
+
+def tag(entry: Entry, *tags: str) -> Entry:
+    return set_tags(entry, boss(entry.event), tags)
+
+
+def played(players: int = 4, **fields: Any) -> Event:
+    """A running event after its only round."""
+    event = running_event(players, rounds_planned=1, deals_per_round=1, **fields)
+    play_round(published_round(event))
+    return Event.objects.get(pk=event.pk)
+
+
+def finished(event: Event) -> Event:
+    return finish_event(event, boss(event))
+
+
+def order(event: Event) -> list[Entry]:
+    """The entries, best first."""
+    standing = current_standing(event)
+    assert standing is not None
+    return [Entry.objects.select_related("player", "event").get(pk=row["entry"]) for row in standing.rows]
+
+
+HAM, WINE = {"first": 1, "what": "a ham"}, {"first": 2, "what": "wine", "amount": "20"}
+CUP = {"first": 1, "what": "a cup", "tag": "newcomer"}
+
+
+def test_the_awards_of_a_finished_event_follow_its_standing() -> None:
+    event = give(played(), HAM, WINE)
+    assert final_awards(event) == []
+    event = finished(event)
+    first, second, *_others = order(event)
+    given = final_awards(event)
+    assert [award.entries for award in given] == [(str(first.pk),), (str(second.pk),)]
+    assert given[1].amounts == (20_00,)
+
+
+def test_a_reopened_event_shows_none_and_a_correction_changes_them() -> None:
+    event = finished(give(played(), HAM))
+    winner, *_others, last = order(event)
+    event = reopen_event(event, boss(event))
+    assert final_awards(event) == []
+    add_adjustment(event, boss(event), last, "a mistake", chips=10_000)
+    event = finished(event)
+    assert [award.entries for award in final_awards(event)] == [(str(last.pk),)]
+    assert str(winner.pk) != str(last.pk)
+
+
+def test_a_player_without_a_deal_wins_nothing_and_those_behind_move_up() -> None:
+    event = give(played(), HAM)
+    winner = order(event)[0]
+    (late,) = enter(event, 1)
+    add_adjustment(event, boss(event), late, "a present", chips=100_000)
+    refresh(event.pk)
+    assert order(event)[0] == late
+    assert awards_of(event)[0].entries == (str(winner.pk),)
+
+
+def test_bots_win_no_prize() -> None:
+    event = give(played(bot="cautious"), HAM)
+    assert current_standing(event) is not None
+    assert awards_of(event) == []
+
+
+def test_a_tag_has_its_own_winner() -> None:
+    event = give(played(), HAM, CUP)
+    first, _second, third, fourth = order(event)
+    for entry in (first, third, fourth):
+        tag(entry, "Newcomer")
+    given = awards_of(event)
+    assert [(award.tag, award.entries) for award in given] == [
+        ("", (str(first.pk),)),
+        ("newcomer", (str(third.pk),)),
+    ]
+
+
+def test_a_tag_that_nobody_has_is_a_hint_and_no_mistake() -> None:
+    event = give(make_event(), CUP)
+    assert tags_of_nobody(event) == ["newcomer"]
+    entry = played().entries.first()
+    assert entry is not None
+    event = give(entry.event, CUP)
+    tag(entry, "NEWCOMER")
+    assert tags_of_nobody(event) == []
+    assert list(holders_of_tags(event)) == ["NEWCOMER"]
+
+
+def test_a_finished_event_keeps_its_prizes_and_tags() -> None:
+    event = finished(give(played(), HAM))
+    with refusal("event_finished", Conflict):
+        give(event, WINE)
+    with refusal("event_finished", Conflict):
+        tag(order(event)[0], "newcomer")
+    assert prizes_of(Event.objects.get(pk=event.pk)) == prizes_of(event)
+
+
+def test_a_list_that_somebody_else_has_changed_is_not_overwritten() -> None:
+    event = make_event()
+    seen = prizes_of(event).digest
+    give(event, HAM)
+    with refusal("prizes_changed", Conflict):
+        set_prizes(event, boss(event), plan_of({"prizes": [WINE]}), seen=seen)
+    assert [prize.what for prize in prizes_of(Event.objects.get(pk=event.pk)).prizes] == ["a ham"]
+
+
+def test_a_refused_list_changes_nothing_and_says_where_the_mistake_is() -> None:
+    event = give(make_event(), HAM)
+    for mistake, code, field in (
+        ([HAM, {"first": 1, "last": 2, "what": "x"}], "prize_twice", "prizes/1/first"),
+        ([{"first": 3, "last": 2, "what": "x"}], "prize_places_reversed", "prizes/0/last"),
+        ([HAM, {"first": 2, "amount": "a lot"}], "amount_malformed", "prizes/1/amount"),
+    ):
+        with pytest.raises(Invalid) as refused:
+            give(event, *mistake)
+        assert (refused.value.code, refused.value.field) == (code, field)
+    assert prizes_of(Event.objects.get(pk=event.pk)) == prizes_of(event)
+
+
+def test_each_change_is_in_the_log_once_and_says_nothing_about_tags() -> None:
+    event = make_event()
+    for _again in range(2):
+        give(event, HAM)
+    entry = played().entries.select_related("event").first()
+    assert entry is not None
+    for _again in range(2):
+        tag(entry, "newcomer")
+    logged = AuditEntry.objects.filter(verb__in=["set_prizes", "set_tags"])
+    assert [row.verb for row in logged.order_by("pk")] == ["set_prizes", "set_tags"]
+    assert "newcomer" not in json.dumps([row.data for row in logged])
+
+
+def test_a_repeated_event_has_the_same_prizes_and_tags() -> None:
+    event = give(played(), HAM, CUP, one_each=False)
+    entry = tag(order(event)[2], "newcomer")
+    again = repeat_event(event, boss(event))
+    assert prizes_of(again) == prizes_of(event)
+    assert {row.player_id: row.tags for row in again.entries.exclude(tags=[])} == {
+        entry.player_id: ["newcomer"]
+    }
+
+
+def test_an_anonymous_person_keeps_the_prize_and_loses_all_other_tags() -> None:
+    event = give(played(), HAM, CUP)
+    winner = order(event)[2]
+    tag(winner, "newcomer", "SC Bonn")
+    event = finished(event)
+    before = final_awards(event)
+    assert before[1].entries == (str(winner.pk),)
+    anonymise_player(winner.player, owner_of(event.club))
+    work()
+    winner.refresh_from_db()
+    assert winner.tags == ["newcomer"]
+    assert final_awards(event) == before
+
+
+def test_an_anonymous_person_without_a_prize_loses_every_tag() -> None:
+    event = give(played(), HAM, CUP)
+    _first, second, third, _fourth = order(event)
+    tag(second, "newcomer")
+    tag(third, "newcomer", "junior")
+    event = finished(event)
+    before = final_awards(event)
+    anonymise_player(third.player, owner_of(event.club))
+    third.refresh_from_db()
+    assert third.tags == []
+    assert final_awards(event) == before
+
+
+def test_in_a_running_event_an_anonymous_person_loses_every_tag_and_gets_no_new_one() -> None:
+    event = give(played(), CUP)
+    entry = tag(order(event)[0], "newcomer")
+    anonymise_player(entry.player, owner_of(event.club))
+    entry.refresh_from_db()
+    assert entry.tags == []
+    with refusal("player_anonymous", Conflict):
+        tag(entry, "newcomer")
+
+
+def an_evening_with_prizes() -> Event:
+    event = give(played(5), HAM, {**WINE, "last": 3}, CUP)
+    tag(order(event)[4], "Newcomer", "SC Bonn")
+    return finished(event)
+
+
+def test_a_document_tells_who_gets_what_and_comes_back_the_same() -> None:
+    event = an_evening_with_prizes()
+    document = json.loads(json.dumps(document_of(event)))
+    assert [award["tag"] for award in document["awards"]] == ["", "", "", "newcomer"]
+    assert document["awards"][1]["amounts"] == ["20.00"]
+    for club in (event.club, make_club()):  # with new ids, and as its own copy
+        copied = import_event(club, owner_of(club), document)
+        again = document_of(copied)
+        assert again["prizes"] == document["prizes"]
+        assert [
+            {**award, "entries": None} for award in again["awards"]
+        ] == [{**award, "entries": None} for award in document["awards"]]  # fmt: skip
+        assert [row["tags"] for row in again["entries"]] == [row["tags"] for row in document["entries"]]
+        assert [row["on_boards"] for row in again["standings"]] == [
+            row["on_boards"] for row in document["standings"]
+        ]
+
+
+def other_winner(document: dict[str, Any]) -> None:
+    document["awards"][0]["entries"] = document["awards"][1]["entries"]
+
+
+def more_money(document: dict[str, Any]) -> None:
+    document["awards"][1]["amounts"] = ["2000.00"]
+
+
+def no_awards(document: dict[str, Any]) -> None:
+    document["awards"] = []
+
+
+def other_tag(document: dict[str, Any]) -> None:
+    next(entry for entry in document["entries"] if entry["tags"])["tags"] = ["SC Bonn"]
+
+
+def tag_twice(document: dict[str, Any]) -> None:
+    document["entries"][0]["tags"] = ["junior", "Junior"]
+
+
+def same_place(document: dict[str, Any]) -> None:
+    document["prizes"]["prizes"].append(document["prizes"]["prizes"][0])
+
+
+def chips_from_nowhere(document: dict[str, Any]) -> None:
+    document["standings"][-1]["on_boards"] += 1
+
+
+@pytest.mark.parametrize(
+    ("forge", "code", "pointer"),
+    [
+        (other_winner, "awards_disagree", "/document/awards"),
+        (more_money, "awards_disagree", "/document/awards"),
+        (no_awards, "awards_disagree", "/document/awards"),
+        (other_tag, "awards_disagree", "/document/awards"),
+        (tag_twice, "tags_disagree", "/document/entries/0/tags"),
+        (same_place, "prize_twice", "/document/prizes/prizes/3/first"),
+        (chips_from_nowhere, "standing_disagrees", "/document/standings/"),
+    ],
+)
+def test_a_forged_prize_is_refused(forge: Any, code: str, pointer: str) -> None:
+    event = an_evening_with_prizes()
+    document = copy.deepcopy(json.loads(json.dumps(document_of(event))))
+    forge(document)
+    with refusal(code) as refused:
+        import_event(make_club(), boss(event), document)
+    (error,) = refused.value.extra["errors"]
+    assert error["pointer"].startswith(pointer)
+
+
+def test_chips_on_the_boards_are_what_the_players_have_lost_together() -> None:
+    event = played(8)
+    standing = refresh(event.pk)
+    assert standing.on_boards == -sum(row["metrics"]["net"] for row in standing.rows) > 0
+    kept = event.standings.get(round__number=1)
+    assert kept.on_boards == standing.on_boards
+
+
+def test_the_check_of_all_records_finds_a_wrong_number_of_chips_on_the_boards() -> None:
+    event = played()
+    work()
+    assert run().damage == []
+    event.standings.update(on_boards=7)
+    assert {damage.code for damage in run().damage} == {"standing_differs"}
+
+
+def test_penalties_are_no_chips_on_the_boards() -> None:
+    event = played()
+    before = refresh(event.pk).on_boards
+    add_adjustment(event, boss(event), order(event)[0], "late", chips=-50)
+    assert refresh(event.pk).on_boards == before

@@ -1,0 +1,205 @@
+"""Prizes on the pages: a director's list, what members see, and who gets what at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import (
+    boss,
+    make_event,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.web.conftest import SignIn, press
+from tournaments.models import Club, Entry, Event
+from tournaments.services.clubs.players import edit_player
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.events.prizes import plan_of, prizes_of, set_prizes, set_tags
+from tournaments.services.standings.standings import current_standing, refresh
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = "<b onclick=x>Wine"
+
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    """A running event after its only round."""
+    event = running_event(4, club=club, rounds_planned=1, deals_per_round=1)
+    play_round(published_round(event))
+    return Event.objects.get(pk=event.pk)
+
+
+def order(event: Event) -> list[Entry]:
+    standing = current_standing(event)
+    assert standing is not None
+    return [Entry.objects.select_related("player").get(pk=row["entry"]) for row in standing.rows]
+
+
+def seen(event: Event) -> str:
+    return prizes_of(Event.objects.get(pk=event.pk)).digest
+
+
+def save(director: Client, event: Event, **data: Any) -> Any:
+    given = {"first": "1", "last": "", "tag": "", "what": "", "amount": "", "number": "", **data}
+    given.setdefault("seen", seen(event))
+    return director.post(reverse("save_prize", args=[event.ref]), given, follow=True)
+
+
+def text_of(browser: Client, name: str, event: Event, **query: str) -> str:
+    answer = browser.get(reverse(name, args=[event.ref]), query)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def test_a_director_adds_changes_and_removes_prizes(director: Client, event: Event) -> None:
+    assert "No prizes yet" in text_of(director, "prizes", event)
+    save(director, event, what="a ham", amount="12,50")
+    save(director, event, first="2", last="3", what="a cake")
+    press(director, "set_prize_list", event.ref, currency="EUR", one_each="on", seen=seen(event))
+    page = text_of(director, "prizes", event)
+    assert "12.50 EUR and a ham" in page
+    assert "Places 2 to 3" in page
+    form = text_of(director, "prizes", event, prize="2")
+    assert 'value="a cake"' in form
+    save(director, event, number="2", first="2", what="a cup", tag="newcomer")
+    plan = prizes_of(Event.objects.get(pk=event.pk))
+    assert [(prize.what, prize.tag) for prize in plan.prizes] == [("a ham", ""), ("a cup", "newcomer")]
+    assert "No player has the tag “<bdi>newcomer</bdi>” yet." in text_of(director, "prizes", event)
+    page = press(director, "remove_prize", event.ref, 1, seen=seen(event))
+    assert "The prize is removed." in page
+    assert [prize.what for prize in prizes_of(Event.objects.get(pk=event.pk)).prizes] == ["a cup"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"first": "1", "what": "x"}, "Place 1 has a prize already. Put both into one prize."),
+        ({"first": "3", "last": "2", "what": "x"}, "The last place, 2, is better than the first, 3."),
+        ({"first": "2"}, "Say what the prize is, or give an amount."),
+        ({"first": "2", "amount": "much"}, "Write the amount as a number with two decimals at most"),
+        ({"first": "0", "what": "x"}, "Write a number from 1 to 10000."),
+        ({"first": "2", "what": "x", "tag": "a,b"}, "A tag has no comma"),
+    ],
+)
+def test_a_wrong_prize_keeps_what_was_typed_and_says_what_is_wrong(
+    director: Client, event: Event, wrong: dict[str, str], sentence: str
+) -> None:
+    save(director, event, what="a ham")
+    answer = save(director, event, **wrong)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert sentence in page
+    assert f'value="{wrong.get("last", wrong["first"])}"' in page
+    assert len(prizes_of(Event.objects.get(pk=event.pk)).prizes) == 1
+
+
+def test_a_form_of_an_older_list_is_refused(director: Client, event: Event) -> None:
+    before = seen(event)
+    save(director, event, what="a ham")
+    answer = save(director, event, what="a cake", first="2", seen=before)
+    assert answer.status_code == 422
+    assert "Somebody else has changed the prizes meanwhile." in answer.content.decode()
+    page = press(director, "remove_prize", event.ref, 1, seen=before)
+    assert "Somebody else has changed the prizes meanwhile." in page
+    assert len(prizes_of(Event.objects.get(pk=event.pk)).prizes) == 1
+
+
+def test_a_director_gives_tags_on_the_list_of_players(director: Client, event: Event) -> None:
+    entry = order(event)[3]
+    page = press(director, "set_tags", entry.pk, tags=" junior, SC Bonn ,")
+    assert '<span class="badge"><bdi>junior</bdi></span>' in page
+    entry.refresh_from_db()
+    assert entry.tags == ["junior", "SC Bonn"]
+    page = press(director, "set_tags", entry.pk, tags="a" * 31)
+    assert "A name can have at most 30 characters." in page
+    entry.refresh_from_db()
+    assert entry.tags == ["junior", "SC Bonn"]
+
+
+def test_before_the_end_only_members_see_tags_and_only_directors_who_would_win(
+    director: Client, sign_in: SignIn, club: Club, client: Client, event: Event
+) -> None:
+    set_prizes(event, boss(event), plan_of({"prizes": [{"first": 1, "what": "a ham", "tag": "junior"}]}))
+    set_tags(order(event)[3], boss(event), ["junior"])
+    scorer = sign_in(club, "scorer")
+    assert "If the event ended now" in text_of(director, "prizes", event)
+    page = text_of(scorer, "prizes", event)
+    assert "<dt><bdi>junior</bdi></dt>" in page
+    assert "If the event ended now" not in page
+    assert "Save the prize" not in page
+    for name in ("event", "standings", "standings_to_print", "projector", "rounds"):
+        assert "junior" not in text_of(client, name, event)
+
+
+def test_at_the_end_everybody_sees_who_gets_what(client: Client, event: Event) -> None:
+    winner, _second, _third, junior = order(event)
+    edit_player(winner.player, boss(event), name="<i>Anna</i>", public_name="<i>Anna</i>")
+    prizes = [
+        {"first": 1, "what": HOSTILE, "amount": "50"},
+        {"first": 1, "what": "a cup", "tag": "<u>junior"},
+    ]
+    set_prizes(event, boss(event), plan_of({"prizes": prizes, "currency": "EUR"}))
+    set_tags(junior, boss(event), ["<u>junior", "SC Bonn"])
+    event = finish_event(event, boss(event))
+    for name in ("event", "standings_to_print"):
+        page = text_of(client, name, event)
+        assert "50 EUR and &lt;b onclick=x&gt;Wine" in page
+        assert "<bdi>&lt;i&gt;Anna&lt;/i&gt;</bdi>" in page
+        assert "&lt;u&gt;junior" in page
+        assert "SC Bonn" not in page
+        assert "<b onclick" not in page
+    wall = text_of(client, "projector", event, **{"from": "20"})
+    assert "50 EUR and" in wall
+    assert "2/2" in wall
+    assert "50 EUR and" not in text_of(client, "projector", event)
+
+
+def test_the_pages_tell_how_many_chips_are_on_the_boards(client: Client, club: Club) -> None:
+    event = running_event(4, club=club, rounds_planned=1, deals_per_round=2)
+    round_ = published_round(event)
+    play(the_table(round_))
+    chips = refresh(event.pk).on_boards
+    assert chips > 1
+    for name in ("event", "standings", "standings_to_print", "projector"):
+        assert f"{chips} chips are on the boards" in text_of(client, name, event)
+    play_round(round_)
+    chips = refresh(event.pk).on_boards
+    for name in ("event", "standings", "standings_to_print", "projector"):
+        assert f"{chips} chips stayed on the boards" in text_of(client, name, event)
+    finish_event(event, boss(event))
+    assert f"{chips} chips stayed on the boards" in text_of(client, "standings", event)
+
+
+def test_pages_of_places_do_not_tell_of_chips(client: Client, club: Club) -> None:
+    event = running_event(4, club=club, rounds_planned=1, deals_per_round=1, scoring="place")
+    play_round(published_round(event))
+    assert "on the boards" not in text_of(client, "standings", event)
+
+
+def test_an_event_without_prizes_has_no_empty_part(client: Client, event: Event) -> None:
+    event = finish_event(event, boss(event))
+    assert "Prizes" not in text_of(client, "event", event)
+    assert "Prizes" not in text_of(client, "standings_to_print", event)
+
+
+def test_a_finished_event_offers_no_form(director: Client, event: Event) -> None:
+    set_prizes(event, boss(event), plan_of({"prizes": [{"first": 1, "what": "a ham"}]}))
+    finish_event(event, boss(event))
+    page = text_of(director, "prizes", event)
+    assert "Who gets what" in page
+    assert "Save the prize" not in page
+    assert "Remove" not in page
+
+
+def test_a_draft_can_have_prizes(director: Client, club: Club) -> None:
+    event = make_event(club)
+    assert save(director, event, what="a ham").status_code == 200
+    assert "Nobody wins a prize yet." in text_of(director, "prizes", event)
