@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tournaments.rules.ranking import Ranked, rank
-from tournaments.rules.scoring import Row, Tally, rows
+from tournaments.rules.ranking import MATES, Ranked, rank, without_lots
+from tournaments.rules.scoring import Row, Tally, rows, table_mates
 
 STAGE: Final = "stage"
 REACHED: Final = "reached"
@@ -72,7 +72,7 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
     figures: dict[str, Row] = {}
     for stage, counted in zip(played, _counted(played), strict=True):
         here = [entry for entry in everybody if last[entry] is stage]
-        figures |= {row.entry: row for row in rows(here, counted, by.scoring, by.points, by.weights)}
+        figures |= {row.entry: row for row in _rows(here, counted, by)}
     ahead = _ahead(played, last, by)
     return [
         Placed(line, figures[line.entry], last[line.entry].number)
@@ -84,6 +84,15 @@ def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
     """Return the ranking of one table in one round. tallies: of its seats, without adjustments."""
     entries = dict.fromkeys(tally.entry for tally in tallies)
     return rank(rows(entries, tallies, by.scoring, by.points, by.weights), by.tie_breaks, by.lots_seed)
+
+
+def _rows(entries: Iterable[str], tallies: Sequence[Tally], by: RankingRules) -> list[Row]:
+    """Return the rows of a stage, with the scores of table-mates if a tie-break needs them."""
+    lines = rows(entries, tallies, by.scoring, by.points, by.weights)
+    if MATES.isdisjoint(by.tie_breaks):
+        return lines
+    mates = table_mates(tallies, by.scoring, by.points, by.weights)
+    return [replace(line, mates=mates.get(line.entry, ())) for line in lines]
 
 
 def _counted(stages: Sequence[StagePlayed]) -> list[list[Tally]]:
@@ -120,7 +129,7 @@ def _in_a_knockout(stage: StagePlayed, here: frozenset[str], by: RankingRules) -
     for tally in stage.tallies:
         by_round[tally.round].append(tally)
     results: dict[str, dict[str, int]] = {}
-    tie_breaks = [name for name in by.tie_breaks if name != "lots"]
+    tie_breaks = without_lots(by.tie_breaks)
     for number in sorted(by_round, reverse=True):
         seated = dict.fromkeys(tally.entry for tally in by_round[number] if tally.table)
         out = [entry for entry in seated if entry in here and entry not in results]

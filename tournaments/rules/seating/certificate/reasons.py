@@ -81,6 +81,9 @@ REASONS: Final = {
     "goes_on_by_rounds_won": gettext_noop(
         "Equal scores. Rounds won decided who goes on. In order: %(players)s."
     ),
+    "goes_on_by_countback": gettext_noop(
+        "Equal scores. Places at the tables decided who goes on. In order: %(players)s."
+    ),
     "goes_on_by_head_to_head": gettext_noop(
         "Equal scores. Chips head to head decided who goes on. In order: %(players)s."
     ),
@@ -103,6 +106,9 @@ REASONS: Final = {
     ),
     "moves_up_by_rounds_won": gettext_noop(
         "Equal scores. Rounds won decided who moves up. In order: %(players)s."
+    ),
+    "moves_up_by_countback": gettext_noop(
+        "Equal scores. Places at the tables decided who moves up. In order: %(players)s."
     ),
     "moves_up_by_head_to_head": gettext_noop(
         "Equal scores. Chips head to head decided who moves up. In order: %(players)s."
