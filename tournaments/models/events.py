@@ -58,6 +58,9 @@ class TieBreak(models.TextChoices):
     SHOWDOWNS = "showdowns", _("showdowns won")
     BEST_ROUND = "best_round", _("best round")
     ROUNDS_WON = "rounds_won", _("rounds won")
+    COUNTBACK = "countback", _("places at the tables")
+    MATES_MEAN = "mates_mean", _("mean score of table-mates")
+    MATES_MEDIAN = "mates_median", _("median score of table-mates")
     HEAD_TO_HEAD = "head_to_head", _("head to head")
     LOTS = "lots", _("drawn by lots")
 

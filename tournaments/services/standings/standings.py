@@ -1,7 +1,11 @@
 """The one writer of standings.
 
-A standing is a pure function of the deals that count and of the adjustments. `refresh` writes it for the
-present version of the event; it is idempotent.
+A standing is a pure function of the deals that count, of the adjustments, and of whether the event is
+finished. `refresh` writes it for the present version of the event; it is idempotent.
+
+Lots decide in the standing of a finished event only. While an event runs, and in the standings that were kept
+at the close of a round, players who are equal in everything else share a place. Draws and cuts need a strict
+order, so there lots separate them (`order_for_draw`, `rules.ranking.in_order`).
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from tournaments.models import (
     Adjustment,
     Entry,
     Event,
+    EventStatus,
     OutboxTask,
     Round,
     RoundStatus,
@@ -34,7 +39,7 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
-from tournaments.rules.ranking import SHARED, Ranked, in_order
+from tournaments.rules.ranking import SHARED, Ranked, Value, in_order, without_lots
 from tournaments.rules.scoring import Row, Tally
 from tournaments.services.events.spreads import weights_of
 from tournaments.services.standings.tallies import seat_tallies
@@ -76,7 +81,8 @@ def compute(
 
     A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (METRICS and the tie-breaks),
     `decided_by`, `last` (net chips in the newest round of the entry) and `stage` (the number of the stage
-    that the entry reached; its score counts, see `rules.placing`).
+    that the entry reached; its score counts, see `rules.placing`). Entries that share a place are in the
+    order of their numbers.
 
     stage: only that stage and its players. through_round: without later rounds. kept: compute this kept
     standing again, with its entries and the adjustments of that time.
@@ -86,10 +92,16 @@ def compute(
         {
             "place": line.ranked.place,
             "entry": line.ranked.entry,
-            "score": _number(line.ranked.score),
+            "score": _figure(line.ranked.score),
             "deals": line.row.deals,
             "rounds": len({number for number, _table in line.row.tables}),
-            "metrics": {name: getattr(line.row, name) for name in METRICS} | dict(line.ranked.metrics),
+            "metrics": {
+                name: _figure(value)
+                for name, value in (
+                    *((name, getattr(line.row, name)) for name in METRICS),
+                    *line.ranked.metrics.items(),
+                )
+            },
             "decided_by": line.ranked.decided_by,
             "last": _last_round(line.row),
             "stage": line.stage,
@@ -326,7 +338,8 @@ def _played(
         for stage in stages
         if stage.pk in since or (stage is stages[0] and not closed_only)
     ]
-    return _Played(entries, begun, _scoring(event))
+    is_final = event.status == EventStatus.FINISHED and through_round is None and not closed_only
+    return _Played(entries, begun, _scoring(event, lots=is_final))
 
 
 def _where_given(
@@ -352,12 +365,13 @@ def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: 
     return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
 
 
-def _scoring(event: Event) -> RankingRules:
+def _scoring(event: Event, *, lots: bool = False) -> RankingRules:
     by_place = event.scoring in (Scoring.POINTS, Scoring.UMA)
     points = {int(size): event.points[size] for size in event.points} if by_place else None
     # Before the start, where nothing is played, `auto` is the same as any other scoring.
     scoring = Scoring.CHIPS if event.scoring == Scoring.AUTO else event.scoring
-    return RankingRules(str(scoring), points, event.tie_breaks, event.seed, weights_of(event))
+    tie_breaks = event.tie_breaks if lots else without_lots(event.tie_breaks)
+    return RankingRules(str(scoring), points, tie_breaks, event.seed, weights_of(event))
 
 
 def _by_seeding(event: Event) -> list[Ranked]:
@@ -376,9 +390,11 @@ def _by_seeding(event: Event) -> list[Ranked]:
     ]
 
 
-def _number(score: Fraction) -> int | float:
-    """A score for JSON. The ranking uses the exact fraction."""
-    return score.numerator if score.denominator == 1 else round(float(score), 3)
+def _figure(value: Value) -> int | float | list[int] | None:
+    """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else round(float(value), 3)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _last_round(row: Row) -> int | None:
