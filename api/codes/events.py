@@ -34,6 +34,7 @@ EVENT_CODES = {
     "move_disagrees": "The document moves chips in a way that the service does not know.",
     "not_of_this_event": "The entry or round does not belong to this event.",
     "nothing_played": "No round has been played.",
+    "lots_not_last": "Lots separate everybody, so no tie-break can follow them.",
     "number_out_of_range": "The number is too small or too large.",
     "player_unknown": "The club does not have this player.",
     "players_missing": "The request names no players, or too many.",

@@ -10,6 +10,20 @@ from .stages import NewStage
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = ["private", "unlisted", "public"]
 SCORINGS = ["auto", "chips", "average", "even", "root", "uma", "place", "points"]
+TIE_BREAKS = [
+    "net",
+    "pochen",
+    "out",
+    "pools",
+    "showdowns",
+    "best_round",
+    "rounds_won",
+    "countback",
+    "mates_mean",
+    "mates_median",
+    "head_to_head",
+    "lots",
+]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
 
@@ -51,7 +65,11 @@ class EventShape(Shape):
         '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3]. Null while the '
         "service measures it, from the opening of the event on.",
     )
-    tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(TIE_BREAKS),
+        read_only=True,
+        help_text="In the order in which they count.",
+    )
     two_agree = serializers.BooleanField(
         read_only=True, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
@@ -99,7 +117,13 @@ class EventFields(Shape):
     deals_per_round = Whole(required=False)
     scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
     points = Points(required=False)
-    tie_breaks = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
+    tie_breaks = serializers.ListField(
+        child=Text(max_length=40),
+        max_length=20,
+        required=False,
+        help_text="Each at most once, in the order in which they count. `lots` must be last. Choose from: "
+        + ", ".join(f"`{name}`" for name in TIE_BREAKS),
+    )
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     pace_ms = Whole(required=False)
     auto_draw = Flag(required=False)
