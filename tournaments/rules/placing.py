@@ -41,6 +41,7 @@ class StagePlayed:
 
     tallies: of its rounds, adjustments included; also of players who are not ranked but sat at the tables.
     carry: its score includes the tallies that count in the stage before.
+    play_offs: tallies of the play-offs directly after it. They separate equal players and count nowhere else.
     """
 
     number: int
@@ -48,6 +49,7 @@ class StagePlayed:
     tallies: Sequence[Tally]
     knockout: bool = False
     carry: bool = True
+    play_offs: Sequence[Tally] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
     figures: dict[str, Row] = {}
     for stage, counted in zip(played, _counted(played), strict=True):
         here = [entry for entry in everybody if last[entry] is stage]
-        figures |= {row.entry: row for row in _rows(here, counted, by)}
+        figures |= {row.entry: row for row in _rows(here, counted, by, stage.play_offs)}
     ahead = _ahead(played, last, by)
     return [
         Placed(line, figures[line.entry], last[line.entry].number)
@@ -86,13 +88,19 @@ def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
     return rank(rows(entries, tallies, by.scoring, by.points, by.weights), by.tie_breaks, by.lots_seed)
 
 
-def _rows(entries: Iterable[str], tallies: Sequence[Tally], by: RankingRules) -> list[Row]:
-    """Return the rows of a stage, with the scores of table-mates if a tie-break needs them."""
+def _rows(
+    entries: Iterable[str], tallies: Sequence[Tally], by: RankingRules, play_offs: Sequence[Tally]
+) -> list[Row]:
+    """Return the rows of a stage, with its play-offs, and with table-mates if a tie-break needs them."""
     lines = rows(entries, tallies, by.scoring, by.points, by.weights)
-    if MATES.isdisjoint(by.tie_breaks):
-        return lines
-    mates = table_mates(tallies, by.scoring, by.points, by.weights)
-    return [replace(line, mates=mates.get(line.entry, ())) for line in lines]
+    if not MATES.isdisjoint(by.tie_breaks):
+        mates = table_mates(tallies, by.scoring, by.points, by.weights)
+        lines = [replace(line, mates=mates.get(line.entry, ())) for line in lines]
+    played: dict[str, dict[tuple[int, str], int]] = defaultdict(dict)
+    for tally in play_offs:
+        if tally.deals > 0:
+            played[tally.entry][tally.round, tally.table] = tally.chips
+    return [replace(line, play_offs=played[line.entry]) if line.entry in played else line for line in lines]
 
 
 def _counted(stages: Sequence[StagePlayed]) -> list[list[Tally]]:

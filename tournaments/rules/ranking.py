@@ -7,6 +7,7 @@ place stay in the order of the rows, so that their order tells nothing about lot
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,6 +25,7 @@ SHARED: Final = "shared"
 """`decided_by` of entries that share a place because no tie-break separates them."""
 
 LOTS: Final = "lots"
+PLAY_OFF: Final = "play_off"
 
 MATES: Final = frozenset({"mates_mean", "mates_median"})
 """Tie-breaks that need the scores of the table-mates (`Row.mates`)."""
@@ -55,8 +57,9 @@ class Ranked:
 def check_tie_breaks(names: Sequence[str]) -> None:
     """Refuse a list that cannot be used.
 
-    Raises RulesError `unknown_tie_break`, `tie_break_twice` for one that is in the list twice, or
-    `lots_not_last`: lots leave nothing to decide for what comes after them.
+    Raises RulesError `unknown_tie_break`, `tie_break_twice` for one that is in the list twice,
+    `lots_not_last` (lots leave nothing to decide), or `play_off_not_last` (a play-off is for those whom all
+    other tie-breaks leave equal).
     """
     for name in names:
         if name not in METRICS:
@@ -76,6 +79,15 @@ def check_tie_breaks(names: Sequence[str]) -> None:
         raise RulesError(
             "lots_not_last",
             gettext_noop("Lots separate everybody, so no tie-break can follow them. Put “lots” last."),
+        )
+
+    if PLAY_OFF in without_lots(names)[:-1]:
+        raise RulesError(
+            "play_off_not_last",
+            gettext_noop(
+                "Only players whom all other tie-breaks leave equal play a play-off. Put “play_off” last, or "
+                "directly before “lots”."
+            ),
         )
 
 
@@ -185,6 +197,35 @@ def _mates(
     return [summary(row.mates) if row.mates else None for row in level]
 
 
+def _play_off(_seed: int | str, level: Sequence[Row]) -> list[Value]:
+    """Return how many of the equal players each has left behind in the play-offs that at least two played.
+
+    None for those who played none of them: they stand behind the others. If the first play-off leaves players
+    equal, the next one that at least two of them played separates them.
+    """
+    results: dict[str, list[tuple[bool, int]]] = {row.entry: [] for row in level}
+
+    def separate(equal: Sequence[Row]) -> None:
+        sitting = Counter(table for row in equal for table in row.play_offs)
+        played = sorted(table for table, players in sitting.items() if players > 1)
+        done = {len(results[row.entry]) for row in equal}.pop()
+        if done >= len(played):
+            return
+        groups: dict[tuple[bool, int], list[Row]] = {}
+        for row in equal:
+            result = (played[done] in row.play_offs, row.play_offs.get(played[done], 0))
+            results[row.entry].append(result)
+            groups.setdefault(result, []).append(row)
+        for group in groups.values():
+            separate(group)
+
+    separate(level)
+    return [
+        sum(other < result for other in results.values()) if any(sat for sat, _chips in result) else None
+        for result in (results[row.entry] for row in level)
+    ]
+
+
 def _head_to_head(_seed: int | str, level: Sequence[Row]) -> list[Value]:
     """Return the net chips of the rounds in which all sat at one table; None without such a round."""
     shared = set.intersection(*(set(row.tables) for row in level))
@@ -214,6 +255,7 @@ METRICS: Final[Mapping[str, Callable[[int | str, Sequence[Row]], list[Value]]]] 
     "mates_mean": partial(_mates, mean),
     "mates_median": partial(_mates, median),
     "head_to_head": _head_to_head,
+    PLAY_OFF: _play_off,
     LOTS: _lots,
 }
 """Every tie-break by name: a function from the seed and a group of equal rows to their figures."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from math import isqrt
@@ -89,6 +89,7 @@ class Row:
     table of n counts 1 - 1/n.
     places: how often the entry was first at its table, second, and so on, up to its worst place.
     mates: the scores of its table-mates (`table_mates`); empty if they do not count.
+    play_offs: net chips by (round, table) of the play-offs after the stage. They count nowhere else.
     tables: net chips by (round, table), of the rounds that the entry played.
     """
 
@@ -105,6 +106,7 @@ class Row:
     tables: Mapping[tuple[int, str], int]
     places: tuple[int, ...] = ()
     mates: tuple[Fraction, ...] = ()
+    play_offs: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
 
 def add_up(tallies: Iterable[Tally]) -> list[Tally]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,7 +29,7 @@ def row(
     places: tuple[int, ...] = (),
     mates: Sequence[int] = (),
 ) -> Row:
-    numbers = dict.fromkeys(("net", "pochen", "pools", "showdowns", "deals"), 0)
+    numbers: dict[str, Any] = dict.fromkeys(("net", "pochen", "pools", "showdowns", "deals"), 0)
     numbers |= {"out": out, **(figures or {})}
     won = Fraction(numbers.pop("rounds_won", rounds_won))
     return Row(

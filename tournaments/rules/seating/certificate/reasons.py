@@ -43,6 +43,7 @@ REASONS: Final = {
     "wish_together_kept": gettext_noop("%(players)s sit together, as wished."),
     "wish_together_broken": gettext_noop("%(players)s should sit with a player who sits at table %(table)d."),
     # The format of the stage gives these reasons.
+    "play_off_table": gettext_noop("These players are equal in everything, and play for their order."),
     "final_table": gettext_noop("This is the final table."),
     "seeded_in_snake": gettext_noop("Dealt in a snake by their seeds: %(players)s."),
     "won_the_table": gettext_noop("Won their last table: %(players)s."),
@@ -123,6 +124,7 @@ PRIVATE: Final = ("wish_", "pinned_")
 _OF_FORMAT: Final = frozenset(
     {
         "final_table",
+        "play_off_table",
         "seeded_in_snake",
         "won_the_table",
         "went_on",
