@@ -14,6 +14,7 @@ from bisect import bisect_left
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -304,7 +305,8 @@ def _played(
             for pk in Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True)
             if str(pk) in listed
         ]
-    stages = list(Stage.objects.filter(event=event).order_by("number"))
+    everything = list(Stage.objects.filter(event=event).order_by("number"))
+    stages = [stage for stage in everything if not stage.play_off]
     rounds = [
         round_
         for round_ in Round.objects.filter(event=event)
@@ -318,7 +320,7 @@ def _played(
     since: dict[UUID, datetime] = {
         round_.stage_id: round_.published_at for round_ in reversed(rounds) if round_.published_at
     }
-    by_stage: dict[UUID, list[Tally]] = {stage.pk: [] for stage in stages}
+    by_stage: dict[UUID, list[Tally]] = {stage.pk: [] for stage in everything}
     for tally in tallies:
         if tally.round in stage_of:
             by_stage[stage_of[tally.round]].append(tally)
@@ -334,6 +336,9 @@ def _played(
             tallies=by_stage[stage.pk],
             knockout=stage.format == StageFormat.KNOCKOUT,
             carry=stage.carry,
+            play_offs=[
+                tally for play_off in _play_offs_after(stage, everything) for tally in by_stage[play_off]
+            ],
         )
         for stage in stages
         if stage.pk in since or (stage is stages[0] and not closed_only)
@@ -356,6 +361,12 @@ def _where_given(
         return [stages[0].pk, *then][-1], 0
     given_in = next((round_ for round_ in rounds if round_.pk == adjustment.round_id), None)
     return (None, 0) if given_in is None else (given_in.stage_id, given_in.number)
+
+
+def _play_offs_after(stage: Stage, stages: list[Stage]) -> list[UUID]:
+    """The play-offs between this stage and the next one that is none. stages: all, in order."""
+    later = [each for each in stages if each.number > stage.number]
+    return [play_off.pk for play_off in takewhile(lambda each: each.play_off, later)]
 
 
 def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: bool) -> frozenset[str]:
