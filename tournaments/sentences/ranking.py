@@ -171,6 +171,8 @@ def decided(row: Mapping[str, Any]) -> str:
         return gettext("shared place")
     if metric == TieBreak.LOTS:
         return gettext("drawn by lots")
+    if metric == TieBreak.PLAY_OFF:
+        return gettext("by a play-off")
     figure = row["metrics"].get(metric)
     if metric == TieBreak.OUT:
         return ngettext("went out %(count)d time", "went out %(count)d times", figure) % {"count": figure}

@@ -38,6 +38,10 @@ TIE_BREAKS: Final = {
         "Chips won in the rounds in which all equal players sat at one table. It is passed over if there was "
         "none."
     ),
+    TieBreak.PLAY_OFF: gettext_lazy(
+        "Players who are equal at the first place, or at a cut, play one more table if the director adds it. "
+        "It decides their order and counts nowhere else. Only lots can follow."
+    ),
     TieBreak.LOTS: gettext_lazy(
         "Chance decides, but only at the end of the event, or if a draw or a cut needs an order. Until then "
         "equal players share a place. Lots come last."
