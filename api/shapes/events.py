@@ -22,6 +22,7 @@ TIE_BREAKS = [
     "mates_mean",
     "mates_median",
     "head_to_head",
+    "play_off",
     "lots",
 ]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
@@ -121,8 +122,8 @@ class EventFields(Shape):
         child=Text(max_length=40),
         max_length=20,
         required=False,
-        help_text="Each at most once, in the order in which they count. `lots` must be last. Choose from: "
-        + ", ".join(f"`{name}`" for name in TIE_BREAKS),
+        help_text="Each at most once, in the order in which they count. `lots` must be last, and only `lots` "
+        "can follow `play_off`. Choose from: " + ", ".join(f"`{name}`" for name in TIE_BREAKS),
     )
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     pace_ms = Whole(required=False)
