@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.stages import NewPlayOff, NewStage, Replay, StageEdit, StageShape
-from api.views.events import EventCollection, EventRoute
+from api.views.events import EventCollection
 from tournaments.access import by_id, event_for_director, event_for_viewer, stage_for_director
 from tournaments.services.draw import play_offs
 from tournaments.services.evening import voiding
@@ -44,10 +44,9 @@ class StageList(EventCollection):
         return self.created(stages.add_stage(self.target, self.actor, **self.body))
 
 
-class PlayOffs(EventRoute, Item["Event"]):
+class PlayOffs(EventCollection):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": NewPlayOff}
-    answers = {"POST": {201: StageShape}}
     shape = StageShape
 
     def post(self, request: Request, **ids: Any) -> Response:
