@@ -109,7 +109,7 @@ def test_a_draw_has_a_strict_order_while_places_are_shared(event: Event) -> None
 def test_pages_say_when_lots_decide(event: Event) -> None:
     assert about_lots(event, rows_of(event)) == "Equal players share a place. Lots decide at the end."
     finish_event(event, owner_of(event.club))
-    assert "Lots decided the places" in about_lots(event, rows_of(event))
+    assert about_lots(event, rows_of(event)) == "Lots decided these places: 1, 2, 3, 4, 5, 6."
 
 
 def test_pages_are_silent_where_lots_play_no_part(event: Event) -> None:

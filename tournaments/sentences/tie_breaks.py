@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.models import Event, TieBreak
-from tournaments.sentences.phrases import names
 
 TIE_BREAKS: Final = {
     TieBreak.NET: gettext_lazy("All chips won and lost, whatever the score counts."),
@@ -54,8 +54,8 @@ MOST_PLACES: Final = 8
 
 
 def tie_break_lines(chosen: Sequence[str] = tuple(TieBreak.values)) -> list[tuple[str, str]]:
-    """(name, sentence) of these tie-breaks, or of all."""
-    return [(str(TieBreak(name).label), str(TIE_BREAKS[TieBreak(name)])) for name in chosen]
+    """(name, sentence) of these tie-breaks, or of all. The name begins a line."""
+    return [(capfirst(str(TieBreak(name).label)), str(TIE_BREAKS[TieBreak(name)])) for name in chosen]
 
 
 def about_lots(event: Event, rows: Sequence[Mapping[str, Any]]) -> str:
@@ -64,7 +64,7 @@ def about_lots(event: Event, rows: Sequence[Mapping[str, Any]]) -> str:
     if len(drawn) > MOST_PLACES:
         return gettext("Lots decided %(count)d places. They are marked.") % {"count": len(drawn)}
     if drawn:
-        return gettext("Lots decided the places %(places)s.") % {"places": names(map(str, drawn))}
+        return gettext("Lots decided these places: %(places)s.") % {"places": ", ".join(map(str, drawn))}
     shared = any(row["decided_by"] == "shared" for row in rows)
     if shared and TieBreak.LOTS in event.tie_breaks and any(row["deals"] for row in rows):
         return gettext("Equal players share a place. Lots decide at the end.")
