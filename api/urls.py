@@ -62,6 +62,7 @@ urlpatterns = [
     path("events/<slug:event>/entries/<slug:entry>/", entries.EntryOne.as_view(), name="entry"),
     path("events/<slug:event>/seeding/", entries.EventSeeding.as_view(), name="seeding"),
     path("events/<slug:event>/stages/", stages.StageList.as_view(), name="stages"),
+    path("events/<slug:event>/play-offs/", stages.PlayOffs.as_view(), name="play-offs"),
     path("events/<slug:event>/stages/<slug:stage>/", stages.StageOne.as_view(), name="stage"),
     path("events/<slug:event>/stages/<slug:stage>/end/", stages.StageEnd.as_view(), name="stage-end"),
     path(

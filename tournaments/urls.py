@@ -145,6 +145,7 @@ urlpatterns = [
     path("events/<str:ref>/manage/stages/", stages.stages, name="stages"),
     path("events/<str:ref>/manage/stages/plan/", stages.use_plan, name="use_plan"),
     path("events/<str:ref>/manage/stages/new/", stages.new_stage, name="new_stage"),
+    path("events/<str:ref>/manage/stages/play-off/", stages.add_play_off, name="add_play_off"),
     path("stages/<str:stage_id>/", stages.edit_stage, name="edit_stage"),
     path("stages/<str:stage_id>/remove/", stages.remove_stage, name="remove_stage"),
     path("stages/<str:stage_id>/end/", stages.end_stage, name="end_stage"),

@@ -10,6 +10,21 @@ from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = ["private", "unlisted", "public"]
 SCORINGS = ["auto", "chips", "average", "even", "root", "uma", "place", "points"]
+TIE_BREAKS = [
+    "net",
+    "pochen",
+    "out",
+    "pools",
+    "showdowns",
+    "best_round",
+    "rounds_won",
+    "countback",
+    "mates_mean",
+    "mates_median",
+    "head_to_head",
+    "play_off",
+    "lots",
+]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
 
@@ -53,7 +68,11 @@ class EventShape(Shape):
         "square root of size / 3 where everybody deals equally often. Null while the service measures it, "
         "from the opening of the event on.",
     )
-    tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(TIE_BREAKS),
+        read_only=True,
+        help_text="In the order in which they count.",
+    )
     two_agree = serializers.BooleanField(
         read_only=True, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
@@ -102,7 +121,13 @@ class EventFields(Shape):
     deals_per = OneOf(DEALS_PER, required=False, help_text=f"{DEALS_COUNT} Default: `table`.")
     scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
     points = Points(required=False)
-    tie_breaks = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
+    tie_breaks = serializers.ListField(
+        child=Text(max_length=40),
+        max_length=20,
+        required=False,
+        help_text="Each at most once, in the order in which they count. `lots` must be last, and only `lots` "
+        "can follow `play_off`. Choose from: " + ", ".join(f"`{name}`" for name in TIE_BREAKS),
+    )
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     pace_ms = Whole(required=False)
     auto_draw = Flag(required=False)

@@ -19,6 +19,11 @@ class Number(Object):
     """A number. Whole numbers have no decimal point."""
 
 
+@extend_schema_field({"oneOf": [{"type": "number"}, {"type": "array", "items": {"type": "integer"}}]})
+class Figure(Object):
+    """The figure of a tie-break: a number, or for `countback` the numbers of first, second, ... places."""
+
+
 class DealBody(Shape):
     """A played deal. You can leave out `rules`, `dealer`, `chips` and `pools`: the table knows them."""
 
@@ -144,11 +149,20 @@ class StandingRow(Shape):
     score = Number(read_only=True)
     deals = serializers.IntegerField(read_only=True)
     rounds = serializers.IntegerField(read_only=True)
-    metrics = serializers.DictField(child=serializers.IntegerField(allow_null=True), read_only=True)
+    metrics = serializers.DictField(
+        child=Figure(allow_null=True),
+        read_only=True,
+        help_text=(
+            "The figures of the tie-breaks: a number, rounded to thousandths, or for `countback` how often "
+            "the entry was first at a table, second, and so on. Null: it does not apply. `lots` are in the "
+            "standing of a finished event only."
+        ),
+    )
     decided_by = serializers.CharField(
         read_only=True,
         help_text=(
-            "What decided this place: `score`, a tie-break, or `shared`. `stage`: who reached a later stage. "
+            "What decided this place: `score`, a tie-break, or `shared`. Lots decide when the event ends; "
+            "until then equal players share a place. `stage`: who reached a later stage. "
             "In a knockout also `reached` (a later round) and `last_round` (the places in it)."
         ),
     )

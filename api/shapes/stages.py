@@ -26,6 +26,10 @@ WEIGHTS = (
     "Empty: the default costs."
 )
 PLAN_PUBLIC = "Whether everybody may see the planned rounds."
+PLAY_OFF = (
+    "A final among players who are equal across the next cut, or at the first place after the last stage. It "
+    "decides their order and counts nowhere else."
+)
 EVENTS_OWN = "Null: the value of the event."
 DEALS_PER = ["table", "seat"]
 DEALS = "Deals in a round, as `deals_per` says. A table plays 1 to 200 deals in a round."
@@ -58,6 +62,7 @@ class StageShape(Shape):
     prefer = serializers.ChoiceField(PREFERENCES, read_only=True, help_text=PREFER)
     weights = Object(read_only=True, help_text=WEIGHTS)
     plan_public = serializers.BooleanField(read_only=True, help_text=PLAN_PUBLIC)
+    play_off = serializers.BooleanField(read_only=True, help_text=PLAY_OFF)
     entrants = serializers.ListField(
         child=serializers.CharField(),
         read_only=True,
@@ -98,6 +103,10 @@ class StageFields(Shape):
 
 class NewStage(StageFields):
     format = OneOf(FORMATS)
+
+
+class NewPlayOff(Shape):
+    deals_per_round = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
 
 
 class StageEdit(StageFields):

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 
 from api.resources import READING, Item
 from api.rights import Right
-from api.shapes.stages import NewStage, Replay, StageEdit, StageShape
+from api.shapes.stages import NewPlayOff, NewStage, Replay, StageEdit, StageShape
 from api.views.events import EventCollection
 from tournaments.access import by_id, event_for_director, event_for_viewer, stage_for_director
+from tournaments.services.draw import play_offs
 from tournaments.services.evening import voiding
 from tournaments.services.events import stages
 from tournaments.services.events.stages import stages_of
@@ -41,6 +42,22 @@ class StageList(EventCollection):
         Fields that you leave out take the value of the event, or the default of the format.
         """
         return self.created(stages.add_stage(self.target, self.actor, **self.body))
+
+
+class PlayOffs(EventCollection):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": NewPlayOff}
+    shape = StageShape
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Add a play-off as the next stage: a final among players who are equal.
+
+        This is possible between two rounds, if a stage is over, the tie-breaks of the event have `play_off`,
+        and players are equal across the cut of the next stage or, after the last stage, at the first place.
+        The next draw seats them. A play-off decides their order and counts nowhere else.
+        """
+        stage = play_offs.add_play_off(self.target, self.actor, **self.body)
+        return self.created(stage, f"{request.path.removesuffix('play-offs/')}stages/{stage.pk}/")
 
 
 class StageItem(Item["Stage"]):

@@ -77,6 +77,16 @@ def test_standings_have_a_column_for_each_metric(anybody: Client) -> None:
     assert list(exported[0])[-len(rows[0]["metrics"]) :] == [f"metric_{name}" for name in rows[0]["metrics"]]
 
 
+def test_the_figures_of_tie_breaks_are_decimal_numbers_and_lists_in_a_csv(anybody: Client) -> None:
+    event = running_event(4, deals_per_round=1, tie_breaks=["countback", "mates_mean"])
+    play_round(published_round(event))
+    standings.refresh(event.pk)
+    rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "standings", "csv")), newline="")))
+    assert (rows[0]["metric_rounds_won"], rows[0]["metric_countback"]) == ("0.75", "[1]")
+    assert rows[0]["metric_mates_mean"] == "0", "nobody has played without the others"
+    assert rows[-1]["metric_rounds_won"] == "0"
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@SUM(A1)"])
 def test_no_name_becomes_a_formula_and_numbers_stay_numbers(name: str, anybody: Client) -> None:
     event = running_event(4, deals_per_round=1)

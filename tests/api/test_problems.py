@@ -120,6 +120,8 @@ def test_a_body_that_does_not_match_the_schema_is_refused(
         ({"rules": {"preset": "whist"}}, "unknown_preset", "/rules/preset"),
         ({"rules": {"preset": "pagat", "stake": 0}}, "bad_switch_value", "/rules/stake"),
         ({"tie_breaks": ["beauty"]}, "unknown_tie_break", "/tie_breaks"),
+        ({"tie_breaks": ["lots", "out"]}, "lots_not_last", "/tie_breaks"),
+        ({"tie_breaks": ["play_off", "out", "lots"]}, "play_off_not_last", "/tie_breaks"),
         ({"least": 5}, "bad_table_sizes", "/size"),
         ({"scoring": "points"}, "points_incomplete", "/points"),
     ],

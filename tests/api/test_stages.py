@@ -10,6 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_event, make_key, play_round, published_round, running_event
+from tests.tournaments.test_play_offs import alike
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -196,3 +197,57 @@ def test_a_stage_has_a_dry_run(director: Client, planned: Event, stored: Stored)
     )
     assert stored() == before
     assert director.get(its_path).json()["format"] == "rotation"
+
+
+def test_a_play_off_is_added_drawn_and_decides(club: Club) -> None:
+    event = alike(club=club)
+    director = Client(make_key(club))
+    path = f"/events/{event.slug}/play-offs/"
+    added = director.send("POST", path, {"deals_per_round": 2})
+    assert added.status_code == 201, added.content
+    assert breaches("POST", path, added) == []
+    stage = added.json()
+    assert (stage["number"], stage["format"], stage["play_off"]) == (2, "final", True)
+    assert added.headers["Location"].endswith(f"/events/{event.slug}/stages/{stage['id']}/")
+    again = director.send("POST", path, {})
+    assert (again.status_code, again.json()["code"]) == (409, "play_off_waits")
+    fixed = director.send("PATCH", f"/events/{event.slug}/stages/{stage['id']}/", {"rounds_planned": 2})
+    assert (fixed.status_code, fixed.json()["code"]) == (409, "play_off_fixed")
+    play_round(published_round(event))
+    rows = director.get(f"/events/{event.slug}/standings/").json()["rows"]
+    assert {row["decided_by"] for row in rows[:3]} == {"play_off"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "tables", "code"),
+    [
+        ({"tie_breaks": ["lots"]}, 3, "play_off_not_chosen"),
+        ({}, 2, "play_off_size"),
+        ({"scoring": "place", "tie_breaks": ["pochen", "net", "out", "play_off"]}, 1, "nobody_level"),
+    ],
+)
+def test_a_play_off_that_makes_no_sense_is_refused(
+    club: Club, fields: dict[str, Any], tables: int, code: str
+) -> None:
+    event = alike(tables, club=club, **fields)
+    answer = Client(make_key(club)).send("POST", f"/events/{event.slug}/play-offs/", {})
+    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert event.stages.count() == 1
+
+
+def test_a_play_off_waits_for_the_end_of_a_stage(club: Club) -> None:
+    event = running_event(4, club=club, rounds_planned=2, deals_per_round=1, tie_breaks=["play_off"])
+    play_round(published_round(event))
+    answer = Client(make_key(club)).send("POST", f"/events/{event.slug}/play-offs/", {})
+    assert (answer.status_code, answer.json()["code"]) == (409, "stage_going_on")
+
+
+def test_a_play_off_takes_no_adjustment(club: Club) -> None:
+    event = alike(club=club)
+    director = Client(make_key(club))
+    director.send("POST", f"/events/{event.slug}/play-offs/", {})
+    round_ = play_round(published_round(event))
+    entry = str(event.entries.get(number=1).pk)
+    body = {"entry": entry, "round": round_.number, "chips": -5, "reason": "too late"}
+    answer = director.send("POST", f"/events/{event.slug}/adjustments/", body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "adjustment_in_play_off")

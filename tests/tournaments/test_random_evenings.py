@@ -36,8 +36,18 @@ ACTS = 60
 SETTINGS: list[dict[str, Any]] = [
     {"rules": {"preset": "pagat", "purse": "table", "leftover": "split"}},
     {"rules": {"preset": "hoffmann"}},
-    {"rules": {"preset": "poque-1789"}, "scoring": "place"},
-    {"rules": {"preset": "pagat"}, "least": 3, "most": 5, "scoring": "even"},
+    {
+        "rules": {"preset": "poque-1789"},
+        "scoring": "place",
+        "tie_breaks": ["countback", "mates_mean", "rounds_won", "lots"],
+    },
+    {
+        "rules": {"preset": "pagat"},
+        "least": 3,
+        "most": 5,
+        "scoring": "even",
+        "tie_breaks": ["mates_median", "head_to_head", "mates_mean", "countback"],
+    },
 ]
 
 

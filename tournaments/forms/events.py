@@ -19,7 +19,7 @@ from .fields import PageForm, SelectOfMany, deals_per_field
 from .rules import PREFIX, document_of, initial_of, switch_field
 
 TIE_BREAKS = 5
-"""The number of tie-breaks that the form offers."""
+"""The number of tie-breaks that the form offers, or more if the event has more."""
 
 AT_ONCE, AT_A_PACE = "at_once", "at_a_pace"
 """The speed of bots: as fast as the workers can, or one deal every few seconds."""
@@ -129,19 +129,18 @@ class EventForm(PageForm):
             (name, gettext(games.preset_info(name).title)) for name in games.presets()
         ]
         breaks = [("", _("no further tie-break")), *TieBreak.choices]
-        for place in range(TIE_BREAKS):
+        chosen = event.tie_breaks if event else default_tie_breaks()
+        for place in range(max(TIE_BREAKS, len(chosen))):
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
                 label=_("First") if place == 0 else _("Then"), choices=breaks, required=False
             )
+            self.fields[f"tie_break_{place}"].initial = chosen[place] if place < len(chosen) else ""
         for switch in games.switches():
             self.fields[PREFIX + switch.name] = switch_field(switch)
         self._fill(event)
 
     def _fill(self, event: Event | None) -> None:
         """Show the settings of the event, and remove the fields that can no longer change."""
-        breaks = event.tie_breaks if event else default_tie_breaks()
-        for place, name in enumerate(breaks[:TIE_BREAKS]):
-            self.fields[f"tie_break_{place}"].initial = name
         pace_ms = event.pace_ms if event else Event().pace_ms
         self.fields["bots_play"].initial = AT_A_PACE if pace_ms else AT_ONCE
         self.fields["pace"].initial = f"{(pace_ms or Event().pace_ms) / 1000:g}"

@@ -65,7 +65,11 @@ class TieBreak(models.TextChoices):
     SHOWDOWNS = "showdowns", _("showdowns won")
     BEST_ROUND = "best_round", _("best round")
     ROUNDS_WON = "rounds_won", _("rounds won")
+    COUNTBACK = "countback", _("places at the tables")
+    MATES_MEAN = "mates_mean", _("mean score of table-mates")
+    MATES_MEDIAN = "mates_median", _("median score of table-mates")
     HEAD_TO_HEAD = "head_to_head", _("head to head")
+    PLAY_OFF = "play_off", _("play-off")
     LOTS = "lots", _("drawn by lots")
 
 
@@ -255,6 +259,11 @@ class Stage(models.Model):
     )
     weights = models.JSONField(default=dict, blank=True, help_text="weights of the draw; empty: the defaults")
     plan_public = models.BooleanField(default=False, help_text="everybody may see the planned rounds")
+    play_off = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="a final among players who are equal after the stage before; it counts nowhere else",
+    )
     entrants = models.JSONField(
         null=True, blank=True, help_text="ids of the entries that play it, by seed; set with its first draw"
     )

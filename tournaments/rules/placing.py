@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tournaments.rules.ranking import Ranked, rank
-from tournaments.rules.scoring import Row, Tally, rows
+from tournaments.rules.ranking import MATES, Ranked, rank, without_lots
+from tournaments.rules.scoring import Row, Tally, rows, table_mates
 
 STAGE: Final = "stage"
 REACHED: Final = "reached"
@@ -41,6 +41,7 @@ class StagePlayed:
 
     tallies: of its rounds, adjustments included; also of players who are not ranked but sat at the tables.
     carry: its score includes the tallies that count in the stage before.
+    play_offs: tallies of the play-offs directly after it. They separate equal players and count nowhere else.
     """
 
     number: int
@@ -48,6 +49,7 @@ class StagePlayed:
     tallies: Sequence[Tally]
     knockout: bool = False
     carry: bool = True
+    play_offs: Sequence[Tally] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
     figures: dict[str, Row] = {}
     for stage, counted in zip(played, _counted(played), strict=True):
         here = [entry for entry in everybody if last[entry] is stage]
-        figures |= {row.entry: row for row in rows(here, counted, by.scoring, by.points, by.weights)}
+        figures |= {row.entry: row for row in _rows(here, counted, by, stage.play_offs)}
     ahead = _ahead(played, last, by)
     return [
         Placed(line, figures[line.entry], last[line.entry].number)
@@ -84,6 +86,21 @@ def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
     """Return the ranking of one table in one round. tallies: of its seats, without adjustments."""
     entries = dict.fromkeys(tally.entry for tally in tallies)
     return rank(rows(entries, tallies, by.scoring, by.points, by.weights), by.tie_breaks, by.lots_seed)
+
+
+def _rows(
+    entries: Iterable[str], tallies: Sequence[Tally], by: RankingRules, play_offs: Sequence[Tally]
+) -> list[Row]:
+    """Return the rows of a stage, with its play-offs, and with table-mates if a tie-break needs them."""
+    lines = rows(entries, tallies, by.scoring, by.points, by.weights)
+    if not MATES.isdisjoint(by.tie_breaks):
+        mates = table_mates(tallies, by.scoring, by.points, by.weights)
+        lines = [replace(line, mates=mates.get(line.entry, ())) for line in lines]
+    played: dict[str, dict[tuple[int, str], int]] = defaultdict(dict)
+    for tally in play_offs:
+        if tally.deals > 0:
+            played[tally.entry][tally.round, tally.table] = tally.chips
+    return [replace(line, play_offs=played[line.entry]) if line.entry in played else line for line in lines]
 
 
 def _counted(stages: Sequence[StagePlayed]) -> list[list[Tally]]:
@@ -120,7 +137,7 @@ def _in_a_knockout(stage: StagePlayed, here: frozenset[str], by: RankingRules) -
     for tally in stage.tallies:
         by_round[tally.round].append(tally)
     results: dict[str, dict[str, int]] = {}
-    tie_breaks = [name for name in by.tie_breaks if name != "lots"]
+    tie_breaks = without_lots(by.tie_breaks)
     for number in sorted(by_round, reverse=True):
         seated = dict.fromkeys(tally.entry for tally in by_round[number] if tally.table)
         out = [entry for entry in seated if entry in here and entry not in results]

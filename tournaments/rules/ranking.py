@@ -1,17 +1,20 @@
 """Rankings and what decided each place: domain.md, "Scores and standings".
 
 After the score, an ordered list of tie-breaks separates equal entries, one tie-break after the other. More is
-better in each. A ranking depends on the rows and the seed, not on the order of the rows.
+better in each. Places depend on the rows and the seed, not on the order of the rows. Entries that share a
+place stay in the order of the rows, so that their order tells nothing about lots that are still to be drawn.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
-from typing import Final
+from statistics import mean, median
+from typing import Any, Final
 
 from tournaments.rules.errors import RulesError, gettext_noop
 from tournaments.rules.scoring import Row
@@ -21,7 +24,14 @@ DEFAULT_TIE_BREAKS: Final = ("rounds_won", "out", "best_round", "lots")
 SHARED: Final = "shared"
 """`decided_by` of entries that share a place because no tie-break separates them."""
 
-Value = int | None
+LOTS: Final = "lots"
+PLAY_OFF: Final = "play_off"
+
+MATES: Final = frozenset({"mates_mean", "mates_median"})
+"""Tie-breaks that need the scores of the table-mates (`Row.mates`)."""
+
+Value = int | Fraction | tuple[int, ...] | None
+"""The figure of a tie-break. A tuple is compared number by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +40,7 @@ class Ranked:
 
     place: from 1. Entries that share a place have the same number, and the next places stay empty (1 2 2 4).
     metrics: the figure of each tie-break, decisive or not. `head_to_head` is None if it was not used,
-    `best_round` if the entry played no round.
+    `best_round` if the entry played no round, `mates_mean` if it met nobody.
     decided_by: what separated this entry from its equals: "score", a tie-break, a figure of `ahead`, or
     `SHARED`.
     ahead: figures that count before the score, in their order; empty if the score comes first.
@@ -45,7 +55,12 @@ class Ranked:
 
 
 def check_tie_breaks(names: Sequence[str]) -> None:
-    """Raise RulesError `unknown_tie_break`, or `tie_break_twice` for one that is in the list twice."""
+    """Refuse a list that cannot be used.
+
+    Raises RulesError `unknown_tie_break`, `tie_break_twice` for one that is in the list twice,
+    `lots_not_last` (lots leave nothing to decide), or `play_off_not_last` (a play-off is for those whom all
+    other tie-breaks leave equal).
+    """
     for name in names:
         if name not in METRICS:
             raise RulesError(
@@ -60,6 +75,25 @@ def check_tie_breaks(names: Sequence[str]) -> None:
                 gettext_noop("The tie-break “%(name)s” is in the list twice. Remove one of them."),
                 name=name,
             )
+    if LOTS in names[:-1]:
+        raise RulesError(
+            "lots_not_last",
+            gettext_noop("Lots separate everybody, so no tie-break can follow them. Put “lots” last."),
+        )
+
+    if PLAY_OFF in without_lots(names)[:-1]:
+        raise RulesError(
+            "play_off_not_last",
+            gettext_noop(
+                "Only players whom all other tie-breaks leave equal play a play-off. Put “play_off” last, or "
+                "directly before “lots”."
+            ),
+        )
+
+
+def without_lots(names: Sequence[str]) -> list[str]:
+    """Return these tie-breaks without lots: what ranks an event that still runs."""
+    return [name for name in names if name != LOTS]
 
 
 def rank(
@@ -77,10 +111,10 @@ def rank(
     table. Without such a round it is skipped. `lots` follow from `lots_seed` and the id of the entry, so a
     lot does not change when other entries come and go. Without `lots` a remaining tie is a shared place.
 
-    Raises RulesError `unknown_tie_break` or `tie_break_twice`.
+    Raises what `check_tie_breaks` raises.
     """
     check_tie_breaks(tie_breaks)
-    ordered = sorted(rows, key=lambda row: row.entry)
+    ordered = list(rows)
     shown: dict[str, dict[str, Value]] = {
         row.entry: {
             name: METRICS[name](lots_seed, [row])[0] if name != "head_to_head" else None
@@ -147,13 +181,49 @@ def _split(
     return placed
 
 
-def _order(value: Fraction | Value) -> tuple[bool, Fraction | int]:
+def _order(value: Fraction | Value) -> tuple[bool, Any]:
     """Return a sort key: more is better, None is worst."""
     return (False, 0) if value is None else (True, value)
 
 
 def _figure(name: str, _seed: int | str, level: Sequence[Row]) -> list[Value]:
     return [getattr(row, name) for row in level]
+
+
+def _mates(
+    summary: Callable[[Sequence[Fraction]], Any], _seed: int | str, level: Sequence[Row]
+) -> list[Value]:
+    """Return the mean or the median of the scores of the table-mates; None for an entry without any."""
+    return [summary(row.mates) if row.mates else None for row in level]
+
+
+def _play_off(_seed: int | str, level: Sequence[Row]) -> list[Value]:
+    """Return how many of the equal players each has left behind in the play-offs that at least two played.
+
+    None for those who played none of them: they stand behind the others. If the first play-off leaves players
+    equal, the next one that at least two of them played separates them.
+    """
+    results: dict[str, list[tuple[bool, int]]] = {row.entry: [] for row in level}
+
+    def separate(equal: Sequence[Row]) -> None:
+        sitting = Counter(table for row in equal for table in row.play_offs)
+        played = sorted(table for table, players in sitting.items() if players > 1)
+        done = {len(results[row.entry]) for row in equal}.pop()
+        if done >= len(played):
+            return
+        groups: dict[tuple[bool, int], list[Row]] = {}
+        for row in equal:
+            result = (played[done] in row.play_offs, row.play_offs.get(played[done], 0))
+            results[row.entry].append(result)
+            groups.setdefault(result, []).append(row)
+        for group in groups.values():
+            separate(group)
+
+    separate(level)
+    return [
+        sum(other < result for other in results.values()) if any(sat for sat, _chips in result) else None
+        for result in (results[row.entry] for row in level)
+    ]
 
 
 def _head_to_head(_seed: int | str, level: Sequence[Row]) -> list[Value]:
@@ -181,7 +251,11 @@ METRICS: Final[Mapping[str, Callable[[int | str, Sequence[Row]], list[Value]]]] 
     "showdowns": partial(_figure, "showdowns"),
     "best_round": partial(_figure, "best_round"),
     "rounds_won": partial(_figure, "rounds_won"),
+    "countback": partial(_figure, "places"),
+    "mates_mean": partial(_mates, mean),
+    "mates_median": partial(_mates, median),
     "head_to_head": _head_to_head,
-    "lots": _lots,
+    PLAY_OFF: _play_off,
+    LOTS: _lots,
 }
 """Every tie-break by name: a function from the seed and a group of equal rows to their figures."""

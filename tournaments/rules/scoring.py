@@ -14,9 +14,9 @@ so its players fill both ends of a ranking by chips. Two things make the tables 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from math import isqrt
@@ -85,7 +85,11 @@ class Row:
 
     net: net chips, with adjustments in chips.
     best_round: the highest net chips of one round; None if the entry has not played.
-    rounds_won: rounds in which the entry had the highest net chips of its table, alone or shared.
+    rounds_won: rounds in which the entry had the highest net chips of its table, alone or shared. A win at a
+    table of n counts 1 - 1/n.
+    places: how often the entry was first at its table, second, and so on, up to its worst place.
+    mates: the scores of its table-mates (`table_mates`); empty if they do not count.
+    play_offs: net chips by (round, table) of the play-offs after the stage. They count nowhere else.
     tables: net chips by (round, table), of the rounds that the entry played.
     """
 
@@ -97,9 +101,12 @@ class Row:
     pools: int
     showdowns: int
     best_round: int | None
-    rounds_won: int
+    rounds_won: Fraction
     deals: int
     tables: Mapping[tuple[int, str], int]
+    places: tuple[int, ...] = ()
+    mates: tuple[Fraction, ...] = ()
+    play_offs: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
 
 def add_up(tallies: Iterable[Tally]) -> list[Tally]:
@@ -144,7 +151,7 @@ def rows(
         )
     summed = add_up(tallies)
     tables = _played(summed)
-    won = _won(tables)
+    finishes = _finishes(tables)
     if scoring in VALUED:
         earned = _valued(tables, scoring, points or {}, weights)
     else:
@@ -153,12 +160,18 @@ def rows(
     for tally in summed:
         by_entry[tally.entry].append(tally)
     return [
-        _row(entry, by_entry[entry], scoring, earned.get(entry, Fraction(0)), won.get(entry, 0))
+        _row(entry, by_entry[entry], scoring, earned.get(entry, Fraction(0)), finishes.get(entry, ()))
         for entry in dict.fromkeys(entries)
     ]
 
 
-def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, won: int) -> Row:
+def _row(
+    entry: str,
+    tallies: Sequence[Tally],
+    scoring: str,
+    earned: Fraction,
+    finishes: Sequence[tuple[int, int]],
+) -> Row:
     adjusted = sum((Fraction(tally.adjusted) for tally in tallies), Fraction(0))
     chips = sum(tally.chips for tally in tallies)
     net = chips if unit_of(scoring) == "points" else chips + int(adjusted)
@@ -169,6 +182,7 @@ def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, w
         if tally.deals > 0:
             by_round[tally.round] += tally.chips
             tables[tally.round, tally.table] = tally.chips
+    counts = Counter(finish for finish, _seats in finishes)
     score = {"chips": Fraction(net), "average": Fraction(net, max(deals, 1))}.get(scoring, earned + adjusted)
     return Row(
         entry=entry,
@@ -179,9 +193,10 @@ def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, w
         pools=sum(tally.pools for tally in tallies),
         showdowns=sum(tally.showdowns for tally in tallies),
         best_round=max(by_round.values(), default=None),
-        rounds_won=won,
+        rounds_won=sum((1 - Fraction(1, seats) for finish, seats in finishes if finish == 1), Fraction(0)),
         deals=deals,
         tables=tables,
+        places=tuple(counts[finish] for finish in range(1, max(counts, default=0) + 1)),
     )
 
 
@@ -198,12 +213,19 @@ def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
     ]
 
 
-def _won(tables: Iterable[Sequence[Tally]]) -> dict[str, int]:
-    won: dict[str, int] = defaultdict(int)
+def _finishes(tables: Iterable[Sequence[Tally]]) -> dict[str, list[tuple[int, int]]]:
+    """Return the places of each entry at its tables, with their numbers of seats.
+
+    Seats with equal chips share the best of their places: 1 1 3.
+    """
+    finishes: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for table in tables:
-        for tally in table:
-            won[tally.entry] += tally.chips == table[0].chips
-    return won
+        finish = 1
+        for number, tally in enumerate(table, 1):
+            if tally.chips != table[finish - 1].chips:
+                finish = number
+            finishes[tally.entry].append((finish, len(table)))
+    return finishes
 
 
 def _earned(
@@ -283,3 +305,41 @@ def _scale(seats: int, scoring: str, points: Mapping[int, Sequence[int]]) -> lis
             seats=seats,
         )
     return [Fraction(number) for number in scale]
+
+
+def table_mates(
+    tallies: Iterable[Tally],
+    scoring: str,
+    points: Mapping[int, Sequence[int]] | None = None,
+    weights: Mapping[int, Fraction] | None = None,
+) -> dict[str, tuple[Fraction, ...]]:
+    """Return for each entry the scores of those it met at a table, each without the tables that both sat at.
+
+    Each mate counts once, however often they met. Adjustments do not count: a penalty takes nothing from
+    table-mates. The arguments and errors are those of `rows`.
+    """
+    scores: dict[str, Fraction] = defaultdict(Fraction)
+    deals: Counter[str] = Counter()
+    shared: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    shared_deals: dict[str, Counter[str]] = defaultdict(Counter)
+    for table in _played(add_up(tallies)):
+        if scoring in VALUED:
+            values = _valued([table], scoring, points or {}, weights)
+        else:
+            values = _earned([table], scoring, points or {})
+        for mate in table:
+            value = values.get(mate.entry, Fraction(mate.chips))
+            scores[mate.entry] += value
+            deals[mate.entry] += mate.deals
+            for own in table:
+                if own is not mate:
+                    shared[own.entry][mate.entry] += value
+                    shared_deals[own.entry][mate.entry] += mate.deals
+
+    def score(mate: str, less: Fraction, fewer: int) -> Fraction:
+        return (scores[mate] - less) / (max(deals[mate] - fewer, 1) if scoring == "average" else 1)
+
+    return {
+        entry: tuple(score(mate, less, shared_deals[entry][mate]) for mate, less in mates.items())
+        for entry, mates in shared.items()
+    }

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Event, EventStatus, Stage, Standing, TieBreak
@@ -14,6 +15,7 @@ from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 
 from .stages import stage_title
+from .tie_breaks import about_lots
 
 BAR: Final = 100
 """Half the width of the drawing of the bars."""
@@ -66,6 +68,8 @@ class StandingTable:
     """Whether anybody has played a deal."""
     boards: str = ""
     """Where the chips are that nobody has won, as a sentence. Empty: the chips of all players add up to 0."""
+    lots: str = ""
+    """What lots decided, or that they decide at the end; empty if they play no part."""
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -120,6 +124,7 @@ def table_of(
         since=before.round.number if before and before.round else 0,
         played=any(row["deals"] for row in standing.rows),
         boards=_boards(event, standing),
+        lots=about_lots(event, standing.rows),
     )
 
 
@@ -183,15 +188,18 @@ def decided(row: Mapping[str, Any]) -> str:
         return gettext("shared place")
     if metric == TieBreak.LOTS:
         return gettext("drawn by lots")
+    if metric == TieBreak.PLAY_OFF:
+        return gettext("by a play-off")
     figure = row["metrics"].get(metric)
-    if metric == TieBreak.ROUNDS_WON:
-        return ngettext("%(count)d round won", "%(count)d rounds won", figure) % {"count": figure}
     if metric == TieBreak.OUT:
         return ngettext("went out %(count)d time", "went out %(count)d times", figure) % {"count": figure}
     return gettext("%(metric)s %(figure)s") % {"metric": TieBreak(metric).label, "figure": _figure(figure)}
 
 
-def _figure(value: int | None) -> str:
+def _figure(value: float | list[int] | None) -> str:
     if value is None:
         return "\N{EN DASH}"
-    return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
+    if isinstance(value, list):
+        return "\N{EN DASH}".join(map(str, value)) or "0"
+    shown = number_format(abs(value) if isinstance(value, int) else f"{abs(value):.2f}")
+    return f"\N{MINUS SIGN}{shown}" if value < 0 else shown

@@ -35,6 +35,12 @@ FORMATS: Final = {
 }
 """The name of each format, and a sentence about it."""
 
+PLAY_OFF: Final = (
+    gettext_lazy("Play-off"),
+    gettext_lazy("Players who are equal play one table for their order. It counts nowhere else."),
+)
+"""The same for a final that is a play-off."""
+
 
 def format_choices() -> list[tuple[str, str, str]]:
     """(value, name, sentence) of each format."""
@@ -43,6 +49,8 @@ def format_choices() -> list[tuple[str, str, str]]:
 
 def stage_title(stage: Stage) -> str:
     """The title of a stage: "Final of 4", "Swiss", "Knockout of 16"."""
+    if stage.play_off:
+        return str(PLAY_OFF[0])
     name = str(FORMATS[StageFormat(stage.format)][0])
     if stage.cut is None or stage.format not in (StageFormat.FINAL, StageFormat.KNOCKOUT):
         return name
@@ -99,12 +107,14 @@ def steps_of(event: Event, outline: Outline | None = None, *, public: bool = Tru
 def stage_terms(stage: Stage) -> list[str]:
     """The settings of a stage that differ from the default, each in a short sentence."""
     terms = []
+    if stage.play_off:
+        terms.append(str(PLAY_OFF[1]))
     if stage.cut is not None:
         terms.append(
             ngettext("The best player takes part.", "The best %(count)d players take part.", stage.cut)
             % {"count": stage.cut}
         )
-    if stage.number > 1:
+    if stage.number > 1 and not stage.play_off:
         terms.append(
             gettext("Points are carried over.") if stage.carry else gettext("Everybody starts from zero.")
         )
@@ -126,7 +136,7 @@ def stage_terms(stage: Stage) -> list[str]:
             )
             % {"count": stage.advance}
         )
-    if stage.size is not None:
+    if stage.size is not None and not stage.play_off:
         terms.append(gettext("Tables of %(size)d.") % {"size": stage.size})
     if stage.deals_per_round is not None:
         template = (

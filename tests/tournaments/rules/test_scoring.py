@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.scoring import SCORINGS, VALUED, Row, Tally, add_up, rows
+from tournaments.rules.scoring import SCORINGS, VALUED, Row, Tally, add_up, rows, table_mates
 
 
 def played(entry: str, round_: int, chips: int, *, table: str = "t", deals: int = 4) -> Tally:
@@ -36,14 +36,7 @@ def test_a_voided_deal_leaves_no_trace() -> None:
     deal = Tally("a", 1, "t", chips=5, deals=1, out=1)
     void = Tally("a", 1, "t", chips=-5, deals=-1, out=-1)
     (row,) = rows(["a"], [deal, void])
-    assert (row.net, row.out, row.deals, row.best_round, row.rounds_won, dict(row.tables)) == (
-        0,
-        0,
-        0,
-        None,
-        0,
-        {},
-    )
+    assert row == Row("a", Fraction(0), 0, 0, 0, 0, 0, None, Fraction(0), 0, {})
 
 
 def test_chips_are_the_total_with_adjustments() -> None:
@@ -104,7 +97,7 @@ def test_an_adjustment_changes_one_score_and_no_place_at_a_table(
     penalty = Tally("a", number, "", adjusted=-7)
     adjusted = rows("abc", [*tallies, penalty], scoring, points)
     assert [row.score for row in adjusted] == [after, *before[1:]]
-    assert [row.rounds_won for row in adjusted] == [1, 0, 0]
+    assert [row.rounds_won for row in adjusted] == [Fraction(2, 3), 0, 0]
     assert (adjusted[0].net, adjusted[0].best_round) == (net, 10)
 
 
@@ -121,18 +114,70 @@ def test_a_round_won_together_counts_for_both() -> None:
         played("a", 2, 1),
         played("b", 2, -1),
     ]
-    assert [(row.entry, row.rounds_won) for row in rows("abc", tallies)] == [("a", 2), ("b", 1), ("c", 0)]
+    assert [(row.entry, row.rounds_won) for row in rows("abc", tallies)] == [
+        ("a", Fraction(2, 3) + Fraction(1, 2)),
+        ("b", Fraction(2, 3)),
+        ("c", 0),
+    ]
+
+
+@pytest.mark.parametrize(("seats", "won"), [(2, Fraction(1, 2)), (3, Fraction(2, 3)), (6, Fraction(5, 6))])
+def test_a_win_counts_less_at_a_small_table(seats: int, won: Fraction) -> None:
+    """At a table of n, chance alone gives a win in every n-th round."""
+    tallies = [played(entry, 1, -number) for number, entry in enumerate("abcdef"[:seats])]
+    assert [row.rounds_won for row in rows("abc", tallies)] == [won, 0, 0]
+
+
+def test_places_are_counted_and_equal_chips_share_the_better_one() -> None:
+    tallies = [
+        *(played("a", 1, 6), played("b", 1, 6), played("c", 1, -12)),
+        *(played("a", 2, -9), played("b", 2, 3), played("c", 2, 3), played("d", 2, 3)),
+    ]
+    counted = {row.entry: row.places for row in rows("abcde", tallies)}
+    assert counted == {"a": (1, 0, 0, 1), "b": (2,), "c": (1, 0, 1), "d": (1,), "e": ()}
+
+
+MEETINGS = [
+    *(played("a", 1, 6, deals=2), played("b", 1, 2, deals=2), played("c", 1, -8, deals=2)),
+    *(played("a", 2, 4, deals=2), played("d", 2, -4, deals=2)),
+    *(played("b", 3, 10, deals=4), played("d", 3, -10, deals=4)),
+    *(played("a", 4, -3, deals=2), played("b", 4, 3, deals=2)),
+]
+"""a meets b twice, c and d once. b and d also play against each other."""
+
+
+@pytest.mark.parametrize(
+    ("scoring", "mates"),
+    [
+        ("chips", {"a": [10, 0, -10], "b": [4, 0, -4], "c": [1, 13], "d": [3, 5]}),
+        ("average", {"a": [Fraction(5, 2), 0, Fraction(-5, 2)], "b": [2, 0, -2]}),
+        ("place", {"a": [1, 0, 0], "b": [1, 0, 0], "c": [1, 2], "d": [1, Fraction(3, 2)]}),
+        ("root", {"a": [Fraction(3162, 1000), 0, Fraction(-3162, 1000)], "b": [2, 0, -2]}),
+    ],
+)
+def test_the_score_of_a_table_mate_counts_without_the_tables_of_both(
+    scoring: str, mates: dict[str, list[int | Fraction]]
+) -> None:
+    counted = table_mates(MEETINGS, scoring)
+    assert {entry: sorted(counted[entry], reverse=True) for entry in mates} == {
+        entry: sorted(scores, reverse=True) for entry, scores in mates.items()
+    }
+
+
+def test_a_penalty_takes_nothing_from_table_mates() -> None:
+    penalty = Tally("b", 1, "", adjusted=-50)
+    assert table_mates([*MEETINGS, penalty], "chips") == table_mates(MEETINGS, "chips")
 
 
 def test_a_player_who_left_still_counts_at_the_table() -> None:
     tallies = [played("a", 1, 2), played("b", 1, -10), played("gone", 1, 8)]
-    assert [(row.entry, row.rounds_won) for row in rows("ab", tallies)] == [("a", 0), ("b", 0)]
+    assert [row.rounds_won for row in rows("ab", tallies)] == [0, 0]
     assert {row.entry: row.score for row in rows("ab", tallies, "place")} == {"a": Fraction(1, 2), "b": 0}
 
 
 def test_an_entry_without_a_round_has_an_empty_row() -> None:
     assert rows(["new"], []) == [
-        Row("new", Fraction(0), 0, 0, 0, 0, 0, None, 0, 0, {}),
+        Row("new", Fraction(0), 0, 0, 0, 0, 0, None, Fraction(0), 0, {}),
     ]
 
 
@@ -240,5 +285,5 @@ def test_an_adjustment_is_added_to_the_score_and_changes_nothing_for_the_others(
     after = {row.entry: row for row in rows("abc", [*tallies, penalty], scoring, bonuses, {1: WEIGHTS})}
     assert after["a"].score == before["a"].score - 7
     assert after["a"].net == (10 if scoring == "root" else 3), "a root is no number of chips"
-    assert after["a"].rounds_won == before["a"].rounds_won == 1
+    assert after["a"].rounds_won == before["a"].rounds_won == Fraction(2, 3)
     assert (after["b"], after["c"]) == (before["b"], before["c"])

@@ -34,6 +34,7 @@ class StagePlan:
         up, and as many down (ladder). reseed: "snake" or "original" (knockout).
     carry: the scores of earlier stages count, too. small_tables: "shared", "high" or "low".
     deals: of a round.
+    play_off: one table for players who are equal after the stage before. It changes nothing for later stages.
     """
 
     format: str = "rotation"
@@ -47,6 +48,7 @@ class StagePlan:
     reseed: str = "snake"
     carry: bool = True
     small_tables: str = "shared"
+    play_off: bool = False
 
 
 def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
@@ -55,13 +57,16 @@ def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
     Raises RulesError, with the stage's number as `stage`: `stages_missing`, `bad_table_sizes`,
     `stage_size_beyond_rules`, `too_many_deals`, `rounds_missing`, `advance_too_many`, `cut_first`,
     `cut_too_small`, `cut_grows`, `players_do_not_fit` (a cut to a number that no tables can seat),
-    `final_too_large`, `final_without_cut`.
+    `final_too_large`, `final_without_cut`, `play_off_misplaced`.
     """
     if not stages:
         raise RulesError("stages_missing", gettext_noop("An event needs at least one stage. Add a stage."))
     left: int | None = None
     for number, stage in enumerate(stages, 1):
         _check_tables(number, stage, fewest, most)
+        if stage.play_off:
+            _check_play_off(number, stage)
+            continue
         _check_format(number, stage)
         _check_cut(number, stage, left)
         left = entrants_of(stage, left)
@@ -140,6 +145,18 @@ def stage_over(stage: StagePlan, rounds: int, tables: int, *, ended: bool = Fals
     if stage.format == "knockout" and rounds and tables <= 1:
         return True
     return stage.rounds_planned is not None and rounds >= stage.rounds_planned
+
+
+def _check_play_off(number: int, stage: StagePlan) -> None:
+    if number == 1 or stage.format != "final" or stage.cut is not None or stage.rounds_planned != 1:
+        raise RulesError(
+            "play_off_misplaced",
+            gettext_noop(
+                "Stage %(stage)d is a play-off, so it must be a final of one round without a cut, and come "
+                "after another stage."
+            ),
+            stage=number,
+        )
 
 
 def _check_tables(number: int, stage: StagePlan, fewest: int, most: int) -> None:

@@ -29,6 +29,7 @@ from .seats import (
 from .stages import (
     ANY_TIME,
     MOST_STAGES,
+    verify_add_play_off,
     verify_add_stage,
     verify_edit_stage,
     verify_end_stage,
@@ -47,6 +48,7 @@ __all__ = [
     "TableFacts",
     "next_round",
     "rounds_complete",
+    "verify_add_play_off",
     "verify_add_stage",
     "verify_adjust",
     "verify_check_in",

@@ -28,7 +28,8 @@ class StageFacts:
 
     rounds: rounds that are drawn, proposals included. planned: how many rounds it will have; 0: not known
     yet. over: it has had its last round, or a director ended it. current: rounds are being drawn for it;
-    all stages before it are over and no stage after it has begun.
+    all stages before it are over and no stage after it has begun. optional: a play-off that has not begun,
+    which can end without a round.
     """
 
     number: int
@@ -36,6 +37,7 @@ class StageFacts:
     planned: int = 0
     over: bool = False
     current: bool = True
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

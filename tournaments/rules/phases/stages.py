@@ -99,6 +99,35 @@ def verify_remove_stage(event: EventFacts, stage: StageFacts, stages: int = 2, v
         )
 
 
+def verify_add_play_off(event: EventFacts, coming: StageFacts | None) -> None:
+    """Allow a play-off to be added when a stage is over and no round is open (`event.last`).
+
+    coming: the first stage that is not over; None if all are.
+    Raises `event_not_running`, `event_finished`, `round_open`, `play_off_waits`, `stage_going_on`.
+    """
+    running(event)
+    last = event.last
+    if last is not None and last.status != RoundStatus.CLOSED:
+        raise RulesError(
+            "round_open",
+            gettext_noop("Round %(round)d is still open. Close it or discard its draw, then add a play-off."),
+            round=last.number,
+        )
+    if coming is not None and coming.optional:
+        raise RulesError(
+            "play_off_waits",
+            gettext_noop("A play-off is next already. Draw its round, or remove it."),
+        )
+    if last is None or (coming is not None and coming.rounds):
+        raise RulesError(
+            "stage_going_on",
+            gettext_noop(
+                "A play-off comes after a stage. Stage %(stage)d is not over yet. Play or end it first."
+            ),
+            stage=1 if coming is None else coming.number,
+        )
+
+
 def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
     """Allow a stage that has begun to be played again, when no round is open (`event.last`).
 
@@ -124,14 +153,14 @@ def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
 
 
 def verify_end_stage(event: EventFacts, stage: StageFacts) -> None:
-    """Allow the current stage to end early, when none of its rounds is open.
+    """Allow the current stage, or a play-off that has not begun, to end early, when no round is open.
 
     Raises `event_not_running`, `event_finished`, `stage_over`, `stage_not_begun`, `round_open`.
     """
     running(event)
     if stage.over:
         raise RulesError("stage_over", gettext_noop("Stage %(stage)d is already over."), stage=stage.number)
-    if not stage.rounds or not stage.current:
+    if not stage.optional and (not stage.rounds or not stage.current):
         raise RulesError(
             "stage_not_begun",
             gettext_noop("Stage %(stage)d has not begun. Remove it instead."),

@@ -12,9 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
 
+import games.services as games
+from tournaments.errors import Conflict
 from tournaments.models import Entry, EntryStatus, Event, Stage, StageFormat
 from tournaments.rules.formats.cut import Cut, cut
+from tournaments.rules.formats.play_off import level_across
 from tournaments.rules.ranking import Ranked
 from tournaments.services.standings import standings
 
@@ -93,10 +97,10 @@ def choose(
 
     The report also has who was chosen then, because substitutes take places later, and who was absent.
     """
-    before = Stage.objects.filter(event=event, number=stage.number - 1).first()
-    if before is not None and is_closed(before):
-        left = frozenset(before.entrants or ())
-        ranking = [line for line in ranking if line.entry in left]
+    ranking = _remaining(event, stage.number, ranking)
+    if stage.play_off:
+        level = {entry for part in level_players(event, stage.number, ready, ranking) for entry in part}
+        return [line.entry for line in ranking if line.entry in level], None
     cuts = [
         cut([line for line in ranking if line.entry in members], stage.cut, members, event.seed)
         for members in (frozenset(members) for members in groups_of(ready).values())
@@ -108,6 +112,55 @@ def choose(
     return entrants, None if stage.cut is None else _report(cuts) | who
 
 
+def level_players(
+    event: Event, number: int, ready: Sequence[Entry], ranking: Sequence[Ranked]
+) -> list[tuple[str, ...]]:
+    """The players of a play-off with this number, of people and of bots: equal across the line that is next.
+
+    That line is the cut of the next stage; after the last stage it is the first place. Raises Conflict
+    `nobody_level`, or `play_off_size` if the rules have no table for so many.
+    """
+    later = Stage.objects.filter(event=event, number__gte=number, play_off=False).order_by("number").first()
+    line = 1 if later is None else later.cut or 0
+    ranking = _remaining(event, number, ranking)
+    level = [level_across(ranking, line, members) for members in groups_of(ready).values()]
+    if not any(level):
+        raise Conflict(
+            "nobody_level",
+            _(
+                "No players are equal where it matters now: at the cut of the next stage or, after the last "
+                "stage, at the first place. A play-off is not necessary."
+            ),
+        )
+    fewest, most = seats_allowed(event)
+    for players in filter(None, level):
+        if not fewest <= len(players) <= most:
+            raise Conflict(
+                "play_off_size",
+                _(
+                    "%(players)d players are equal, but these rules need %(fewest)d to %(most)d players at a "
+                    "table. Lots will decide."
+                ),
+                {"players": len(players), "fewest": fewest, "most": most},
+            )
+    return [players for players in level if players]
+
+
+def seats_allowed(event: Event) -> tuple[int, int]:
+    """The fewest and the most players at a table in the rules of the event."""
+    return games.seats_range(games.make_rules(event.rules))
+
+
+def _remaining(event: Event, number: int, ranking: Sequence[Ranked]) -> Sequence[Ranked]:
+    """The lines of those who are still in the event before the stage with this number."""
+    stages = Stage.objects.filter(event=event, number__lt=number, play_off=False)
+    before = stages.order_by("-number").first()
+    if before is None or not is_closed(before):
+        return ranking
+    left = frozenset(before.entrants or ())
+    return [line for line in ranking if line.entry in left]
+
+
 def _report(cuts: Sequence[Cut]) -> dict[str, Any]:
     """One report for the cuts of people and bots: the sums, and the closest decision."""
     closest = max(cuts, key=lambda part: len(part.tied))
@@ -116,7 +169,9 @@ def _report(cuts: Sequence[Cut]) -> dict[str, Any]:
 
 
 def _chooses(stage: Stage, stages: Sequence[Stage] | None) -> bool:
-    """Whether this stage or an earlier one chooses its entrants."""
+    """Whether this stage or an earlier one chooses its entrants. A play-off chooses for itself alone."""
+    if stage.play_off:
+        return True
     until = Stage.objects.filter(event=stage.event_id) if stages is None else stages
     return any(
         one.number <= stage.number and (one.cut is not None or one.format == StageFormat.KNOCKOUT)

@@ -48,7 +48,8 @@ def groups_of_format(
     seeds = [entry for entry in field.entrants if entry in here]
     if plan.format == StageFormat.FINAL:
         sizes_of(plan, len(seeds))
-        return Groups(tables=(tuple(seeds),), order=tuple(seeds), codes=(("final_table", tuple(seeds[:1])),))
+        code = ("play_off_table", tuple(seeds)) if plan.play_off else ("final_table", tuple(seeds[:1]))
+        return Groups(tables=(tuple(seeds),), order=tuple(seeds), codes=(code,))
     if plan.format == StageFormat.KNOCKOUT:
         if number == 1:
             return knockout.first_round(seeds, plan, mates)

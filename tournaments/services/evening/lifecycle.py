@@ -14,14 +14,14 @@ from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, Stage, WithdrawalCause
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, WithdrawalCause
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import spreads
 from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.prizes import prizes_of, set_prizes
-from tournaments.services.events.stages import settings_of
+from tournaments.services.events.stages import planned_stages
 from tournaments.services.events.wishes import copy_wishes
 from tournaments.services.play import claims
 from tournaments.services.play.turns import keep_pace
@@ -131,7 +131,7 @@ def repeat_event(event: Event, actor: Actor) -> Event:
         event.club,
         actor,
         event.name,
-        stages=[settings_of(stage) for stage in Stage.objects.filter(event=event).order_by("number")],
+        stages=planned_stages(event),
         **{
             name: getattr(event, name)
             for name in (ALWAYS | UNTIL_START) - {"name", "starts_on", "rounds_planned"}

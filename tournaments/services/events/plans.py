@@ -31,6 +31,7 @@ def plan_of(stage: Stage, event: Event) -> StagePlan:
         reseed=stage.reseed,
         carry=stage.carry,
         small_tables=stage.small_tables,
+        play_off=stage.play_off,
     )
 
 
@@ -63,6 +64,8 @@ class StageProgress:
         if self.followed:
             return True
         ended = self.stage.ended_at is not None
+        if ended and self.plan.play_off and not self.drawn:
+            return True  # nobody is equal any more
         return self.drawn == self.closed > 0 and stage_over(self.plan, self.closed, self.tables, ended=ended)
 
     @property
@@ -90,6 +93,7 @@ class StageProgress:
             planned=self.rounds or 0,
             over=self.over,
             current=self.drawn > 0 and not self.followed,
+            optional=self.plan.play_off and not self.drawn and not self.followed,
         )
 
 
@@ -159,6 +163,8 @@ def courses(event: Event, outline: Outline | None = None) -> list[StageProgress]
         begun = begun or course.drawn > 0
     entering: int | None = None
     for course in by_stage.values():
+        if course.plan.play_off:
+            continue  # the players of the stage before go on
         if course.stage.entrants is not None:
             entering = len(course.stage.entrants)
         else:

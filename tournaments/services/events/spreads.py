@@ -72,7 +72,8 @@ class Progress:
 
 def sizes_of(event: Event) -> range:
     """The table sizes that the event and its stages allow."""
-    plans = [plan_of(stage, event) for stage in Stage.objects.filter(event=event)]
+    # A play-off counts plain chips.
+    plans = [plan_of(stage, event) for stage in Stage.objects.filter(event=event, play_off=False)]
     least = min([event.least, *(plan.least for plan in plans)])
     return range(least, max([event.most, *(plan.most for plan in plans)]) + 1)
 

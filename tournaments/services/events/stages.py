@@ -60,6 +60,7 @@ STAGE_SETTINGS = (
     "prefer",
     "weights",
     "plan_public",
+    "play_off",
 )
 """The settings of a stage. None means the value of the event (size, least, most, deals_per_round), a number
 that the format decides (rounds_planned of a knockout), or no cut. deals_per belongs to its own
@@ -101,12 +102,24 @@ def add_stage(event: Event, actor: Actor, format: str, **settings: Any) -> Stage
     """
     event = lock_event(event)
     stages = Stage.objects.filter(event=event).count()
+    stage = insert_stage(event, stages + 1, {"format": format, **settings})
+    log(actor, "add_stage", stage, within=event, number=stage.number, format=stage.format)
+    return stage
+
+
+def insert_stage(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
+    """Make a stage of a locked event with this number. Stages from this number on move back.
+
+    The caller writes the log. Raises what `add_stage` raises.
+    """
     with as_conflict():
-        verify_add_stage(event_facts(event), stages)
-    stage = _make(event, stages + 1, {"format": format, **settings})
+        verify_add_stage(event_facts(event), Stage.objects.filter(event=event).count())
+    for later in Stage.objects.filter(event=event, number__gte=number).order_by("-number"):
+        later.number += 1
+        later.save(update_fields=["number"])
+    stage = _make(event, number, settings)
     check_all(event)
     _changed(event)
-    log(actor, "add_stage", stage, within=event, number=stage.number, format=stage.format)
     return stage
 
 
@@ -122,6 +135,11 @@ def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
     changed = {name: after for name, after in settings_of(stage).items() if after != before[name]}
     with as_conflict():
         verify_edit_stage(event_facts(event), course.facts, changed.keys(), changed.get("rounds_planned"))
+    if before["play_off"] and set(changed) - {"deals_per_round"}:
+        raise Conflict(
+            "play_off_fixed",
+            _("A play-off is one round of players who are equal. You can only change its number of deals."),
+        )
     if not changed:
         return stage
     if "rounds_planned" in changed:
@@ -198,6 +216,12 @@ def settings_of(stage: Stage) -> dict[str, Any]:
     return {name: getattr(stage, name) for name in STAGE_SETTINGS}
 
 
+def planned_stages(event: Event) -> list[dict[str, Any]]:
+    """The settings of the stages in order, for another event like this one. Play-offs cannot be planned."""
+    stages = Stage.objects.filter(event=event, play_off=False).order_by("number")
+    return [settings_of(stage) for stage in stages]
+
+
 def check_all(event: Event) -> None:
     """Raise Invalid if the stages do not fit together, or do not fit the rules and scoring of the event."""
     plans = [plan_of(stage, event) for stage in Stage.objects.filter(event=event).order_by("number")]
@@ -205,6 +229,8 @@ def check_all(event: Event) -> None:
     with as_invalid("stages"):
         check_stages(plans, fewest, most)
     for plan in plans:
+        if plan.play_off:
+            continue  # it counts plain chips
         check_points(event, plan.least, plan.most)
     check_measurable(event)
     check_measured(event)
@@ -244,7 +270,7 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
                 {"choices": ", ".join(CHOICES[name].values)},
                 field=name,
             )
-        if name in ("carry", "plan_public") and type(value) is not bool:
+        if name in ("carry", "plan_public", "play_off") and type(value) is not bool:
             raise Invalid("not_yes_or_no", _("“%(name)s” must be yes or no."), {"name": name}, field=name)
         setattr(stage, name, _weights(value) if name == "weights" else value)
     if stage.deals_per_round is None:

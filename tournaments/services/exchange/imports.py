@@ -131,9 +131,9 @@ class _Importer:
                 self._round(round_, index + 1)
         with self._at("/adjustments"):
             self._adjustments()
+        event.status = EventStatus.FINISHED  # the final standing of a finished event has lots
         with self._at("/standings"):
             self._standings()
-        event.status = EventStatus.FINISHED
         event.save(update_fields=["status"])
         with self._at("/awards"):
             self._awards()

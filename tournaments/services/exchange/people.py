@@ -125,13 +125,11 @@ class People:
         wanted = [UUID(data["id"]) for data in rows_data]
         self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
         ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
-        # New ids keep the order of the old ids: by lots if lots decide ties, else by id, which orders the
-        # entries that share a place.
-        by_lots = "lots" in self.event.tie_breaks
+        # New ids keep the order of the lots of the old ids.
         seed = self.event.seed
 
-        def order(pk: UUID) -> Any:
-            return (lot(seed, str(pk)), pk) if by_lots else pk
+        def order(pk: UUID) -> int:
+            return lot(seed, str(pk))
 
         fresh = dict(zip(sorted(wanted, key=order), sorted(ids, key=order), strict=True))
         rows = [

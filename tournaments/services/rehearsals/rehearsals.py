@@ -37,7 +37,6 @@ from tournaments.models import (
     Player,
     Rehearsal,
     RehearsalStatus,
-    Stage,
     Visibility,
 )
 from tournaments.rules.rehearsal import Chance, late_comers
@@ -46,7 +45,7 @@ from tournaments.services.evening.lifecycle import open_event
 from tournaments.services.events.entries import add_entries, set_seeding
 from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event
 from tournaments.services.events.spreads import is_awaited, measure_here, store
-from tournaments.services.events.stages import settings_of
+from tournaments.services.events.stages import planned_stages
 
 from .acts import BEGIN, BROKEN, DRAW, OVER, RehearsalStep, next_act, write_last_standing
 from .stand_ins import copy_wishes, make_stand_ins
@@ -316,7 +315,7 @@ def _copy(
         actor,
         event.name,
         slug=address,
-        stages=[settings_of(stage) for stage in Stage.objects.filter(event=event).order_by("number")],
+        stages=planned_stages(event),
         visibility=Visibility.PRIVATE,
         pace_ms=0,
         **copied,

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.errors import Invalid
+from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
@@ -48,6 +48,11 @@ def add_adjustment(
     with as_conflict():
         verify_adjust(
             event_facts(event), None if round_ is None else RoundFacts(round_.number, round_.status)
+        )
+    if round_ is not None and round_.stage.play_off:
+        raise Conflict(
+            "adjustment_in_play_off",
+            _("A play-off counts for no score. Give the adjustment without a round, or correct a deal."),
         )
     check_amount(event, chips, points)
     reason = clean_reason(reason)

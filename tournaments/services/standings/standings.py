@@ -1,7 +1,11 @@
 """The one writer of standings.
 
-A standing is a pure function of the deals that count and of the adjustments. `refresh` writes it for the
-present version of the event; it is idempotent.
+A standing is a pure function of the deals that count, of the adjustments, and of whether the event is
+finished. `refresh` writes it for the present version of the event; it is idempotent.
+
+Lots decide in the standing of a finished event only. While an event runs, and in the standings that were kept
+at the close of a round, players who are equal in everything else share a place. Draws and cuts need a strict
+order, so there lots separate them (`order_for_draw`, `rules.ranking.in_order`).
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -25,6 +30,7 @@ from tournaments.models import (
     Adjustment,
     Entry,
     Event,
+    EventStatus,
     OutboxTask,
     Round,
     RoundStatus,
@@ -35,7 +41,7 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
-from tournaments.rules.ranking import SHARED, Ranked, in_order
+from tournaments.rules.ranking import SHARED, Ranked, Value, in_order, without_lots
 from tournaments.rules.scoring import Row, Tally
 from tournaments.services.events.spreads import weights_of
 from tournaments.services.standings.tallies import chips_on_boards, seat_tallies
@@ -77,7 +83,8 @@ def compute(
 
     A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (METRICS and the tie-breaks),
     `decided_by`, `last` (net chips in the newest round of the entry) and `stage` (the number of the stage
-    that the entry reached; its score counts, see `rules.placing`).
+    that the entry reached; its score counts, see `rules.placing`). Entries that share a place are in the
+    order of their numbers.
 
     stage: only that stage and its players. through_round: without later rounds. kept: compute this kept
     standing again, with its entries and the adjustments of that time.
@@ -87,10 +94,16 @@ def compute(
         {
             "place": line.ranked.place,
             "entry": line.ranked.entry,
-            "score": _number(line.ranked.score),
+            "score": _figure(line.ranked.score),
             "deals": line.row.deals,
             "rounds": len({number for number, _table in line.row.tables}),
-            "metrics": {name: getattr(line.row, name) for name in METRICS} | dict(line.ranked.metrics),
+            "metrics": {
+                name: _figure(value)
+                for name, value in (
+                    *((name, getattr(line.row, name)) for name in METRICS),
+                    *line.ranked.metrics.items(),
+                )
+            },
             "decided_by": line.ranked.decided_by,
             "last": _last_round(line.row),
             "stage": line.stage,
@@ -298,7 +311,8 @@ def _played(
             for pk in Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True)
             if str(pk) in listed
         ]
-    stages = list(Stage.objects.filter(event=event).order_by("number"))
+    everything = list(Stage.objects.filter(event=event).order_by("number"))
+    stages = [stage for stage in everything if not stage.play_off]
     rounds = [
         round_
         for round_ in Round.objects.filter(event=event)
@@ -312,7 +326,7 @@ def _played(
     since: dict[UUID, datetime] = {
         round_.stage_id: round_.published_at for round_ in reversed(rounds) if round_.published_at
     }
-    by_stage: dict[UUID, list[Tally]] = {stage.pk: [] for stage in stages}
+    by_stage: dict[UUID, list[Tally]] = {stage.pk: [] for stage in everything}
     for tally in tallies:
         if tally.round in stage_of:
             by_stage[stage_of[tally.round]].append(tally)
@@ -328,11 +342,15 @@ def _played(
             tallies=by_stage[stage.pk],
             knockout=stage.format == StageFormat.KNOCKOUT,
             carry=stage.carry,
+            play_offs=[
+                tally for play_off in _play_offs_after(stage, everything) for tally in by_stage[play_off]
+            ],
         )
         for stage in stages
         if stage.pk in since or (stage is stages[0] and not closed_only)
     ]
-    return _Played(entries, begun, _scoring(event, rounds))
+    is_final = event.status == EventStatus.FINISHED and through_round is None and not closed_only
+    return _Played(entries, begun, _scoring(event, rounds, lots=is_final))
 
 
 def _where_given(
@@ -351,6 +369,12 @@ def _where_given(
     return (None, 0) if given_in is None else (given_in.stage_id, given_in.number)
 
 
+def _play_offs_after(stage: Stage, stages: list[Stage]) -> list[UUID]:
+    """The play-offs between this stage and the next one that is none. stages: all, in order."""
+    later = [each for each in stages if each.number > stage.number]
+    return [play_off.pk for play_off in takewhile(lambda each: each.play_off, later)]
+
+
 def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: bool) -> frozenset[str]:
     """The players of a stage. The first stage has all entries, the others their entrants and substitutes."""
     if first:
@@ -358,12 +382,13 @@ def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: 
     return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
 
 
-def _scoring(event: Event, rounds: Iterable[Round]) -> RankingRules:
+def _scoring(event: Event, rounds: Iterable[Round], *, lots: bool = False) -> RankingRules:
     by_place = event.scoring in (Scoring.POINTS, Scoring.UMA)
     points = {int(size): event.points[size] for size in event.points} if by_place else None
     # Before the start, where nothing is played, `auto` is the same as any other scoring.
     scoring = Scoring.CHIPS if event.scoring == Scoring.AUTO else event.scoring
-    return RankingRules(str(scoring), points, event.tie_breaks, event.seed, weights_of(event, rounds))
+    tie_breaks = event.tie_breaks if lots else without_lots(event.tie_breaks)
+    return RankingRules(str(scoring), points, tie_breaks, event.seed, weights_of(event, rounds))
 
 
 def _by_seeding(event: Event) -> list[Ranked]:
@@ -382,9 +407,11 @@ def _by_seeding(event: Event) -> list[Ranked]:
     ]
 
 
-def _number(score: Fraction) -> int | float:
-    """A score for JSON. The ranking uses the exact fraction."""
-    return score.numerator if score.denominator == 1 else round(float(score), 3)
+def _figure(value: Value) -> int | float | list[int] | None:
+    """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else round(float(value), 3)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _last_round(row: Row) -> int | None:

@@ -41,6 +41,7 @@ DEEDS: Final = {
     "start_simulation": gettext_lazy("started a simulation"),
     "cancel_simulation": gettext_lazy("cancelled a simulation"),
     "remove_simulation": gettext_lazy("removed a simulation"),
+    "add_play_off": gettext_lazy("added a play-off"),
     "add_stage": gettext_lazy("added a stage"),
     "edit_stage": gettext_lazy("changed a stage"),
     "remove_stage": gettext_lazy("removed a stage"),

@@ -21,6 +21,7 @@ from tournaments.sentences.progress import progress_of
 from tournaments.sentences.scorings import scoring_choices, scoring_lines
 from tournaments.sentences.seating import table_lines
 from tournaments.sentences.stages import format_choices, round_title, steps_of
+from tournaments.sentences.tie_breaks import tie_break_lines
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening import lifecycle
@@ -97,7 +98,8 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "director/new_event.html",
-        club_frame(request, club, "events") | {"formats": formats, "scorings": scoring_choices()},
+        club_frame(request, club, "events")
+        | {"formats": formats, "scorings": scoring_choices(), "tie_break_lines": tie_break_lines()},
         form=form,
     )
 
@@ -116,7 +118,11 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
         request,
         "director/edit_event.html",
         manage_frame(request, event, "settings")
-        | {"scorings": scoring_choices(), "scoring": scoring_lines(event)},
+        | {
+            "scorings": scoring_choices(),
+            "scoring": scoring_lines(event),
+            "tie_break_lines": tie_break_lines(),
+        },
         form=form,
     )
 

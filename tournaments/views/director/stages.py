@@ -13,11 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.access import event_for_director, stage_for_director
+from tournaments.errors import Conflict
 from tournaments.forms.stages import FIELDS, StageForm
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import Event, EventStatus, Stage, StageFormat
 from tournaments.rules.phases import RoundFacts, StageFacts, verify_replay_stage
+from tournaments.rules.ranking import PLAY_OFF
 from tournaments.sentences.stages import format_choices, stage_title, steps_of
+from tournaments.services.draw import play_offs
 from tournaments.services.evening import voiding
 from tournaments.services.events import stages as verbs
 from tournaments.services.events.facts import event_facts
@@ -89,8 +92,20 @@ def stages(request: HttpRequest, ref: str) -> HttpResponse:
             "replays": [] if refused else [step.stage.pk for step in steps if step.first],
             "plans": [] if drawn or event.status == EventStatus.FINISHED else PLANS,
             "formats": format_choices(),
+            "play_off_refused": _play_off_refused(event),
         },
     )
+
+
+def _play_off_refused(event: Event) -> str | None:
+    """Why no play-off can be added now; empty if it can. None if the event has none or is not running."""
+    if PLAY_OFF not in event.tie_breaks or event.status != EventStatus.RUNNING:
+        return None
+    try:
+        play_offs.place_of(event)
+    except Conflict as refusal:
+        return refusal.detail
+    return ""
 
 
 @members_act
@@ -128,6 +143,20 @@ def new_stage(request: HttpRequest, ref: str) -> HttpResponse:
             messages.success(request, _("“%(stage)s” is added at the end.") % {"stage": stage_title(added)})
             return redirect("stages", event.ref)
     return _stage_page(request, event, form)
+
+
+@members_act
+def add_play_off(request: HttpRequest, ref: str) -> HttpResponse:
+    """Add a play-off as the next stage."""
+    event = event_for_director(actor_of(request), ref)
+    number = request.POST.get("deals_per_round", "")
+    deals = int(number) if number.isdecimal() and len(number) < 4 else None
+    attempt(
+        request,
+        lambda: play_offs.add_play_off(event, actor_of(request), deals),
+        _("The play-off is added. Draw its round next."),
+    )
+    return redirect("stages", event.ref)
 
 
 @members_form

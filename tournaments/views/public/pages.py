@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, EventStatus, Member, Round, TieBreak
+from tournaments.models import Event, EventStatus, Member, Round
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
@@ -19,6 +19,7 @@ from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
 from tournaments.sentences.seating import rules_of, table_cards, table_lines, tables_to_draw
 from tournaments.sentences.stages import cut_entries, cut_result, round_title, steps_of
+from tournaments.sentences.tie_breaks import tie_break_lines
 from tournaments.services.clubs.clubs import memberships, real_clubs
 from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.entries import entries_by_id
@@ -102,14 +103,13 @@ def event_now(request: HttpRequest, ref: str) -> HttpResponse:
 def rules(request: HttpRequest, ref: str) -> HttpResponse:
     """The rules of the event in words, with its changes to the preset."""
     event = event_for_viewer(actor_of(request), ref)
-    tie_breaks = [TieBreak(name).label for name in event.tie_breaks]
     return show(
         request,
         "public/rules.html",
         event_frame(request, event, "rules")
         | {
             "rulebook": rulebook(event.rules),
-            "tie_breaks": tie_breaks,
+            "tie_breaks": tie_break_lines(event.tie_breaks),
             "steps": steps_of(event),
             "scoring": scoring_lines(event),
         },

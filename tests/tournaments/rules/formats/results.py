@@ -11,7 +11,7 @@ from tournaments.rules.scoring import Row
 
 def row(entry: str, score: int = 0, *, best_round: int = 0, out: int = 0) -> Row:
     """What an entry did, in figures that tie-breaks may ask for."""
-    return Row(entry, Fraction(score), score, 0, out, 0, 0, best_round, 0, 1, {})
+    return Row(entry, Fraction(score), score, 0, out, 0, 0, best_round, Fraction(0), 1, {})
 
 
 def ranking(

@@ -43,6 +43,7 @@ REASONS: Final = {
     "wish_together_kept": gettext_noop("%(players)s sit together, as wished."),
     "wish_together_broken": gettext_noop("%(players)s should sit with a player who sits at table %(table)d."),
     # The format of the stage gives these reasons.
+    "play_off_table": gettext_noop("These players are equal in everything, and play for their order."),
     "final_table": gettext_noop("This is the final table."),
     "seeded_in_snake": gettext_noop("Dealt in a snake by their seeds: %(players)s."),
     "won_the_table": gettext_noop("Won their last table: %(players)s."),
@@ -81,6 +82,9 @@ REASONS: Final = {
     "goes_on_by_rounds_won": gettext_noop(
         "Equal scores. Rounds won decided who goes on. In order: %(players)s."
     ),
+    "goes_on_by_countback": gettext_noop(
+        "Equal scores. Places at the tables decided who goes on. In order: %(players)s."
+    ),
     "goes_on_by_head_to_head": gettext_noop(
         "Equal scores. Chips head to head decided who goes on. In order: %(players)s."
     ),
@@ -104,6 +108,9 @@ REASONS: Final = {
     "moves_up_by_rounds_won": gettext_noop(
         "Equal scores. Rounds won decided who moves up. In order: %(players)s."
     ),
+    "moves_up_by_countback": gettext_noop(
+        "Equal scores. Places at the tables decided who moves up. In order: %(players)s."
+    ),
     "moves_up_by_head_to_head": gettext_noop(
         "Equal scores. Chips head to head decided who moves up. In order: %(players)s."
     ),
@@ -117,6 +124,7 @@ PRIVATE: Final = ("wish_", "pinned_")
 _OF_FORMAT: Final = frozenset(
     {
         "final_table",
+        "play_off_table",
         "seeded_in_snake",
         "won_the_table",
         "went_on",

@@ -1,0 +1,262 @@
+"""Play-offs: players who are equal where it matters play one more table for their order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import (
+    make_club,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    the_table,
+)
+from tests.tournaments.evenings import sent
+from tournaments.models import Event, Round, Stage
+from tournaments.services.draw import draws
+from tournaments.services.draw.play_offs import add_play_off
+from tournaments.services.evening import rounds, voiding
+from tournaments.services.evening.lifecycle import finish_event, reopen_event, repeat_event
+from tournaments.services.events.stages import edit_stage, end_stage, remove_stage
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.fsck import run as fsck
+from tournaments.services.standings import standings
+from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.services.standings.tallies import seat_tallies
+
+pytestmark = pytest.mark.django_db
+
+ONE_ROUND: dict[str, Any] = {"format": "rotation", "rounds_planned": 1, "deals_per_round": 1}
+
+
+def alike(tables: int = 3, *later: dict[str, Any], **fields: Any) -> Event:
+    """An event after a round in which all tables of four played alike: seat by seat the players are equal."""
+    stages = [ONE_ROUND, *later]
+    event = running_event(4 * tables, stages=stages, **{"tie_breaks": ["play_off", "lots"], **fields})
+    round_ = published_round(event)
+    for table in round_.tables.order_by("number"):
+        play(table, seed=5)
+    rounds.close_round(round_, owner_of(event.club))
+    return Event.objects.get(pk=event.pk)
+
+
+def rows_of(event: Event) -> list[dict[str, Any]]:
+    return list(standings.refresh(event.pk).rows)
+
+
+def seated(round_: Round) -> set[str]:
+    return {str(pk) for pk in round_.seats.values_list("entry_id", flat=True)}
+
+
+def played_off(event: Event, seed: int = 1) -> Round:
+    add_play_off(event, owner_of(event.club))
+    return play_round(published_round(event), seed=seed)
+
+
+def test_the_players_who_are_equal_at_the_first_place_play_it() -> None:
+    event = alike()
+    before = rows_of(event)
+    assert [row["place"] for row in before[:4]] == [1, 1, 1, 4]
+    round_ = played_off(event)
+    assert seated(round_) == {row["entry"] for row in before[:3]}
+    rows = rows_of(event)
+    chips = {tally.entry: tally.chips for tally in seat_tallies(event, round_.number)}
+    assert [row["entry"] for row in rows[:3]] == sorted(chips, key=lambda entry: -chips[entry])
+    assert [(row["place"], row["decided_by"]) for row in rows[:3]] == [
+        (1, "play_off"),
+        (2, "play_off"),
+        (3, "play_off"),
+    ]
+    assert [row["metrics"]["play_off"] for row in rows] == [2, 1, 0] + [None] * 9
+
+
+def test_it_counts_nowhere_else() -> None:
+    event = alike()
+    before = {row["entry"]: row for row in rows_of(event)}
+    played_off(event)
+    for row in rows_of(event):
+        others = ("place", "decided_by", "metrics")
+        was = {name: value for name, value in before[row["entry"]].items() if name not in others}
+        assert {name: value for name, value in row.items() if name not in others} == was
+        assert row["metrics"] | {"play_off": None} == before[row["entry"]]["metrics"]
+    assert standings.compute(event, stage=Stage.objects.get(event=event, play_off=True)) == []
+
+
+def test_it_decides_before_lots_and_lots_decide_what_it_leaves_equal() -> None:
+    event = alike()
+    played_off(event)
+    final = finish_event(event, owner_of(event.club))
+    rows = rows_of(final)
+    assert [row["decided_by"] for row in rows] == ["play_off"] * 3 + ["lots"] * 9
+    assert fsck.run().damage == []
+
+
+def test_the_standing_after_the_round_before_it_stays() -> None:
+    event = alike()
+    kept = standings.standing_after(event, 1)
+    assert kept is not None
+    played_off(event)
+    assert standings.compute(event, through_round=1) == kept.rows
+
+
+def test_players_who_are_equal_across_a_cut_play_it_and_the_cut_says_so() -> None:
+    event = alike(3, {"format": "final", "cut": 4, "deals_per_round": 1})
+    level = {row["entry"] for row in rows_of(event) if row["place"] == 4}
+    assert len(level) == 3, "the cut goes through the fourth place"
+    play_off = add_play_off(event, owner_of(event.club))
+    assert [stage.play_off for stage in event.stages.order_by("number")] == [False, True, False]
+    round_ = play_round(published_round(event), seed=1)
+    assert (round_.stage, seated(round_)) == (play_off, level)
+    winner = next(row["entry"] for row in rows_of(event) if row["entry"] in level)
+    final = published_round(event)
+    assert seated(final) == {row["entry"] for row in rows_of(event)[:3]} | {winner}
+    report = event.stages.get(number=3).cut_report
+    assert report is not None
+    assert (report["decided_by"], report["last_in"]) == ("play_off", winner)
+    play_round(final, seed=3)
+    finish_event(event, owner_of(event.club))
+    assert fsck.run().damage == []
+
+
+def test_an_old_play_off_does_not_separate_those_who_are_equal_later() -> None:
+    """In the final all are equal again on the score of the final alone."""
+    event = alike(3, {"format": "final", "cut": 4, "carry": False, "deals_per_round": 1})
+    played_off(event)
+    published_round(event)
+    assert {(row["place"], row["decided_by"]) for row in rows_of(event)[:4]} == {(1, "shared")}
+
+
+def test_a_document_carries_it_to_another_club() -> None:
+    event = alike()
+    played_off(event)
+    final = finish_event(event, owner_of(event.club))
+    club = make_club()
+    taken = import_event(club, owner_of(club), sent(document_of(final)))
+    assert [row["decided_by"] for row in rows_of(taken)] == [row["decided_by"] for row in rows_of(final)]
+    assert taken.stages.filter(play_off=True).count() == 1
+    assert fsck.run().damage == []
+
+
+def test_an_event_like_this_one_has_no_play_off() -> None:
+    event = alike()
+    played_off(event)
+    again = repeat_event(finish_event(event, owner_of(event.club)), owner_of(event.club))
+    assert not again.stages.filter(play_off=True).exists()
+
+
+def test_without_equal_players_there_is_none() -> None:
+    event = running_event(8, stages=[ONE_ROUND], tie_breaks=["play_off", "lots"], scoring="chips")
+    round_ = published_round(event)
+    for number in (1, 2):
+        play(the_table(round_, number), seed=number)
+    rounds.close_round(round_, owner_of(event.club))
+    rows = rows_of(event)
+    assert rows[0]["decided_by"] == "score"
+    with refusal("nobody_level"):
+        add_play_off(event, owner_of(event.club))
+
+
+def test_it_is_refused_if_the_tie_breaks_do_not_name_it() -> None:
+    event = alike(3, tie_breaks=["lots"])
+    with refusal("play_off_not_chosen"):
+        add_play_off(event, owner_of(event.club))
+
+
+def test_it_is_refused_in_the_middle_of_a_stage_and_while_one_waits() -> None:
+    event = alike()
+    add_play_off(event, owner_of(event.club))
+    with refusal("play_off_waits"):
+        add_play_off(event, owner_of(event.club))
+    event = running_event(4, rounds_planned=2, deals_per_round=1, tie_breaks=["play_off"])
+    with refusal("stage_going_on"):
+        add_play_off(event, owner_of(event.club))
+    round_ = published_round(event)
+    with refusal("round_open"):
+        add_play_off(event, owner_of(event.club))
+    play_round(round_)
+    with refusal("stage_going_on"):
+        add_play_off(event, owner_of(event.club))
+
+
+def test_it_is_refused_if_no_table_fits() -> None:
+    event = alike(2, rules={"preset": "pagat"})
+    before = event.stages.count()
+    with refusal("play_off_size"):
+        add_play_off(event, owner_of(event.club))
+    assert event.stages.count() == before
+
+
+def test_only_its_deals_can_change() -> None:
+    event = alike()
+    stage = add_play_off(event, owner_of(event.club), 3)
+    assert edit_stage(stage, owner_of(event.club), deals_per_round=2).deals_per_round == 2
+    for change in ({"rounds_planned": 2}, {"cut": 4}, {"format": "swiss"}):
+        with refusal("play_off_fixed"):
+            edit_stage(stage, owner_of(event.club), **change)
+
+
+def test_it_can_be_removed_and_the_stages_close_up() -> None:
+    event = alike(3, {"format": "final", "cut": 4, "deals_per_round": 1})
+    stage = add_play_off(event, owner_of(event.club))
+    remove_stage(stage, owner_of(event.club))
+    assert list(event.stages.order_by("number").values_list("number", "format")) == [
+        (1, "rotation"),
+        (2, "final"),
+    ]
+    assert len(seated(published_round(event))) == 4
+
+
+def test_no_adjustment_is_given_in_it() -> None:
+    event = alike()
+    round_ = played_off(event)
+    entry = event.entries.get(number=1)
+    with refusal("adjustment_in_play_off"):
+        add_adjustment(event, owner_of(event.club), entry, "too late", chips=-5, played_round=round_)
+
+
+def test_an_adjustment_without_a_round_counts_in_the_stage_before_it() -> None:
+    """It undoes the tie, and the play-off counts no more."""
+    event = alike()
+    played_off(event)
+    last = rows_of(event)[2]
+    entry = event.entries.get(pk=last["entry"])
+    add_adjustment(event, owner_of(event.club), entry, "a gift", chips=5)
+    rows = rows_of(event)
+    assert (rows[0]["entry"], rows[0]["decided_by"]) == (last["entry"], "score")
+    assert [row["decided_by"] for row in rows[1:3]] == ["play_off", "play_off"], "the others are still equal"
+
+
+def test_it_can_be_played_again_or_ended_if_nobody_is_equal_any_more() -> None:
+    event = alike(3, {"format": "final", "cut": 4, "deals_per_round": 1})
+    actor = owner_of(event.club)
+    played_off(event)
+    stage = event.stages.get(play_off=True)
+    voiding.replay_stage(stage, actor, "a card was missing")
+    rows = rows_of(event)
+    assert {row["decided_by"] for row in rows} == {"shared"}
+    level = [row["entry"] for row in rows if row["place"] == 4]
+    add_adjustment(event, actor, event.entries.get(pk=level[0]), "a gift", chips=1)
+    with refusal("nobody_level"):
+        draws.draw_round(event, actor)
+    end_stage(stage, actor)
+    final = published_round(event)
+    assert (final.stage.format, final.stage.play_off) == ("final", False)
+    assert level[0] in seated(final)
+    assert fsck.run().damage == []
+
+
+def test_a_reopened_event_can_have_one() -> None:
+    event = alike()
+    actor = owner_of(event.club)
+    finished = finish_event(event, actor)
+    with refusal("event_finished"):
+        add_play_off(finished, actor)
+    event = reopen_event(finished, actor, "they want to play it out")
+    played_off(event)
+    assert rows_of(finish_event(event, actor))[0]["decided_by"] == "play_off"

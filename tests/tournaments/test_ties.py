@@ -1,0 +1,233 @@
+"""Ties: shared places while an event runs, lots at its end and where a draw needs an order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import (
+    another_document,
+    make_club,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    the_table,
+)
+from tests.tournaments.evenings import sent
+from tournaments.models import Event, TieBreak
+from tournaments.rules.ranking import lot
+from tournaments.sentences.ranking import decided as words
+from tournaments.sentences.tie_breaks import TIE_BREAKS, about_lots
+from tournaments.services.evening.lifecycle import edit_event, finish_event, reopen_event
+from tournaments.services.events.events import create_event
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.fsck import run as fsck
+from tournaments.services.play import corrections
+from tournaments.services.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two tables of three after a round, scored by places. Only lots can separate the two winners."""
+    event = running_event(6, scoring="place", tie_breaks=["lots"], deals_per_round=2, rounds_planned=1)
+    play_round(published_round(event))
+    return Event.objects.get(pk=event.pk)
+
+
+def rows_of(event: Event) -> Rows:
+    return list(standings.refresh(event.pk).rows)
+
+
+def kept_rows(event: Event) -> Rows:
+    kept = standings.standing_after(event, 1)
+    assert kept is not None
+    return list(kept.rows)
+
+
+def decided(rows: Rows) -> list[tuple[int, str]]:
+    return [(row["place"], row["decided_by"]) for row in rows]
+
+
+SHARED = [(1, "shared"), (1, "shared"), (3, "shared"), (3, "shared"), (5, "shared"), (5, "shared")]
+DRAWN = [(number, "lots") for number in range(1, 7)]
+
+
+def test_equal_players_share_a_place_until_the_event_ends(event: Event) -> None:
+    assert decided(rows_of(event)) == SHARED
+    finish_event(event, owner_of(event.club))
+    assert decided(rows_of(event)) == DRAWN
+
+
+def test_lots_are_as_drawn_from_the_seed_of_the_event(event: Event) -> None:
+    finish_event(event, owner_of(event.club))
+    final = rows_of(event)
+    for first, second in (final[:2], final[2:4], final[4:]):
+        assert first["score"] == second["score"]
+        assert lot(event.seed, first["entry"]) > lot(event.seed, second["entry"])
+        assert first["metrics"]["lots"] == lot(event.seed, first["entry"])
+
+
+def test_nothing_tells_the_lots_before_they_are_drawn(event: Event) -> None:
+    numbers = {str(entry.pk): entry.number for entry in event.entries.all()}
+    rows = rows_of(event)
+    assert not any("lots" in row["metrics"] for row in rows)
+    for level in (rows[:2], rows[2:4], rows[4:]):
+        assert [numbers[row["entry"]] for row in level] == sorted(numbers[row["entry"]] for row in level)
+
+
+def test_a_reopened_event_has_shared_places_again_and_later_the_same_lots(event: Event) -> None:
+    finished = finish_event(event, owner_of(event.club))
+    final = rows_of(event)
+    event = reopen_event(finished, owner_of(event.club), "one deal was wrong")
+    assert decided(rows_of(event)) == SHARED
+    finish_event(event, owner_of(event.club))
+    assert rows_of(event) == final
+
+
+def test_the_standing_after_a_round_keeps_its_shared_places(event: Event) -> None:
+    before = kept_rows(event)
+    finish_event(event, owner_of(event.club))
+    assert decided(kept_rows(event)) == SHARED
+    assert kept_rows(event) == before == standings.compute(event, through_round=1)
+
+
+def test_a_draw_has_a_strict_order_while_places_are_shared(event: Event) -> None:
+    order = standings.order_for_draw(event, event.stages.get())
+    assert [line.place for line in order] == [1, 1, 3, 3, 5, 5]
+    finish_event(event, owner_of(event.club))
+    assert [line.entry for line in order] == [row["entry"] for row in rows_of(event)]
+
+
+def test_pages_say_when_lots_decide(event: Event) -> None:
+    assert about_lots(event, rows_of(event)) == "Equal players share a place. Lots decide at the end."
+    finish_event(event, owner_of(event.club))
+    assert about_lots(event, rows_of(event)) == "Lots decided these places: 1, 2, 3, 4, 5, 6."
+
+
+def test_pages_are_silent_where_lots_play_no_part(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(tie_breaks=["out"])
+    event.refresh_from_db()
+    assert about_lots(event, standings.compute(event)) == ""
+    assert about_lots(running_event(4), standings.compute(running_event(4))) == "", "nothing is played"
+
+
+def test_every_tie_break_has_a_sentence() -> None:
+    assert set(TIE_BREAKS) == set(TieBreak)
+
+
+EVERYTHING = [name for name in TieBreak.values if name != TieBreak.LOTS] + [TieBreak.LOTS.value]
+
+
+@pytest.fixture
+def finished() -> Event:
+    """A finished event of tables of three and four, with every tie-break."""
+    event = running_event(7, scoring="place", tie_breaks=EVERYTHING, deals_per_round=2, rounds_planned=3)
+    for seed in range(3):
+        play_round(published_round(event), seed=seed)
+    return finish_event(event, owner_of(event.club))
+
+
+def test_the_figures_of_a_row_are_numbers_to_the_thousandth(finished: Event) -> None:
+    for row in rows_of(finished):
+        metrics = row["metrics"]
+        assert metrics["rounds_won"] == round(metrics["rounds_won"], 3)
+        assert sum(metrics["countback"]) == row["rounds"] == 3
+        assert 0 <= metrics["mates_mean"] <= 2, "a mate has two other rounds at most"
+        assert (metrics["mates_mean"], metrics["mates_median"]) == tuple(
+            round(metrics[name], 3) for name in ("mates_mean", "mates_median")
+        )
+    won = sum(row["metrics"]["rounds_won"] for row in rows_of(finished))
+    assert won >= 3 * (2 / 3 + 3 / 4) - 0.01, "each of three rounds has a winner at three and one at four"
+
+
+def test_a_document_carries_every_tie_break_to_a_club_with_other_ids(finished: Event) -> None:
+    document = sent(document_of(finished))
+    club = make_club()
+    taken = import_event(club, owner_of(club), document)
+    assert decided(rows_of(taken)) == decided(rows_of(finished))
+    assert fsck.run().damage == []
+
+
+def test_shared_places_and_lots_stay_as_they_were_in_a_document(event: Event) -> None:
+    finish_event(event, owner_of(event.club))
+    club = make_club()
+    taken = import_event(club, owner_of(club), sent(document_of(Event.objects.get(pk=event.pk))))
+
+    def numbered(event: Event, rows: Rows) -> list[tuple[int, int, str]]:
+        numbers = {str(entry.pk): entry.number for entry in event.entries.all()}
+        return [(numbers[row["entry"]], row["place"], row["decided_by"]) for row in rows]
+
+    assert numbered(taken, rows_of(taken)) == numbered(event, rows_of(event))
+    assert numbered(taken, kept_rows(taken)) == numbered(event, kept_rows(event))
+
+
+def test_a_document_whose_running_standing_has_lots_is_refused(event: Event) -> None:
+    finish_event(event, owner_of(event.club))
+    document = sent(document_of(Event.objects.get(pk=event.pk)))
+    document["standings"][0]["rows"] = document["standings"][-1]["rows"]
+    club = make_club()
+    with refusal("standing_disagrees"):
+        import_event(club, owner_of(club), document)
+
+
+def test_a_correction_after_the_end_keeps_shared_places_after_the_round(event: Event) -> None:
+    actor = owner_of(event.club)
+    event = reopen_event(finish_event(event, actor), actor, "one deal was wrong")
+    table = the_table(event.rounds.get())
+    document = another_document(table, 1)
+    corrections.correct_deal(table, actor, 1, document, "written down wrongly", closed_too=True)
+    finish_event(event, actor)
+    assert not {"lots"} & {row["decided_by"] for row in kept_rows(event)}
+    assert "shared" not in {row["decided_by"] for row in rows_of(event)}
+    assert fsck.run().damage == []
+
+
+def test_a_cut_through_a_shared_place_says_that_lots_decided() -> None:
+    stages: list[dict[str, Any]] = [
+        {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1},
+        {"format": "final", "cut": 3, "deals_per_round": 1},
+    ]
+    event = running_event(6, scoring="place", tie_breaks=["lots"], stages=stages)
+    play_round(published_round(event))
+    rows = rows_of(event)
+    assert [row["place"] for row in rows] == [1, 1, 3, 3, 5, 5], "the cut goes through the third place"
+    published_round(event)
+    report = event.stages.get(number=2).cut_report
+    assert report is not None
+    assert report["decided_by"] == "lots"
+    assert (
+        {report["last_in"], report["first_out"]} == {row["entry"] for row in rows[2:4]} == set(report["tied"])
+    )
+    assert lot(event.seed, report["last_in"]) > lot(event.seed, report["first_out"])
+
+
+def test_lots_anywhere_but_last_are_refused_when_the_event_is_made_or_changed() -> None:
+    club = make_club()
+    wrong = ["lots", "out"]
+    with refusal("lots_not_last"):
+        create_event(club, owner_of(club), "Evening", tie_breaks=wrong)
+    event = create_event(club, owner_of(club), "Evening")
+    with refusal("lots_not_last"):
+        edit_event(event, owner_of(club), tie_breaks=wrong)
+
+
+@pytest.mark.parametrize(
+    ("metric", "figure", "text"),
+    [
+        ("rounds_won", 0.667, "rounds won 0.67"),
+        ("countback", [2, 0, 1], "places at the tables 2\N{EN DASH}0\N{EN DASH}1"),
+        ("mates_mean", -3.5, "mean score of table-mates \N{MINUS SIGN}3.50"),
+        ("mates_median", None, "median score of table-mates \N{EN DASH}"),
+        ("out", 3, "went out 3 times"),
+    ],
+)
+def test_the_page_shows_the_figure_that_decided(metric: str, figure: Any, text: str) -> None:
+    assert words({"decided_by": metric, "metrics": {metric: figure}}) == text
