@@ -9,8 +9,19 @@ from .stages import NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = ["private", "unlisted", "public"]
+MISSED = ["nothing", "mean", "fixed", "uncounted"]
 SCORINGS = ["auto", "chips", "average", "even", "root", "uma", "place", "points"]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
+
+MISSED_ROUND = (
+    "What a missed round is worth: `nothing`, the `mean` of the rounds that the entry played, or a `fixed` "
+    "value. `uncounted`: it does not count, and the score is the mean of the rounds that count. With "
+    "`average` a missed round never counts."
+)
+MISSED_SCORE = "With `fixed`: the value of a missed round, with two decimals at most."
+BEST = "Only the best so many rounds of each entry count. Null: all. Not together with `struck_rounds`."
+STRUCK = "The worst so many rounds of each entry do not count; at least one does. Null: none is struck."
+LEAST = "Entries with fewer played rounds are not ranked, once they have missed too many. Null: no minimum."
 
 
 class EventShape(Shape):
@@ -52,6 +63,11 @@ class EventShape(Shape):
         "service measures it, from the opening of the event on.",
     )
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
+    missed = serializers.ChoiceField(MISSED, read_only=True, help_text=MISSED_ROUND)
+    missed_score = serializers.FloatField(read_only=True, allow_null=True, help_text=MISSED_SCORE)
+    best_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=BEST)
+    struck_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=STRUCK)
+    least_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=LEAST)
     two_agree = serializers.BooleanField(
         read_only=True, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
@@ -100,6 +116,11 @@ class EventFields(Shape):
     scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
     points = Points(required=False)
     tie_breaks = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
+    missed = OneOf(MISSED, required=False, help_text=MISSED_ROUND)
+    missed_score = PointsToAdd(required=False, allow_null=True, help_text=MISSED_SCORE)
+    best_rounds = Whole(required=False, allow_null=True, help_text=BEST)
+    struck_rounds = Whole(required=False, allow_null=True, help_text=STRUCK)
+    least_rounds = Whole(required=False, allow_null=True, help_text=LEAST)
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     pace_ms = Whole(required=False)
     auto_draw = Flag(required=False)

@@ -9,6 +9,7 @@ from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
     Entry,
     Event,
+    Missed,
     Prefer,
     Reseed,
     Scoring,
@@ -75,6 +76,7 @@ __all__ = [
     "Invitation",
     "KeyGrant",
     "Member",
+    "Missed",
     "OutboxTask",
     "PausedFor",
     "Payout",

@@ -22,6 +22,7 @@ from itertools import groupby
 from math import isqrt
 from typing import Final
 
+from tournaments.rules.counting import ALL_COUNT, Counting, RoundResult, count_rounds, score_of
 from tournaments.rules.errors import RulesError, gettext_noop
 
 SCORINGS: Final = ("chips", "average", "even", "root", "uma", "place", "points")
@@ -81,12 +82,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The score of an entry, and the figures for tie-breaks.
+    """The score of an entry, and the figures for tie-breaks, which count all that the entry played.
 
     net: net chips, with adjustments in chips.
     best_round: the highest net chips of one round; None if the entry has not played.
     rounds_won: rounds in which the entry had the highest net chips of its table, alone or shared.
     tables: net chips by (round, table), of the rounds that the entry played.
+    results: the rounds of the score in their order, the missed and the struck ones too.
+    adjusted: what adjustments add to the score, before a mean is taken.
     """
 
     entry: str
@@ -100,6 +103,8 @@ class Row:
     rounds_won: int
     deals: int
     tables: Mapping[tuple[int, str], int]
+    results: tuple[RoundResult, ...] = ()
+    adjusted: Fraction = Fraction(0)
 
 
 def add_up(tallies: Iterable[Tally]) -> list[Tally]:
@@ -117,6 +122,8 @@ def rows(
     scoring: str = "chips",
     points: Mapping[int, Sequence[int]] | None = None,
     weights: Mapping[int, Fraction] | None = None,
+    counting: Counting = ALL_COUNT,
+    missed: Mapping[str, Sequence[int]] | None = None,
 ) -> list[Row]:
     """Return a row for each entry, scored by `scoring`.
 
@@ -129,6 +136,8 @@ def rows(
       at a table of n; ties share the mean.
     * `place`: for each table and round (n - place) / (n - 1) points; ties share the mean.
     * `points`: `points[n]` lists the points of the places at a table of n; ties share the mean.
+
+    counting, missed: which rounds count, and the rounds that each entry missed (`rules.counting`).
 
     Adjustments count in the score, in its unit. The places at a table come from the chips played there.
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
@@ -152,13 +161,22 @@ def rows(
     by_entry: dict[str, list[Tally]] = defaultdict(list)
     for tally in summed:
         by_entry[tally.entry].append(tally)
+    absent = missed or {}
     return [
-        _row(entry, by_entry[entry], scoring, earned.get(entry, Fraction(0)), won.get(entry, 0))
+        _row(entry, by_entry[entry], scoring, earned, won.get(entry, 0), counting, absent.get(entry, ()))
         for entry in dict.fromkeys(entries)
     ]
 
 
-def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, won: int) -> Row:
+def _row(
+    entry: str,
+    tallies: Sequence[Tally],
+    scoring: str,
+    earned: Mapping[tuple[str, int], Fraction],
+    won: int,
+    counting: Counting,
+    missed: Sequence[int],
+) -> Row:
     adjusted = sum((Fraction(tally.adjusted) for tally in tallies), Fraction(0))
     chips = sum(tally.chips for tally in tallies)
     net = chips if unit_of(scoring) == "points" else chips + int(adjusted)
@@ -169,10 +187,10 @@ def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, w
         if tally.deals > 0:
             by_round[tally.round] += tally.chips
             tables[tally.round, tally.table] = tally.chips
-    score = {"chips": Fraction(net), "average": Fraction(net, max(deals, 1))}.get(scoring, earned + adjusted)
+    results = count_rounds(_by_round(tallies, scoring, earned), missed, counting, scoring)
     return Row(
         entry=entry,
-        score=score,
+        score=score_of(results, adjusted, mean=counting.is_mean(scoring)),
         net=net,
         pochen=sum(tally.pochen for tally in tallies),
         out=sum(tally.out for tally in tallies),
@@ -182,7 +200,25 @@ def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, w
         rounds_won=won,
         deals=deals,
         tables=tables,
+        results=results,
+        adjusted=adjusted,
     )
+
+
+def _by_round(
+    tallies: Sequence[Tally], scoring: str, earned: Mapping[tuple[str, int], Fraction]
+) -> list[RoundResult]:
+    """Return the result of each round that an entry played. tallies: of this entry, by round."""
+    played: list[RoundResult] = []
+    for number, of_round in groupby(tallies, key=lambda tally: tally.round):
+        seats = [tally for tally in of_round if tally.table]
+        deals = sum(tally.deals for tally in seats)
+        total: Fraction | int = sum(tally.chips for tally in seats)
+        if scoring not in ("chips", "average"):
+            total = earned.get((seats[0].entry, number), 0) if seats else 0
+        if deals > 0 or total:
+            played.append(RoundResult(number, total, deals if scoring == "average" else 1))
+    return played
 
 
 def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
@@ -208,14 +244,14 @@ def _won(tables: Iterable[Sequence[Tally]]) -> dict[str, int]:
 
 def _earned(
     tables: Iterable[Sequence[Tally]], scoring: str, points: Mapping[int, Sequence[int]]
-) -> dict[str, Fraction]:
-    """Return the points by place over all tables; empty if the score is made of chips."""
-    earned: dict[str, Fraction] = defaultdict(Fraction)
+) -> dict[tuple[str, int], Fraction]:
+    """Return the points by place of each entry and round; empty if the score is made of chips."""
+    earned: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
     if scoring not in ("place", "points"):
         return earned
     for table in tables:
         for entry, share in _shares(table, _scale(len(table), scoring, points)).items():
-            earned[entry] += share
+            earned[entry, table[0].round] += share
     return earned
 
 
@@ -235,9 +271,9 @@ def _valued(
     scoring: str,
     points: Mapping[int, Sequence[int]],
     weights: Mapping[int, Fraction] | None,
-) -> dict[str, Fraction]:
-    """Return the sum over all tables of what the chips of each entry are worth (`VALUED`)."""
-    earned: dict[str, Fraction] = defaultdict(Fraction)
+) -> dict[tuple[str, int], Fraction]:
+    """Return what the chips of each entry and round are worth (`VALUED`)."""
+    earned: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
     for table in tables:
         if scoring == "even":
             worth = _weight(len(table), weights)
@@ -249,7 +285,7 @@ def _valued(
             bonuses = _shares(table, _scale(len(table), scoring, points))
             values = {tally.entry: tally.chips + bonuses[tally.entry] for tally in table}
         for entry, value in values.items():
-            earned[entry] += value
+            earned[entry, table[0].round] += value
     return earned
 
 

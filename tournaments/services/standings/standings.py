@@ -7,7 +7,7 @@ present version of the event; it is idempotent.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -33,6 +33,7 @@ from tournaments.models import (
     Standing,
     Webhook,
 )
+from tournaments.rules.counting import RoundResult
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, in_order
 from tournaments.rules.scoring import Row, Tally
@@ -74,9 +75,10 @@ def compute(
 ) -> list[dict[str, Any]]:
     """The rows of the present standing, best first, computed from the ledger.
 
-    A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (METRICS and the tie-breaks),
-    `decided_by`, `last` (net chips in the newest round of the entry) and `stage` (the number of the stage
-    that the entry reached; its score counts, see `rules.placing`).
+    A row: `place` (None: too few rounds to be ranked), `entry` (id), `score`, `deals`, `rounds`, `metrics`
+    (METRICS and the tie-breaks), `decided_by`, `last` (net chips in the newest round of the entry), `stage`
+    (the number of the stage that the entry reached; its score counts, see `rules.placing`), `results` (the
+    rounds of the score, see `rules.counting`) and `adjusted` (what adjustments add to the score).
 
     stage: only that stage and its players. through_round: without later rounds. kept: compute this kept
     standing again, with its entries and the adjustments of that time.
@@ -84,7 +86,7 @@ def compute(
     course = _played(event, through_round=through_round, kept=kept)
     return [
         {
-            "place": line.ranked.place,
+            "place": None if line.below else line.ranked.place,
             "entry": line.ranked.entry,
             "score": _number(line.ranked.score),
             "deals": line.row.deals,
@@ -93,6 +95,8 @@ def compute(
             "decided_by": line.ranked.decided_by,
             "last": _last_round(line.row),
             "stage": line.stage,
+            "results": [_result(result) for result in line.row.results],
+            "adjusted": _number(line.row.adjusted),
         }
         for line in course.placed(None if stage is None else stage.number)
     ]
@@ -273,11 +277,9 @@ def _played(
     tallies = seat_tallies(event)
     # A withdrawn entry gets a place only if it has played.
     played = {tally.entry for tally in tallies}
-    entries = [
-        str(pk)
-        for pk, status in Entry.objects.filter(event=event).order_by("number").values_list("pk", "status")
-        if status != "withdrawn" or str(pk) in played
-    ]
+    of_event = Entry.objects.filter(event=event).order_by("number")
+    entered = list(of_event.values_list("pk", "status", "player__bot"))
+    entries = [str(pk) for pk, status, _bot in entered if status != "withdrawn" or str(pk) in played]
     adjustments = Adjustment.objects.filter(event=event, cancelled_at__isnull=True)
     if until is not None:
         adjustments = adjustments.filter(Q(round__isnull=False) | Q(created_at__lte=until))
@@ -287,11 +289,7 @@ def _played(
             Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=then), event=event, created_at__lte=then
         )
         listed = {row["entry"] for row in kept.rows}
-        entries = [
-            str(pk)
-            for pk in Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True)
-            if str(pk) in listed
-        ]
+        entries = [str(pk) for pk, _status, _bot in entered if str(pk) in listed]
     stages = list(Stage.objects.filter(event=event).order_by("number"))
     rounds = [
         round_
@@ -322,11 +320,17 @@ def _played(
             tallies=by_stage[stage.pk],
             knockout=stage.format == StageFormat.KNOCKOUT,
             carry=stage.carry,
+            closed=[
+                round_.number
+                for round_ in rounds
+                if round_.stage_id == stage.pk and round_.status == RoundStatus.CLOSED
+            ],
         )
         for stage in stages
         if stage.pk in since or (stage is stages[0] and not closed_only)
     ]
-    return _Played(entries, begun, _scoring(event))
+    bots = frozenset(str(pk) for pk, _status, bot in entered if bot)
+    return _Played(entries, begun, replace(_scoring(event), counting=event.counting, bots=bots))
 
 
 def _where_given(
@@ -376,9 +380,14 @@ def _by_seeding(event: Event) -> list[Ranked]:
     ]
 
 
-def _number(score: Fraction) -> int | float:
+def _number(score: Fraction | int) -> int | float:
     """A score for JSON. The ranking uses the exact fraction."""
     return score.numerator if score.denominator == 1 else round(float(score), 3)
+
+
+def _result(result: RoundResult) -> dict[str, Any]:
+    value = None if result.result is None else _number(result.result)
+    return {"round": result.round, "result": value, "state": result.state}
 
 
 def _last_round(row: Row) -> int | None:
