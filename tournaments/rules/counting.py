@@ -216,7 +216,12 @@ def count_rounds(
 ) -> tuple[RoundResult, ...]:
     """Return the rounds of an entry in their order: the played ones and the missed ones, with what counts."""
     value = None if scoring == "average" else _value_of_missed(played, counting)
-    absent = [RoundResult(number, value, missed=True, counts=value is not None) for number in missed]
+    there = {result.round for result in played}
+    absent = [
+        RoundResult(number, value, missed=True, counts=value is not None)
+        for number in missed
+        if number not in there
+    ]
     rounds = sorted([*played, *absent], key=lambda result: result.round)
     struck = _struck(rounds, counting)
     if not struck:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ def row(
     rounds_won: int = 0,
     figures: Mapping[str, int] | None = None,
 ) -> Row:
-    numbers = dict.fromkeys(("net", "pochen", "pools", "showdowns", "deals"), 0)
+    numbers: dict[str, Any] = dict.fromkeys(("net", "pochen", "pools", "showdowns", "deals"), 0)
     numbers |= {"out": out, "rounds_won": rounds_won, **(figures or {})}
     return Row(entry=entry, score=Fraction(score), best_round=best_round, tables=tables or {}, **numbers)
 
