@@ -102,17 +102,22 @@ def compute(
     ]
 
 
-def order_for_draw(event: Event, stage: Stage, before: Round | None = None) -> list[Ranked]:
+def order_for_draw(
+    event: Event, stage: Stage, before: Round | None = None, *, cuts: bool = True
+) -> list[Ranked]:
     """All entries in the order that seeds the next round of this stage, best first.
 
     After a closed round of the stage, this is the standing of the stage; before, the standing of the stage
     before; before any round, the seeding. Only closed rounds count. Lots, drawn from the seed of the event,
     order entries that share a place. before: without this round, later ones, and adjustments without a round
-    that were given since its draw.
+    that were given since its draw. cuts: who has played too few rounds to be ranked comes last; else the
+    minimum of rounds does not matter, because within a stage equal scores should meet.
     """
     through = None if before is None else before.number - 1
     until = None if before is None else before.drawn_at
     course = _played(event, through_round=through, closed_only=True, until=until)
+    if not cuts:
+        course = replace(course, by=replace(course.by, counting=replace(course.by.counting, least=None)))
     lines = [line.ranked for line in course.placed(through_stage=stage.number)]
     return in_order(lines if course.begun else _by_seeding(event), event.seed)
 
