@@ -36,6 +36,7 @@ EVENT_CODES = {
     "leftover_disagrees": "The document shares out leftover chips in a way that the rules do not allow.",
     "missed_by_average": "The score is chips per deal, so a missed round has no value.",
     "missed_score_missing": "A missed round is worth a fixed value, and the value is missing.",
+    "missed_score_out_of_range": "The value of a missed round is too small, too large, or too precise.",
     "missed_score_unused": "There is a value for missed rounds, but they are not worth a fixed value.",
     "missed_unknown": "No value of a missed round has this name.",
     "move_disagrees": "The document moves chips in a way that the service does not know.",

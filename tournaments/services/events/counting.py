@@ -79,7 +79,7 @@ def _checked_score(value: Any) -> Decimal:
     score = Decimal(str(value)) if type(value) in (int, float, Decimal) else Decimal("NaN")
     if not score.is_finite() or abs(score) > LARGEST or score != round(score, DECIMALS):
         raise Invalid(
-            "points_out_of_range",
+            "missed_score_out_of_range",
             _("A missed round can be worth %(low)d to %(high)d, with two decimals at most."),
             {"low": -LARGEST, "high": LARGEST},
             field="missed_score",
