@@ -246,12 +246,10 @@ def _earned(
     tables: Iterable[Sequence[Tally]], scoring: str, points: Mapping[int, Sequence[int]]
 ) -> dict[tuple[str, int], Fraction]:
     """Return the points by place of each entry and round; empty if the score is made of chips."""
-    earned: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
-    if scoring not in ("place", "points"):
-        return earned
-    for table in tables:
-        for entry, share in _shares(table, _scale(len(table), scoring, points)).items():
-            earned[entry, table[0].round] += share
+    earned: dict[tuple[str, int], Fraction] = {}
+    if scoring in ("place", "points"):
+        for table in tables:
+            _add(earned, table, _shares(table, _scale(len(table), scoring, points)))
     return earned
 
 
@@ -273,7 +271,7 @@ def _valued(
     weights: Mapping[int, Fraction] | None,
 ) -> dict[tuple[str, int], Fraction]:
     """Return what the chips of each entry and round are worth (`VALUED`)."""
-    earned: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+    earned: dict[tuple[str, int], Fraction] = {}
     for table in tables:
         if scoring == "even":
             worth = _weight(len(table), weights)
@@ -284,9 +282,17 @@ def _valued(
         else:
             bonuses = _shares(table, _scale(len(table), scoring, points))
             values = {tally.entry: tally.chips + bonuses[tally.entry] for tally in table}
-        for entry, value in values.items():
-            earned[entry, table[0].round] += value
+        _add(earned, table, values)
     return earned
+
+
+def _add(
+    earned: dict[tuple[str, int], Fraction], table: Sequence[Tally], values: Mapping[str, Fraction]
+) -> None:
+    """Add the values of the entries at a table to their rounds. Mostly an entry has one table in a round."""
+    for entry, value in values.items():
+        key = (entry, table[0].round)
+        earned[key] = earned[key] + value if key in earned else value
 
 
 def signed_root(chips: int) -> Fraction:

@@ -79,12 +79,13 @@ class StandingTable:
     @property
     def lead(self) -> int | float | None:
         """Chips between the leader and the next place; None without a next."""
-        behind = [line.score for line in self.lines if not line.leads]
-        return round(self.lines[0].score - behind[0], 3) if self.played and behind else None
+        second = self.second
+        return round(self.lines[0].score - second.score, 3) if self.played and second else None
 
     @property
     def second(self) -> StandingLine | None:
-        return next((line for line in self.lines if not line.leads), None)
+        """The first of the ranked players behind the leaders."""
+        return next((line for line in self.lines if line.place and not line.leads), None)
 
 
 def may_change(event: Event, version: int) -> bool:
