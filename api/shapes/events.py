@@ -9,6 +9,7 @@ from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = ["private", "unlisted", "public"]
+MISSED = ["nothing", "mean", "fixed", "uncounted"]
 SCORINGS = ["auto", "chips", "average", "even", "root", "uma", "place", "points"]
 TIE_BREAKS = [
     "net",
@@ -26,6 +27,16 @@ TIE_BREAKS = [
     "lots",
 ]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
+
+MISSED_ROUND = (
+    "What a missed round is worth: `nothing`, the `mean` of the rounds that the entry played, or a `fixed` "
+    "value. `uncounted`: it does not count, and the score is the mean of the rounds that count. With "
+    "`average` a missed round never counts."
+)
+MISSED_SCORE = "With `fixed`: the value of a missed round, with two decimals at most."
+BEST = "Only the best so many rounds of each entry count. Null: all. Not together with `struck_rounds`."
+STRUCK = "The worst so many rounds of each entry do not count; at least one does. Null: none is struck."
+LEAST = "Entries with fewer played rounds are not ranked, once they have missed too many. Null: no minimum."
 
 
 class EventShape(Shape):
@@ -73,6 +84,11 @@ class EventShape(Shape):
         read_only=True,
         help_text="In the order in which they count.",
     )
+    missed = serializers.ChoiceField(MISSED, read_only=True, help_text=MISSED_ROUND)
+    missed_score = serializers.FloatField(read_only=True, allow_null=True, help_text=MISSED_SCORE)
+    best_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=BEST)
+    struck_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=STRUCK)
+    least_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=LEAST)
     two_agree = serializers.BooleanField(
         read_only=True, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
@@ -128,6 +144,11 @@ class EventFields(Shape):
         help_text="Each at most once, in the order in which they count. `lots` must be last, and only `lots` "
         "can follow `play_off`. Choose from: " + ", ".join(f"`{name}`" for name in TIE_BREAKS),
     )
+    missed = OneOf(MISSED, required=False, help_text=MISSED_ROUND)
+    missed_score = PointsToAdd(required=False, allow_null=True, help_text=MISSED_SCORE)
+    best_rounds = Whole(required=False, allow_null=True, help_text=BEST)
+    struck_rounds = Whole(required=False, allow_null=True, help_text=STRUCK)
+    least_rounds = Whole(required=False, allow_null=True, help_text=LEAST)
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     pace_ms = Whole(required=False)
     auto_draw = Flag(required=False)

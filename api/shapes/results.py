@@ -139,10 +139,35 @@ class StandingsQuery(Shape):
     stage = serializers.CharField(required=False, max_length=60, help_text="The id or the number of a stage.")
 
 
+class RoundOfRow(Shape):
+    """What one round counts in a score."""
+
+    round = serializers.IntegerField(read_only=True)
+    result = Number(
+        read_only=True,
+        allow_null=True,
+        help_text="What the round is worth in the scoring. Null: a missed round that does not count.",
+    )
+    state = serializers.ChoiceField(
+        ["counted", "struck", "missed", "missed_struck"],
+        read_only=True,
+        help_text="A struck result does not count. `missed_struck`: a missed round whose value is struck.",
+    )
+
+
+@extend_schema_field(RoundOfRow(many=True))
+class RoundsOfRow(Object):
+    """The rounds of a score, as they are stored. A large event has thousands of them."""
+
+
 class StandingRow(Shape):
     """One line of a standing."""
 
-    place = serializers.IntegerField(read_only=True)
+    place = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="Null: the entry is not ranked, because it played fewer than `least_rounds` rounds.",
+    )
     entry = Id()
     player = Id()
     name = serializers.CharField(read_only=True)
@@ -163,7 +188,8 @@ class StandingRow(Shape):
         help_text=(
             "What decided this place: `score`, a tie-break, or `shared`. Lots decide when the event ends; "
             "until then equal players share a place. `stage`: who reached a later stage. "
-            "In a knockout also `reached` (a later round) and `last_round` (the places in it)."
+            "In a knockout also `reached` (a later round) and `last_round` (the places in it). "
+            "`enough_rounds`: who is ranked and who is not."
         ),
     )
     stage = serializers.IntegerField(
@@ -172,6 +198,10 @@ class StandingRow(Shape):
     last = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="Net chips in the last round that the entry played."
     )
+    results = RoundsOfRow(
+        read_only=True, help_text="The rounds that make the score, struck and missed ones too."
+    )
+    adjusted = Number(read_only=True, help_text="What adjustments add to the score, before a mean is taken.")
 
 
 class StandingShape(Shape):

@@ -124,6 +124,14 @@ def test_a_body_that_does_not_match_the_schema_is_refused(
         ({"tie_breaks": ["play_off", "out", "lots"]}, "play_off_not_last", "/tie_breaks"),
         ({"least": 5}, "bad_table_sizes", "/size"),
         ({"scoring": "points"}, "points_incomplete", "/points"),
+        ({"missed": "fixed"}, "missed_score_missing", "/missed_score"),
+        ({"missed": "mean", "missed_score": 1}, "missed_score_unused", "/missed_score"),
+        ({"missed": "mean", "scoring": "average"}, "missed_by_average", "/missed"),
+        ({"missed": "fixed", "missed_score": 0.001}, "missed_score_out_of_range", "/missed_score"),
+        ({"best_rounds": 2, "struck_rounds": 1}, "best_and_struck", "/struck_rounds"),
+        ({"best_rounds": 5, "rounds_planned": 4}, "best_too_many", "/best_rounds"),
+        ({"struck_rounds": 4, "rounds_planned": 4}, "struck_too_many", "/struck_rounds"),
+        ({"least_rounds": 5, "rounds_planned": 4}, "least_too_many", "/least_rounds"),
     ],
 )
 def test_a_broken_rule_is_refused_with_its_place(

@@ -8,7 +8,16 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import make_key, owner_of, play_round, published_round, running_event, work
+from tests.builders import (
+    make_event,
+    make_key,
+    owner_of,
+    play_round,
+    published_round,
+    running_event,
+    work,
+)
+from tests.tournaments.test_counting import season
 from tournaments.models import Event, Player
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import stages
@@ -114,6 +123,35 @@ def test_where_places_make_the_score_an_adjustment_has_points() -> None:
     assert (given["chips"], given["points"]) == (None, -0.5)
     document = director.get(f"/events/{event.slug}/").json()
     assert document["scoring"] == "place"
+
+
+def test_a_row_shows_its_rounds_and_who_is_not_ranked_has_no_place() -> None:
+    event = season(missed="fixed", missed_score=-1.5, struck_rounds=1, least_rounds=2)
+    standings.refresh(event.pk)
+    document = Client().get(f"/events/{event.slug}/").json()
+    settings = ("missed", "missed_score", "best_rounds", "struck_rounds", "least_rounds")
+    assert [document[name] for name in settings] == ["fixed", -1.5, None, 1, 2]
+    rows = standing(event)["rows"]
+    assert [row["place"] for row in rows] == [1, 2, 3, 4, 5, 6, None, None]
+    for row in rows:
+        counted = [result["result"] for result in row["results"] if not result["state"].endswith("struck")]
+        assert row["score"] == sum(counted)
+    states = {result["state"] for row in rows[-2:] for result in row["results"]}
+    assert states & {"missed", "missed_struck"}
+
+
+def test_a_director_changes_which_rounds_count_until_the_start() -> None:
+    event = make_event(rounds_planned=4)
+    director = Client(make_key(event.club, "director"))
+    path = f"/events/{event.slug}/"
+    changed = director.send("PATCH", path, {"missed": "fixed", "missed_score": -2, "best_rounds": 3})
+    assert (changed.status_code, changed.json()["missed_score"]) == (200, -2), changed.content
+    changed = director.send("PATCH", path, {"missed": "mean", "missed_score": None, "best_rounds": None})
+    assert (changed.status_code, changed.json()["missed_score"]) == (200, None), changed.content
+    refused = director.send("PATCH", path, {"rounds_planned": 2, "best_rounds": 3})
+    assert (refused.status_code, refused.json()["code"]) == (422, "best_too_many")
+    for body in ({"missed_score": "3"}, {"best_rounds": 2.0}, {"missed": True}):
+        assert director.send("PATCH", path, body).json()["code"] == "bad_body"
 
 
 @pytest.mark.parametrize(

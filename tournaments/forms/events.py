@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.refusals import sentence
-from tournaments.models import Event, Scoring, StageFormat, TieBreak, Visibility
+from tournaments.models import Event, Missed, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
+from tournaments.services.events.counting import MOST_ROUNDS
 from tournaments.services.events.events import ALWAYS, LIMITS
 
 from .fields import PageForm, SelectOfMany, deals_per_field
@@ -32,6 +33,12 @@ def _number(name: str, label: Any, initial: int, help_text: Any = "") -> forms.I
     low, high = LIMITS[name]
     return forms.IntegerField(
         label=label, min_value=low, max_value=high, initial=initial, help_text=help_text
+    )
+
+
+def _rounds(name: str, label: Any, help_text: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=1, max_value=MOST_ROUNDS[name], required=False, help_text=help_text
     )
 
 
@@ -111,6 +118,42 @@ class EventForm(PageForm):
         required=False,
         help_text=_(
             "For points or a bonus by place: one line for each table size, with a number for each place."
+        ),
+    )
+    missed = forms.ChoiceField(
+        label=_("A missed round is worth"),
+        choices=Missed.choices,
+        initial=Missed.NOTHING,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    missed_score = forms.DecimalField(
+        label=_("Fixed value of a missed round"),
+        required=False,
+        help_text=_("In the unit of the score. Fill it in only if a missed round is worth a fixed value."),
+    )
+    best_rounds = _rounds(
+        "best_rounds",
+        _("Only the best rounds count"),
+        _(
+            "How many. Empty: all count. Example: with 3, the rounds +30, \N{MINUS SIGN}12, +12 and +5 make "
+            "+47."
+        ),
+    )
+    struck_rounds = _rounds(
+        "struck_rounds",
+        _("The worst rounds are struck"),
+        _(
+            "How many. Empty: none. Example: with 1, the rounds +30, \N{MINUS SIGN}12, +12 and +5 make +47. "
+            "A missed round can be struck, too."
+        ),
+    )
+    least_rounds = _rounds(
+        "least_rounds",
+        _("Minimum of rounds"),
+        _(
+            "Empty: everybody is ranked. Example: with 3, who has played 2 of 5 rounds stands below the "
+            "line, not ranked."
         ),
     )
     preset = forms.ChoiceField(label=_("The game"), help_text=_("Changes below apply to this event only."))
@@ -197,8 +240,9 @@ class EventForm(PageForm):
             for name in cleaned
             if name not in BOTS_PACE and not name.startswith((PREFIX, "tie_break_", "preset"))
         }
-        if not values.get("deals_per"):
-            values.pop("deals_per", None)
+        for name in ("deals_per", "missed"):
+            if not values.get(name):
+                values.pop(name, None)
         if cleaned.get("bots_play"):  # without this field the pace stays
             values["pace_ms"] = 0 if cleaned["bots_play"] == AT_ONCE else round(cleaned["pace"] * 1000)
         if self.tie_breaks:

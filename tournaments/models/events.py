@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -10,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.counting import Counting
 from tournaments.rules.statuses import EntryStatus, EventStatus
 
 from .clubs import Club, User
@@ -46,6 +48,15 @@ class Scoring(models.TextChoices):
     UMA = "uma", _("chips and a bonus by place")
     PLACE = "place", _("places at the tables")
     POINTS = "points", _("points by place")
+
+
+class Missed(models.TextChoices):
+    """What a missed round is worth (`rules.counting`)."""
+
+    NOTHING = "nothing", _("nothing")
+    MEAN = "mean", _("the mean of one's own rounds")
+    FIXED = "fixed", _("a fixed value")
+    UNCOUNTED = "uncounted", _("not counted")
 
 
 class DealsPer(models.TextChoices):
@@ -132,6 +143,25 @@ class Event(models.Model):
         blank=True,
         help_text='with `even`: the spread of each table size, in thousandths of a chip, {"4": 38640, ...}',
     )
+    missed = models.CharField(
+        max_length=10,
+        choices=Missed.choices,
+        default=Missed.NOTHING,
+        db_default=Missed.NOTHING.value,
+        help_text="what a missed round is worth",
+    )
+    missed_score = models.DecimalField(
+        null=True, blank=True, max_digits=9, decimal_places=2, help_text="with `fixed`: the value"
+    )
+    best_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="only so many rounds of each entry count: the best ones"
+    )
+    struck_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="so many rounds of each entry do not count: the worst ones"
+    )
+    least_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="who has played fewer rounds is not ranked"
+    )
     tie_breaks = models.JSONField(default=default_tie_breaks)
     prizes = models.JSONField(
         default=dict, db_default={}, blank=True, help_text="what there is to win (`rules.prizes.PrizeList`)"
@@ -175,6 +205,29 @@ class Event(models.Model):
                 condition=Q(status__in=["draft", "open"]) | Q(frozen_rules__isnull=False),
                 name="event_rules_frozen_once_running",
             ),
+            models.CheckConstraint(
+                condition=Q(missed="fixed", missed_score__isnull=False)
+                | Q(missed__in=["nothing", "mean", "uncounted"], missed_score__isnull=True),
+                name="event_missed_round_has_its_value",
+            ),
+            models.CheckConstraint(
+                condition=~Q(scoring="average", missed__in=["mean", "fixed"]),
+                name="event_missed_round_has_no_deals",
+            ),
+            models.CheckConstraint(
+                condition=Q(best_rounds__isnull=True) | Q(struck_rounds__isnull=True),
+                name="event_best_or_struck_rounds",
+            ),
+            models.CheckConstraint(
+                condition=(Q(best_rounds__isnull=True) | Q(best_rounds__range=(1, 100)))
+                & (Q(struck_rounds__isnull=True) | Q(struck_rounds__range=(1, 99)))
+                & (Q(least_rounds__isnull=True) | Q(least_rounds__range=(1, 100))),
+                name="event_counting_rounds_in_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(missed_score__isnull=True) | Q(missed_score__range=(-1_000_000, 1_000_000)),
+                name="event_missed_score_in_range",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -192,6 +245,17 @@ class Event(models.Model):
             raise ValueError("an event's rules are frozen when it starts")
         rules: dict[str, Any] = self.frozen_rules
         return rules
+
+    @property
+    def counting(self) -> Counting:
+        """Which of its rounds count."""
+        return Counting(
+            missed=str(self.missed),
+            fixed=None if self.missed_score is None else Fraction(self.missed_score),
+            best=self.best_rounds,
+            struck=self.struck_rounds,
+            least=self.least_rounds,
+        )
 
     @property
     def is_running(self) -> bool:

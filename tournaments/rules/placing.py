@@ -4,18 +4,25 @@ An entry that reached a later stage is ahead of an entry that did not. Within a 
 score of its own rounds and, with `carry`, of the stages before. In a knockout the last round that an entry
 reached counts first, then its place in that round (score and tie-breaks, without lots), then the score of the
 stage. An event with one stage that is not a knockout is ranked by its score alone.
+
+Before all of this, who has played too few rounds to be ranked comes last (`counting.is_below`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from tournaments.rules.counting import ALL_COUNT, Counting, is_below, missed_by, rounds_due
 from tournaments.rules.ranking import MATES, Ranked, rank, without_lots
 from tournaments.rules.scoring import Row, Tally, rows, table_mates
+
+ENOUGH_ROUNDS: Final = "enough_rounds"
+"""The figure that counts before all others if somebody has played too few rounds: 1 for who has enough, else
+0. `decided_by` may name it."""
 
 STAGE: Final = "stage"
 REACHED: Final = "reached"
@@ -26,13 +33,15 @@ its place there. `decided_by` may name each of them."""
 
 @dataclass(frozen=True, slots=True)
 class RankingRules:
-    """How scores and places are made: see `scoring.rows` and `ranking.rank`."""
+    """How scores and places are made: see `scoring.rows` and `ranking.rank`. bots: all bots of the event."""
 
     scoring: str = "chips"
     points: Mapping[int, Sequence[int]] | None = None
     tie_breaks: Sequence[str] = ()
     lots_seed: int | str = 0
     weights: Mapping[int, Mapping[int, Fraction]] | None = None
+    counting: Counting = ALL_COUNT
+    bots: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,7 @@ class StagePlayed:
 
     tallies: of its rounds, adjustments included; also of players who are not ranked but sat at the tables.
     carry: its score includes the tallies that count in the stage before.
+    closed: its closed rounds.
     play_offs: tallies of the play-offs directly after it. They separate equal players and count nowhere else.
     """
 
@@ -50,15 +60,20 @@ class StagePlayed:
     knockout: bool = False
     carry: bool = True
     play_offs: Sequence[Tally] = ()
+    closed: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A line of a ranking, its figures, and the number of the stage that the entry reached."""
+    """A line of a ranking, its figures, and the number of the stage that the entry reached.
+
+    below: the entry has played too few rounds to be ranked. Its place follows those of the ranked entries.
+    """
 
     ranked: Ranked
     row: Row
     stage: int
+    below: bool = False
 
 
 def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRules) -> list[Placed]:
@@ -72,12 +87,20 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
     for stage in played[1:]:
         last |= {entry: stage for entry in everybody if entry in stage.entrants}
     figures: dict[str, Row] = {}
-    for stage, counted in zip(played, _counted(played), strict=True):
+    seated = _seated(played)
+    due = [_due(stage, seated, by) for stage in played]
+    for stage, (counted, open_to) in zip(played, _counted(played, due), strict=True):
         here = [entry for entry in everybody if last[entry] is stage]
-        figures |= {row.entry: row for row in _rows(here, counted, by, stage.play_offs)}
+        missed = {entry: missed_by(entry, open_to, seated.get(entry, ())) for entry in here}
+        figures |= {row.entry: row for row in _rows(here, counted, by, missed, stage.play_offs)}
+    below = _below(everybody, due, seated, by)
     ahead = _ahead(played, last, by)
+    if below:
+        ahead = {
+            entry: {ENOUGH_ROUNDS: int(entry not in below), **ahead.get(entry, {})} for entry in everybody
+        }
     return [
-        Placed(line, figures[line.entry], last[line.entry].number)
+        Placed(line, figures[line.entry], last[line.entry].number, line.entry in below)
         for line in rank(figures.values(), by.tie_breaks, by.lots_seed, ahead)
     ]
 
@@ -89,10 +112,14 @@ def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
 
 
 def _rows(
-    entries: Iterable[str], tallies: Sequence[Tally], by: RankingRules, play_offs: Sequence[Tally]
+    entries: Iterable[str],
+    tallies: Sequence[Tally],
+    by: RankingRules,
+    missed: Mapping[str, Sequence[int]],
+    play_offs: Sequence[Tally],
 ) -> list[Row]:
     """Return the rows of a stage, with its play-offs, and with table-mates if a tie-break needs them."""
-    lines = rows(entries, tallies, by.scoring, by.points, by.weights)
+    lines = rows(entries, tallies, by.scoring, by.points, by.weights, by.counting, missed)
     if not MATES.isdisjoint(by.tie_breaks):
         mates = table_mates(tallies, by.scoring, by.points, by.weights)
         lines = [replace(line, mates=mates.get(line.entry, ())) for line in lines]
@@ -103,12 +130,48 @@ def _rows(
     return [replace(line, play_offs=played[line.entry]) if line.entry in played else line for line in lines]
 
 
-def _counted(stages: Sequence[StagePlayed]) -> list[list[Tally]]:
-    """Return the tallies that count in the score of each stage."""
-    counted: list[list[Tally]] = []
+def _seated(stages: Iterable[StagePlayed]) -> dict[str, set[int]]:
+    """Return the rounds in which each entry had a deal."""
+    seated: dict[str, set[int]] = defaultdict(set)
     for stage in stages:
-        before = counted[-1] if counted and stage.carry else []
-        counted.append([*before, *stage.tallies])
+        for tally in stage.tallies:
+            if tally.table and tally.deals > 0:
+                seated[tally.entry].add(tally.round)
+    return seated
+
+
+def _due(
+    stage: StagePlayed, seated: Mapping[str, Collection[int]], by: RankingRules
+) -> dict[int, frozenset[str]]:
+    """Return who could have played each closed round of a stage; nothing for a knockout."""
+    return {} if stage.knockout else rounds_due(stage.closed, stage.entrants, by.bots, seated)
+
+
+def _below(
+    entries: Iterable[str],
+    due: Iterable[Mapping[int, frozenset[str]]],
+    seated: Mapping[str, Collection[int]],
+    by: RankingRules,
+) -> frozenset[str]:
+    """Return the entries that have played too few rounds of all stages to be ranked."""
+    if by.counting.least is None:
+        return frozenset()
+    every = {number: who for of_stage in due for number, who in of_stage.items()}
+    return frozenset(
+        entry
+        for entry in entries
+        if is_below(by.counting, len(rounds := seated.get(entry, ())), len(missed_by(entry, every, rounds)))
+    )
+
+
+def _counted(
+    stages: Sequence[StagePlayed], due: Sequence[Mapping[int, frozenset[str]]]
+) -> list[tuple[list[Tally], dict[int, frozenset[str]]]]:
+    """Return what counts in the score of each stage: the tallies, and who could have played the rounds."""
+    counted: list[tuple[list[Tally], dict[int, frozenset[str]]]] = []
+    for stage, open_to in zip(stages, due, strict=True):
+        tallies, rounds = counted[-1] if counted and stage.carry else ([], {})
+        counted.append(([*tallies, *stage.tallies], {**rounds, **open_to}))
     return counted
 
 

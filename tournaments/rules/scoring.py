@@ -22,6 +22,7 @@ from itertools import groupby
 from math import isqrt
 from typing import Final
 
+from tournaments.rules.counting import ALL_COUNT, Counting, RoundResult, count_rounds, score_of
 from tournaments.rules.errors import RulesError, gettext_noop
 
 SCORINGS: Final = ("chips", "average", "even", "root", "uma", "place", "points")
@@ -81,7 +82,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The score of an entry, and the figures for tie-breaks.
+    """The score of an entry, and the figures for tie-breaks, which count all that the entry played.
 
     net: net chips, with adjustments in chips.
     best_round: the highest net chips of one round; None if the entry has not played.
@@ -91,6 +92,8 @@ class Row:
     mates: the scores of its table-mates (`table_mates`); empty if they do not count.
     play_offs: net chips by (round, table) of the play-offs after the stage. They count nowhere else.
     tables: net chips by (round, table), of the rounds that the entry played.
+    results: the rounds of the score in their order, the missed and the struck ones too.
+    adjusted: what adjustments add to the score, before a mean is taken.
     """
 
     entry: str
@@ -107,6 +110,8 @@ class Row:
     places: tuple[int, ...] = ()
     mates: tuple[Fraction, ...] = ()
     play_offs: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    results: tuple[RoundResult, ...] = ()
+    adjusted: Fraction = Fraction(0)
 
 
 def add_up(tallies: Iterable[Tally]) -> list[Tally]:
@@ -124,6 +129,8 @@ def rows(
     scoring: str = "chips",
     points: Mapping[int, Sequence[int]] | None = None,
     weights: Mapping[int, Mapping[int, Fraction]] | None = None,
+    counting: Counting = ALL_COUNT,
+    missed: Mapping[str, Sequence[int]] | None = None,
 ) -> list[Row]:
     """Return a row for each entry, scored by `scoring`.
 
@@ -136,6 +143,8 @@ def rows(
       at a table of n; ties share the mean.
     * `place`: for each table and round (n - place) / (n - 1) points; ties share the mean.
     * `points`: `points[n]` lists the points of the places at a table of n; ties share the mean.
+
+    counting, missed: which rounds count, and the rounds that each entry missed (`rules.counting`).
 
     Adjustments count in the score, in its unit. The places at a table come from the chips played there.
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
@@ -159,8 +168,11 @@ def rows(
     by_entry: dict[str, list[Tally]] = defaultdict(list)
     for tally in summed:
         by_entry[tally.entry].append(tally)
+    absent = missed or {}
     return [
-        _row(entry, by_entry[entry], scoring, earned.get(entry, Fraction(0)), finishes.get(entry, ()))
+        _row(
+            entry, by_entry[entry], scoring, earned, finishes.get(entry, ()), counting, absent.get(entry, ())
+        )
         for entry in dict.fromkeys(entries)
     ]
 
@@ -169,8 +181,10 @@ def _row(
     entry: str,
     tallies: Sequence[Tally],
     scoring: str,
-    earned: Fraction,
+    earned: Mapping[tuple[str, int], Fraction],
     finishes: Sequence[tuple[int, int]],
+    counting: Counting,
+    missed: Sequence[int],
 ) -> Row:
     adjusted = sum((Fraction(tally.adjusted) for tally in tallies), Fraction(0))
     chips = sum(tally.chips for tally in tallies)
@@ -183,10 +197,10 @@ def _row(
             by_round[tally.round] += tally.chips
             tables[tally.round, tally.table] = tally.chips
     counts = Counter(finish for finish, _seats in finishes)
-    score = {"chips": Fraction(net), "average": Fraction(net, max(deals, 1))}.get(scoring, earned + adjusted)
+    results = count_rounds(_by_round(tallies, scoring, earned), missed, counting, scoring)
     return Row(
         entry=entry,
-        score=score,
+        score=score_of(results, adjusted, mean=counting.is_mean(scoring)),
         net=net,
         pochen=sum(tally.pochen for tally in tallies),
         out=sum(tally.out for tally in tallies),
@@ -197,7 +211,25 @@ def _row(
         deals=deals,
         tables=tables,
         places=tuple(counts[finish] for finish in range(1, max(counts, default=0) + 1)),
+        results=results,
+        adjusted=adjusted,
     )
+
+
+def _by_round(
+    tallies: Sequence[Tally], scoring: str, earned: Mapping[tuple[str, int], Fraction]
+) -> list[RoundResult]:
+    """Return the result of each round that an entry played. tallies: of this entry, by round."""
+    played: list[RoundResult] = []
+    for number, of_round in groupby(tallies, key=lambda tally: tally.round):
+        seats = [tally for tally in of_round if tally.table]
+        deals = sum(tally.deals for tally in seats)
+        total: Fraction | int = sum(tally.chips for tally in seats)
+        if scoring not in ("chips", "average"):
+            total = earned.get((seats[0].entry, number), 0) if seats else 0
+        if deals > 0 or total:
+            played.append(RoundResult(number, total, deals if scoring == "average" else 1))
+    return played
 
 
 def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
@@ -230,14 +262,12 @@ def _finishes(tables: Iterable[Sequence[Tally]]) -> dict[str, list[tuple[int, in
 
 def _earned(
     tables: Iterable[Sequence[Tally]], scoring: str, points: Mapping[int, Sequence[int]]
-) -> dict[str, Fraction]:
-    """Return the points by place over all tables; empty if the score is made of chips."""
-    earned: dict[str, Fraction] = defaultdict(Fraction)
-    if scoring not in ("place", "points"):
-        return earned
-    for table in tables:
-        for entry, share in _shares(table, _scale(len(table), scoring, points)).items():
-            earned[entry] += share
+) -> dict[tuple[str, int], Fraction]:
+    """Return the points by place of each entry and round; empty if the score is made of chips."""
+    earned: dict[tuple[str, int], Fraction] = {}
+    if scoring in ("place", "points"):
+        for table in tables:
+            _add(earned, table, _shares(table, _scale(len(table), scoring, points)))
     return earned
 
 
@@ -257,9 +287,9 @@ def _valued(
     scoring: str,
     points: Mapping[int, Sequence[int]],
     weights: Mapping[int, Mapping[int, Fraction]] | None,
-) -> dict[str, Fraction]:
-    """Return the sum over all tables of what the chips of each entry are worth (`VALUED`)."""
-    earned: dict[str, Fraction] = defaultdict(Fraction)
+) -> dict[tuple[str, int], Fraction]:
+    """Return what the chips of each entry and round are worth (`VALUED`)."""
+    earned: dict[tuple[str, int], Fraction] = {}
     for table in tables:
         if scoring == "even":
             worth = _weight(len(table), None if weights is None else weights.get(table[0].round, {}))
@@ -270,9 +300,17 @@ def _valued(
         else:
             bonuses = _shares(table, _scale(len(table), scoring, points))
             values = {tally.entry: tally.chips + bonuses[tally.entry] for tally in table}
-        for entry, value in values.items():
-            earned[entry] += value
+        _add(earned, table, values)
     return earned
+
+
+def _add(
+    earned: dict[tuple[str, int], Fraction], table: Sequence[Tally], values: Mapping[str, Fraction]
+) -> None:
+    """Add the values of the entries at a table to their rounds. Mostly an entry has one table in a round."""
+    for entry, value in values.items():
+        key = (entry, table[0].round)
+        earned[key] = earned[key] + value if key in earned else value
 
 
 def signed_root(chips: int) -> Fraction:
@@ -311,7 +349,7 @@ def table_mates(
     tallies: Iterable[Tally],
     scoring: str,
     points: Mapping[int, Sequence[int]] | None = None,
-    weights: Mapping[int, Fraction] | None = None,
+    weights: Mapping[int, Mapping[int, Fraction]] | None = None,
 ) -> dict[str, tuple[Fraction, ...]]:
     """Return for each entry the scores of those it met at a table, each without the tables that both sat at.
 
@@ -328,7 +366,7 @@ def table_mates(
         else:
             values = _earned([table], scoring, points or {})
         for mate in table:
-            value = values.get(mate.entry, Fraction(mate.chips))
+            value = values.get((mate.entry, mate.round), Fraction(mate.chips))
             scores[mate.entry] += value
             deals[mate.entry] += mate.deals
             for own in table:

@@ -10,10 +10,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Event, EventStatus, Stage, Standing, TieBreak
-from tournaments.rules.placing import LAST_ROUND, REACHED
+from tournaments.rules.placing import ENOUGH_ROUNDS, LAST_ROUND, REACHED, STAGE
 from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 
+from .counting import below_the_line
 from .stages import stage_title
 from .tie_breaks import about_lots
 
@@ -23,9 +24,13 @@ BAR: Final = 100
 
 @dataclass(frozen=True)
 class StandingLine:
-    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round."""
+    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round.
 
-    place: int
+    place: None for a player who is not ranked. results: the rounds of the score (`rules.counting`), if there
+    are several. adjusted: what adjustments add to it.
+    """
+
+    place: int | None
     name: str
     score: int | float
     decided: str
@@ -39,7 +44,10 @@ class StandingLine:
     stage: int = 1
     """The number of the stage that the player reached."""
     heading: str = ""
-    """The heading above this line: the stage that the players from here on have reached."""
+    """The heading above this line: the stage that the players from here on have reached, or not ranked."""
+    entry: str = ""
+    results: Sequence[Mapping[str, Any]] = ()
+    adjusted: int | float = 0
 
     @property
     def leads(self) -> bool:
@@ -78,12 +86,13 @@ class StandingTable:
     @property
     def lead(self) -> int | float | None:
         """Chips between the leader and the next place; None without a next."""
-        behind = [line.score for line in self.lines if not line.leads]
-        return self.lines[0].score - behind[0] if self.played and behind else None
+        second = self.second
+        return round(self.lines[0].score - second.score, 3) if self.played and second else None
 
     @property
     def second(self) -> StandingLine | None:
-        return next((line for line in self.lines if not line.leads), None)
+        """The first of the ranked players behind the leaders."""
+        return next((line for line in self.lines if line.place and not line.leads), None)
 
 
 def may_change(event: Event, version: int) -> bool:
@@ -142,16 +151,18 @@ def _boards(event: Event, standing: Standing) -> str:
 
 
 def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) -> list[StandingLine]:
-    """Add a heading for each stage, if the players of the standing have reached different stages."""
-    if len({row["stage"] for row in standing.rows}) < 2:
-        return lines
-    titles = {stage.number: stage_title(stage) for stage in Stage.objects.filter(event=event)}
-    with_headings, before = [], 0
+    """Add a heading for each stage, if the players of the standing have reached different stages, and one
+    for the players who are not ranked."""
+    titles = {}
+    if len({row["stage"] for row in standing.rows}) > 1:
+        titles = {stage.number: stage_title(stage) for stage in Stage.objects.filter(event=event)}
+    with_headings: list[StandingLine] = []
+    before: int | None = 0
     for line in lines:
-        with_headings.append(
-            line if line.stage == before else replace(line, heading=titles.get(line.stage, ""))
-        )
-        before = line.stage
+        part = None if line.place is None else line.stage
+        heading = below_the_line(event) if part is None else titles.get(part, "")
+        with_headings.append(line if part == before else replace(line, heading=heading))
+        before = part
     return with_headings
 
 
@@ -162,7 +173,7 @@ def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: floa
         name=entry.player.public_name,
         score=row["score"],
         decided=decided(row) if row["deals"] else "",
-        moved=None if before is None else before - row["place"],
+        moved=None if before is None or row["place"] is None else before - row["place"],
         deals=row["deals"],
         rounds=row["rounds"],
         last=row["last"],
@@ -170,6 +181,9 @@ def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: floa
         bar_x=f"{BAR - width if row['score'] < 0 else BAR:.1f}",
         bar_width=f"{width:.1f}",
         stage=row["stage"],
+        entry=row["entry"],
+        results=row["results"] if len(row["results"]) > 1 else (),
+        adjusted=row["adjusted"],
     )
 
 
@@ -178,7 +192,7 @@ def decided(row: Mapping[str, Any]) -> str:
     metric = row["decided_by"]
     if metric == "score":
         return ""
-    if metric == "stage":
+    if metric in (STAGE, ENOUGH_ROUNDS):
         return ""  # the heading says it
     if metric == REACHED:
         return gettext("got further")

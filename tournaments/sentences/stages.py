@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournaments.models import DealsPer, Entry, Event, Round, SmallTables, Stage, StageFormat, TieBreak
+from tournaments.rules.placing import ENOUGH_ROUNDS
 from tournaments.services.events.plans import Outline, outline_of
 
 FORMATS: Final = {
@@ -218,6 +219,8 @@ def _names(ids: Sequence[str], entries: Mapping[str, Entry]) -> list[str]:
 
 
 def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
+    if report["decided_by"] == ENOUGH_ROUNDS:
+        return gettext("The others have played too few rounds to be ranked.")
     if not report["tied"]:
         return ""
     [last_in] = _names([report["last_in"]], entries) or ["?"]

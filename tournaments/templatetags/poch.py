@@ -5,17 +5,18 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django import template
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince, timeuntil
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.models import Adjustment
 from tournaments.sentences import phrases
+from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign
 from tournaments.templatetags._board import lay_out
 from tournaments.templatetags._signs import SUIT_PATHS
@@ -121,13 +122,41 @@ def amount_of(adjustment: Adjustment) -> SafeString:
 @register.filter
 def score(value: float, scoring: str) -> SafeString:
     """A score: what is made of chips with sign and colour, points and means as plain numbers."""
-    if scoring in ("auto", "chips"):
+    if scoring in ("auto", "chips") and value == int(value):
         return signed(int(value))
-    if scoring not in ("even", "root", "uma"):
+    if scoring in ("average", "place", "points"):
         return format_html("{}", formats.localize(value))
     tone, sign = ("won", "+") if value > 0 else ("lost", "\N{MINUS SIGN}") if value < 0 else ("even", "")
     shown = formats.number_format(abs(value), 0 if value == int(value) else 1)
     return format_html('<span class="{}">{}{}</span>', tone, sign, shown)
+
+
+STATES: Final = {
+    "struck": gettext_lazy("struck"),
+    "missed": gettext_lazy("missed"),
+    "missed_struck": gettext_lazy("missed, struck"),
+}
+
+
+@register.simple_tag
+def results(line: StandingLine, scoring: str) -> SafeString:
+    """The rounds of a score as a list: the number of each round, its result, and that it is struck or missed.
+
+    A page has hundreds of them, so this is no template.
+    """
+    items = []
+    for result in line.results:
+        state, shown = result["state"], SafeString("")
+        if result["result"] is not None:
+            shown = score(result["result"], scoring)
+        if state.endswith("struck"):
+            shown = format_html("<s>{}</s>", shown)
+        about = format_html(" <i>{}</i>", STATES[state]) if state in STATES else ""
+        items.append(format_html("<li><span>{}</span> {}{}</li>", result["round"], shown, about))
+    if line.adjusted:
+        about = gettext("penalties and bonuses")
+        items.append(format_html("<li><span>{}</span> {}</li>", about, signed(line.adjusted)))
+    return SafeString("".join(items))
 
 
 @register.filter

@@ -153,7 +153,9 @@ def as_text(report: Report, *, seats: bool) -> str:
     lines += [happening.text for happening in report.outside if not happening.refused]
     if report.winners:
         lines += ["", "Final standings:"]
-        lines += [f"  {line['place']:>2}  {line['name']}  {line['score']:+}" for line in report.winners]
+        lines += [
+            f"  {line['place'] or '-':>2}  {line['name']}  {line['score']:+}" for line in report.winners
+        ]
     return "\n".join([*lines, "", _again(rehearsal)])
 
 

@@ -70,7 +70,7 @@ def seatable_in(
 def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
     """The players for this round. `begins`: it is the first round of the stage and fixes its entrants."""
     ready = seatable_entries(event, number)
-    ranking = tuple(standings.order_for_draw(event, stage))
+    ranking = tuple(standings.order_for_draw(event, stage, cuts=begins))
     here = {str(entry.pk) for entry in ready}
     report = stage.cut_report
     if begins:

@@ -26,6 +26,7 @@ from tournaments.rules.phases import verify_edit
 from tournaments.rules.ranking import check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
 
+from .counting import COUNTING, apply_counting
 from .facts import event_facts
 from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
@@ -49,6 +50,7 @@ UNTIL_START = frozenset(
         "points",
         "tie_breaks",
     }
+    | COUNTING
 )
 """Settings that can change until the event starts, because results depend on them."""
 
@@ -135,7 +137,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
             raise Invalid("field_unknown", _("An event has no field “%(name)s”."), {"name": name}, field=name)
         if name in LIMITS:
             _check_number(name, value)
-        setattr(event, name, value)
+        if name not in COUNTING:
+            setattr(event, name, value)
     with as_invalid("name"):
         event.name = clean_name(event.name)
     for name, choices in (("visibility", Visibility), ("scoring", Scoring), ("deals_per", DealsPer)):
@@ -146,6 +149,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
                 {"choices": ", ".join(choices.values)},
                 field=name,
             )
+    apply_counting(event, fields)
     with as_invalid("tie_breaks"):
         check_tie_breaks(event.tie_breaks)
     with as_invalid("size"):

@@ -40,6 +40,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.rules.seating.request import Weights
 
+from .counting import check_enough_rounds
 from .facts import event_facts, newest_round_facts
 from .plans import StageProgress, courses, deals_of, keep_total, plan_of
 from .spreads import check_measurable, check_measured, settings_changed
@@ -232,6 +233,7 @@ def check_all(event: Event) -> None:
         if plan.play_off:
             continue  # it counts plain chips
         check_points(event, plan.least, plan.most)
+    check_enough_rounds(event, plans)
     check_measurable(event)
     check_measured(event)
 

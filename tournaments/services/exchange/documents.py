@@ -54,6 +54,7 @@ def document_of(event: Event) -> dict[str, Any]:
     players = {entry.player_id: entry.player for entry in entries}
     settings = {name: getattr(event, name) for name in SETTINGS}
     settings["starts_on"] = event.starts_on.isoformat() if event.starts_on else None
+    settings["missed_score"] = None if event.missed_score is None else float(event.missed_score)
     return {
         "format": FORMAT,
         "name": event.name,

@@ -52,7 +52,19 @@ LEDGER: dict[str, str | Cast] = {
     "note": "note",
     "created_at": "created_at",
 }
-RANKING = ("place", "entry", "player", "name", "score", "deals", "rounds", "decided_by", "stage", "last")
+RANKING = (
+    "place",
+    "entry",
+    "player",
+    "name",
+    "score",
+    "deals",
+    "rounds",
+    "decided_by",
+    "stage",
+    "last",
+    "adjusted",
+)
 
 
 @dataclass(frozen=True)
@@ -77,19 +89,27 @@ def ledger(event: Event) -> Export:
 
 
 def standings(event: Event) -> Export:
-    """The newest standing, with public names and a column for each metric."""
+    """The newest standing, with public names, a column for each metric, and two for each round of the scores:
+    its result and its state."""
     standing = current_standing(event)
     rows: list[dict[str, Any]] = standing.rows if standing is not None else []
     entries = entries_by_id(event) if rows else {}
     metrics = list(dict.fromkeys(metric for row in rows for metric in row["metrics"]))
+    rounds = sorted({result["round"] for row in rows for result in row["results"]})
 
     def ranked() -> Iterator[Row]:
         for row in rows:
             player = entries[row["entry"]].player
             values = {**row, "player": player.pk, "name": player.public_name}
-            yield [*(values.get(name) for name in RANKING), *(row["metrics"].get(name) for name in metrics)]
+            results = {result["round"]: result for result in row["results"]}
+            yield [
+                *(values.get(name) for name in RANKING),
+                *(row["metrics"].get(name) for name in metrics),
+                *(results.get(number, {}).get(name) for number in rounds for name in ("result", "state")),
+            ]
 
-    return Export([*RANKING, *(f"metric_{name}" for name in metrics)], ranked())
+    of_rounds = [name for number in rounds for name in (f"round_{number}", f"round_{number}_state")]
+    return Export([*RANKING, *(f"metric_{name}" for name in metrics), *of_rounds], ranked())
 
 
 EXPORTS: Mapping[str, Callable[[Event], Export]] = {"deals": deals, "ledger": ledger, "standings": standings}

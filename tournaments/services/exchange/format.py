@@ -217,6 +217,12 @@ class AdjustmentData(TypedDict):
     cancelled_at: Moment | None
 
 
+class ResultData(TypedDict):
+    round: Number
+    result: Any
+    state: Word
+
+
 class RankedData(TypedDict):
     place: Any
     entry: Ref
@@ -227,6 +233,8 @@ class RankedData(TypedDict):
     decided_by: Any
     last: Any
     stage: Number
+    results: Items[ResultData]
+    adjusted: Any
 
 
 class StandingData(TypedDict):
@@ -263,9 +271,13 @@ class AwardData(TypedDict):
 
 
 class SettingsData(TypedDict):
+    best_rounds: Any
     deals_per: Annotated[Line, Field(max_length=10)]
     deals_per_round: Any
     least: Any
+    least_rounds: Any
+    missed: Annotated[Line, Field(max_length=10)]
+    missed_score: Any
     most: Any
     pace_ms: Any
     points: Object
@@ -274,6 +286,7 @@ class SettingsData(TypedDict):
     size: Any
     starting_chips: Any
     starts_on: Day | None
+    struck_rounds: Any
     tie_breaks: Items[Word]
     two_agree: bool
     visibility: Annotated[Line, Field(max_length=10)]

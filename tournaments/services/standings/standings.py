@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import takewhile
@@ -40,6 +40,7 @@ from tournaments.models import (
     Standing,
     Webhook,
 )
+from tournaments.rules.counting import RoundResult
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, Value, in_order, without_lots
 from tournaments.rules.scoring import Row, Tally
@@ -81,10 +82,11 @@ def compute(
 ) -> list[dict[str, Any]]:
     """The rows of the present standing, best first, computed from the ledger.
 
-    A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (METRICS and the tie-breaks),
-    `decided_by`, `last` (net chips in the newest round of the entry) and `stage` (the number of the stage
-    that the entry reached; its score counts, see `rules.placing`). Entries that share a place are in the
-    order of their numbers.
+    A row: `place` (None: too few rounds to be ranked), `entry` (id), `score`, `deals`, `rounds`, `metrics`
+    (METRICS and the tie-breaks), `decided_by`, `last` (net chips in the newest round of the entry), `stage`
+    (the number of the stage that the entry reached; its score counts, see `rules.placing`), `results` (the
+    rounds of the score, see `rules.counting`) and `adjusted` (what adjustments add to the score). Entries
+    that share a place are in the order of their numbers.
 
     stage: only that stage and its players. through_round: without later rounds. kept: compute this kept
     standing again, with its entries and the adjustments of that time.
@@ -92,7 +94,7 @@ def compute(
     course = _played(event, through_round=through_round, kept=kept)
     return [
         {
-            "place": line.ranked.place,
+            "place": None if line.below else line.ranked.place,
             "entry": line.ranked.entry,
             "score": _figure(line.ranked.score),
             "deals": line.row.deals,
@@ -107,22 +109,29 @@ def compute(
             "decided_by": line.ranked.decided_by,
             "last": _last_round(line.row),
             "stage": line.stage,
+            "results": [_result(result) for result in line.row.results],
+            "adjusted": _figure(line.row.adjusted),
         }
         for line in course.placed(None if stage is None else stage.number)
     ]
 
 
-def order_for_draw(event: Event, stage: Stage, before: Round | None = None) -> list[Ranked]:
+def order_for_draw(
+    event: Event, stage: Stage, before: Round | None = None, *, cuts: bool = True
+) -> list[Ranked]:
     """All entries in the order that seeds the next round of this stage, best first.
 
     After a closed round of the stage, this is the standing of the stage; before, the standing of the stage
     before; before any round, the seeding. Only closed rounds count. Lots, drawn from the seed of the event,
     order entries that share a place. before: without this round, later ones, and adjustments without a round
-    that were given since its draw.
+    that were given since its draw. cuts: who has played too few rounds to be ranked comes last; else the
+    minimum of rounds does not matter, because within a stage equal scores should meet.
     """
     through = None if before is None else before.number - 1
     until = None if before is None else before.drawn_at
     course = _played(event, through_round=through, closed_only=True, until=until)
+    if not cuts:
+        course = replace(course, by=replace(course.by, counting=replace(course.by.counting, least=None)))
     lines = [line.ranked for line in course.placed(through_stage=stage.number)]
     return in_order(lines if course.begun else _by_seeding(event), event.seed)
 
@@ -292,11 +301,9 @@ def _played(
     tallies = seat_tallies(event)
     # A withdrawn entry gets a place only if it has played.
     played = {tally.entry for tally in tallies}
-    entries = [
-        str(pk)
-        for pk, status in Entry.objects.filter(event=event).order_by("number").values_list("pk", "status")
-        if status != "withdrawn" or str(pk) in played
-    ]
+    of_event = Entry.objects.filter(event=event).order_by("number")
+    entered = list(of_event.values_list("pk", "status", "player__bot"))
+    entries = [str(pk) for pk, status, _bot in entered if status != "withdrawn" or str(pk) in played]
     adjustments = Adjustment.objects.filter(event=event, cancelled_at__isnull=True)
     if until is not None:
         adjustments = adjustments.filter(Q(round__isnull=False) | Q(created_at__lte=until))
@@ -306,11 +313,7 @@ def _played(
             Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=then), event=event, created_at__lte=then
         )
         listed = {row["entry"] for row in kept.rows}
-        entries = [
-            str(pk)
-            for pk in Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True)
-            if str(pk) in listed
-        ]
+        entries = [str(pk) for pk, _status, _bot in entered if str(pk) in listed]
     everything = list(Stage.objects.filter(event=event).order_by("number"))
     stages = [stage for stage in everything if not stage.play_off]
     rounds = [
@@ -342,6 +345,11 @@ def _played(
             tallies=by_stage[stage.pk],
             knockout=stage.format == StageFormat.KNOCKOUT,
             carry=stage.carry,
+            closed=[
+                round_.number
+                for round_ in rounds
+                if round_.stage_id == stage.pk and round_.status == RoundStatus.CLOSED
+            ],
             play_offs=[
                 tally for play_off in _play_offs_after(stage, everything) for tally in by_stage[play_off]
             ],
@@ -350,7 +358,9 @@ def _played(
         if stage.pk in since or (stage is stages[0] and not closed_only)
     ]
     is_final = event.status == EventStatus.FINISHED and through_round is None and not closed_only
-    return _Played(entries, begun, _scoring(event, rounds, lots=is_final))
+    bots = frozenset(str(pk) for pk, _status, bot in entered if bot)
+    by = replace(_scoring(event, rounds, lots=is_final), counting=event.counting, bots=bots)
+    return _Played(entries, begun, by)
 
 
 def _where_given(
@@ -412,6 +422,10 @@ def _figure(value: Value) -> int | float | list[int] | None:
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else round(float(value), 3)
     return list(value) if isinstance(value, tuple) else value
+
+
+def _result(result: RoundResult) -> dict[str, Any]:
+    return {"round": result.round, "result": _figure(result.result), "state": result.state}
 
 
 def _last_round(row: Row) -> int | None:

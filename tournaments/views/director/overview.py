@@ -16,6 +16,7 @@ from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
+from tournaments.sentences.counting import missed_choices
 from tournaments.sentences.needs import needs_of
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.scorings import scoring_choices, scoring_lines
@@ -99,7 +100,12 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "director/new_event.html",
         club_frame(request, club, "events")
-        | {"formats": formats, "scorings": scoring_choices(), "tie_break_lines": tie_break_lines()},
+        | {
+            "formats": formats,
+            "scorings": scoring_choices(),
+            "missed": missed_choices(),
+            "tie_break_lines": tie_break_lines(),
+        },
         form=form,
     )
 
@@ -121,6 +127,7 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "scorings": scoring_choices(),
             "scoring": scoring_lines(event),
+            "missed": missed_choices(),
             "tie_break_lines": tie_break_lines(),
         },
         form=form,

@@ -12,6 +12,7 @@ from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round
 from tournaments.sentences.bracket import bracket_of, moves_of
+from tournaments.sentences.counting import counting_rules
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import table_of
@@ -112,6 +113,7 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
             "tie_breaks": tie_break_lines(event.tie_breaks),
             "steps": steps_of(event),
             "scoring": scoring_lines(event),
+            "counting": counting_rules(event),
         },
     )
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, Standing
+from tournaments.sentences.counting import counting_lines
 from tournaments.sentences.prizes import AwardLine, award_lines
 from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.services.draw.tables import closed_rounds, public_rounds
@@ -129,7 +130,14 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing]) -> dic
         return {"standing": NO_TABLE, "renews": NO_TABLE.renews}
     pages = Paginator(standings[0].rows, LINES_ON_PAGE).get_page(request.GET.get("page"))
     table = table_of(event, standings, list(pages.object_list))
-    return {"standing": table, "pages": pages, "renews": table.renews}
+    strikes = event.best_rounds is not None or event.struck_rounds is not None
+    return {
+        "standing": table,
+        "pages": pages,
+        "renews": table.renews,
+        "counting": counting_lines(event),
+        "strikes": strikes,
+    }
 
 
 def _nothing_new(request: HttpRequest, event: Event) -> bool:

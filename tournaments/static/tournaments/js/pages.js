@@ -106,6 +106,21 @@ function restoreFocus() {
   (within || place).focus({ preventScroll: true });
 }
 
+// A swap opens and closes no details. They need an id.
+let unfolded = new Map();
+
+function rememberFolds(event) {
+  unfolded = new Map([...event.detail.target.querySelectorAll("details[id]")].map((fold) => [fold.id, fold.open]));
+}
+
+function restoreFolds() {
+  for (const [id, open] of unfolded) {
+    const fold = document.getElementById(id);
+    if (fold) fold.open = open;
+  }
+  unfolded = new Map();
+}
+
 function improve(root) {
   addSteppers(root);
   addCopying(root);
@@ -114,6 +129,8 @@ function improve(root) {
 
 document.addEventListener("htmx:beforeSwap", rememberFocus);
 document.addEventListener("htmx:afterSettle", restoreFocus);
+document.addEventListener("htmx:beforeSwap", rememberFolds);
+document.addEventListener("htmx:afterSwap", restoreFolds);
 document.addEventListener("submit", submitOnce);
 document.addEventListener("submit", showBusy);
 window.addEventListener("pageshow", () => {

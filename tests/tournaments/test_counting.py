@@ -1,0 +1,300 @@
+"""Which rounds of an event count: the settings, the standings, and what else depends on them."""
+
+from __future__ import annotations
+
+import csv
+from decimal import Decimal
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    the_table,
+)
+from tests.tournaments.evenings import league
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import Event, Standing
+from tournaments.services.draw import draws
+from tournaments.services.evening import lifecycle, rounds
+from tournaments.services.events import entries, stages
+from tournaments.services.events.events import create_event
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.exports import standings as standings_export
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.exchange.shape import InvalidDocument
+from tournaments.services.fsck.run import run as fsck
+from tournaments.services.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def rows_of(event: Event) -> dict[int, dict[str, Any]]:
+    """The newest standing: its rows by the number of the entry."""
+    numbers = {str(entry.pk): entry.number for entry in event.entries.all()}
+    return {numbers[row["entry"]]: row for row in standings.refresh(event.pk).rows}
+
+
+def states(row: dict[str, Any]) -> list[str]:
+    return [result["state"] for result in row["results"]]
+
+
+def season(**fields: Any) -> Event:
+    """Three rounds: of seven players one leaves after the first, and one comes for the last."""
+    event = running_event(7, rounds_planned=3, deals_per_round=1, **fields)
+    boss = owner_of(event.club)
+    play_round(published_round(event), seed=1)
+    entries.withdraw(event.entries.get(number=1), boss)
+    play_round(published_round(event), seed=2)
+    enter(event, 1)
+    play_round(published_round(event), seed=3)
+    event.refresh_from_db()
+    return event
+
+
+def test_rounds_after_a_withdrawal_and_before_a_late_entry_are_missed() -> None:
+    rows = rows_of(season())
+    assert states(rows[1]) == ["counted", "missed", "missed"]
+    assert states(rows[8]) == ["missed", "missed", "counted"]
+    assert all(states(rows[number]) == ["counted"] * 3 for number in range(2, 8))
+    assert [result["result"] for result in rows[1]["results"][1:]] == [0, 0]
+    assert rows[1]["score"] == rows[1]["results"][0]["result"] == rows[1]["metrics"]["net"]
+
+
+def test_ones_own_mean_counts_for_missed_rounds() -> None:
+    rows = rows_of(season(missed="mean"))
+    for number in (1, 8):
+        (played,) = (result["result"] for result in rows[number]["results"] if result["state"] == "counted")
+        assert rows[number]["score"] == 3 * played
+        assert rows[number]["metrics"]["net"] == played, "tie-breaks count what was played"
+
+
+def test_a_fixed_value_counts_for_missed_rounds() -> None:
+    rows = rows_of(season(missed="fixed", missed_score=Decimal("-2.25")))
+    assert rows[1]["score"] == rows[1]["metrics"]["net"] - 4.5
+
+
+def test_scores_are_means_where_missed_rounds_do_not_count() -> None:
+    rows = rows_of(season(missed="uncounted"))
+    assert rows[1]["score"] == rows[1]["metrics"]["net"]
+    assert [result["result"] for result in rows[1]["results"][1:]] == [None, None]
+    for number in range(2, 8):
+        assert rows[number]["score"] == pytest.approx(rows[number]["metrics"]["net"] / 3, abs=0.001)
+
+
+@pytest.mark.parametrize("fields", [{"best_rounds": 2}, {"struck_rounds": 1}])
+def test_the_worst_round_is_struck_and_stays_visible(fields: dict[str, int]) -> None:
+    for row in rows_of(season(**fields)).values():
+        results = [result["result"] for result in row["results"]]
+        assert len(results) == 3
+        assert row["score"] == sum(sorted(results)[1:])
+        struck = [result for result in row["results"] if result["state"].endswith("struck")]
+        assert [result["result"] for result in struck] == [min(results)]
+
+
+def test_who_has_played_too_few_rounds_has_no_place_at_the_end_of_the_standing() -> None:
+    rows = rows_of(season(least_rounds=2))
+    assert [number for number, row in rows.items() if row["place"] is None] == list(rows)[-2:]
+    assert {*list(rows)[-2:]} == {1, 8}
+    assert [row["place"] for row in rows.values()][:6] == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_minimum_waits_until_so_many_rounds_are_closed() -> None:
+    event = running_event(7, rounds_planned=3, deals_per_round=1, least_rounds=2)
+    play_round(published_round(event))
+    enter(event, 1)
+    assert all(row["place"] for row in rows_of(event).values())
+    second = published_round(event)
+    play(the_table(second))
+    assert all(row["place"] for row in rows_of(event).values()), "the second round is being played"
+    play_round(second)
+    assert [number for number, row in rows_of(event).items() if row["place"] is None] == [8]
+    play_round(published_round(event))
+    assert all(row["place"] for row in rows_of(event).values()), "now it has played two"
+
+
+def test_a_kept_standing_is_the_same_when_it_is_computed_again() -> None:
+    season(least_rounds=2, missed="mean", struck_rounds=1)
+    for kept in Standing.objects.exclude(round=None).select_related("round", "event"):
+        assert kept.round is not None
+        assert standings.compute(kept.event, through_round=kept.round.number, kept=kept) == kept.rows
+    assert not fsck().damage
+
+
+def test_a_round_that_was_not_played_is_missed_by_nobody() -> None:
+    event = running_event(6, rounds_planned=3, deals_per_round=1, missed="fixed", missed_score=-50)
+    play_round(published_round(event))
+    rounds.close_round(published_round(event), owner_of(event.club), early=True)
+    assert all(states(row) == ["counted"] for row in rows_of(event).values())
+
+
+def test_a_cut_takes_ranked_players_first_and_says_so() -> None:
+    event = running_event(
+        7,
+        deals_per_round=1,
+        stages=[{"format": "rotation", "rounds_planned": 2}, {"format": "final", "cut": 4}],
+        least_rounds=2,
+    )
+    play_round(published_round(event), seed=1)
+    boss = owner_of(event.club)
+    best, second, third, *_others = standings.refresh(event.pk).rows
+    for row in (best, second, third):
+        entries.withdraw(event.entries.get(pk=row["entry"]), boss)
+    late = enter(event, 2)
+    play_round(published_round(event), seed=1)
+    rows = standings.refresh(event.pk).rows
+    draws.draw_round(event, boss)
+    stage = event.stages.get(number=2)
+    ranked = [row["entry"] for row in rows if row["place"] is not None]
+    assert len(ranked) == 4
+    assert stage.entrants == ranked
+    assert not {str(entry.pk) for entry in late} & {*stage.entrants}
+    assert stage.cut_report is not None
+    assert stage.cut_report["decided_by"] == "enough_rounds"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "field"),
+    [
+        ({"missed": "half"}, "missed_unknown", "missed"),
+        ({"missed": "fixed"}, "missed_score_missing", "missed_score"),
+        ({"missed_score": 3}, "missed_score_unused", "missed_score"),
+        ({"missed": "mean", "missed_score": 3}, "missed_score_unused", "missed_score"),
+        ({"missed": "fixed", "missed_score": 1.005}, "missed_score_out_of_range", "missed_score"),
+        ({"missed": "fixed", "missed_score": 1_000_001}, "missed_score_out_of_range", "missed_score"),
+        ({"missed": "fixed", "missed_score": "3"}, "missed_score_out_of_range", "missed_score"),
+        ({"missed": "mean", "scoring": "average"}, "missed_by_average", "missed"),
+        ({"best_rounds": 2, "struck_rounds": 1}, "best_and_struck", "struck_rounds"),
+        ({"best_rounds": 0}, "number_out_of_range", "best_rounds"),
+        ({"best_rounds": True}, "number_out_of_range", "best_rounds"),
+        ({"struck_rounds": 100}, "number_out_of_range", "struck_rounds"),
+        ({"least_rounds": 101}, "number_out_of_range", "least_rounds"),
+        ({"best_rounds": 5, "rounds_planned": 4}, "best_too_many", "best_rounds"),
+        ({"struck_rounds": 4, "rounds_planned": 4}, "struck_too_many", "struck_rounds"),
+        ({"least_rounds": 5, "rounds_planned": 4}, "least_too_many", "least_rounds"),
+    ],
+)
+def test_bad_settings_are_refused_when_they_are_made(fields: dict[str, Any], code: str, field: str) -> None:
+    club = make_club()
+    with refusal(code, Invalid) as refused:
+        create_event(club, owner_of(club), "Evening", **fields)
+    assert isinstance(refused.value, Invalid)
+    assert refused.value.field == field
+    assert not Event.objects.exists()
+    event = make_event(club)
+    before = Event.objects.values().get()
+    with refusal(code, Invalid):
+        lifecycle.edit_event(event, owner_of(club), **fields)
+    assert Event.objects.values().get() == before
+
+
+def test_fewer_rounds_than_count_are_refused() -> None:
+    event = make_event(rounds_planned=4, best_rounds=3)
+    boss = owner_of(event.club)
+    with refusal("best_too_many", Invalid):
+        lifecycle.edit_event(event, boss, rounds_planned=2)
+    with refusal("best_too_many", Invalid):
+        stages.edit_stage(event.stages.get(), boss, rounds_planned=2)
+    lifecycle.edit_event(event, boss, rounds_planned=2, best_rounds=2)
+    stages.add_stage(event, boss, "rotation", rounds_planned=2)
+    event = lifecycle.edit_event(event, boss, best_rounds=4)
+    with refusal("best_too_many", Invalid):
+        stages.remove_stage(event.stages.get(number=2), boss)
+    with refusal("best_too_many", Invalid):
+        stages.edit_stage(event.stages.get(number=2), boss, carry=False)
+
+
+def test_the_rules_about_rounds_are_frozen_at_the_start() -> None:
+    event = running_event(6)
+    for fields in ({"missed": "mean"}, {"best_rounds": 2}, {"struck_rounds": 1}, {"least_rounds": 1}):
+        with refusal("event_frozen", Conflict):
+            lifecycle.edit_event(event, owner_of(event.club), **fields)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"missed": "half"},
+        {"missed": "fixed"},
+        {"missed_score": 3},
+        {"missed": "fixed", "missed_score": 1_000_001},
+        {"missed": "mean", "scoring": "average"},
+        {"best_rounds": 2, "struck_rounds": 1},
+        {"best_rounds": 0},
+        {"struck_rounds": 100},
+        {"least_rounds": 0},
+    ],
+)
+def test_the_database_refuses_them_too(fields: dict[str, Any]) -> None:
+    event = make_event()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.filter(pk=event.pk).update(**fields)
+    Event.objects.filter(pk=event.pk).update(missed="fixed", missed_score=-3, best_rounds=2, least_rounds=1)
+
+
+def test_an_event_knows_which_of_its_rounds_count() -> None:
+    counting = make_event(missed="fixed", missed_score=0.25, best_rounds=2, least_rounds=1).counting
+    assert (counting.fixed, counting.best, counting.struck) == (Fraction(1, 4), 2, None)
+
+
+COUNTING: dict[str, Any] = {
+    "missed": "fixed",
+    "missed_score": Decimal("-1.5"),
+    "struck_rounds": 1,
+    "least_rounds": 2,
+}
+
+
+def same_settings(event: Event) -> bool:
+    return all(getattr(event, name) == value for name, value in COUNTING.items())
+
+
+def test_a_repeated_event_counts_the_same_rounds() -> None:
+    event = season(**COUNTING)
+    assert same_settings(lifecycle.repeat_event(event, owner_of(event.club)))
+
+
+def test_a_document_has_the_rules_about_rounds_and_their_results() -> None:
+    event = league(**COUNTING)
+    document = document_of(event)
+    assert document["settings"]["missed_score"] == -1.5
+    again = import_event(make_club(), owner_of(event.club), document)
+    assert same_settings(again)
+    assert document_of(again)["standings"][-1]["rows"][0]["results"]
+    row = next(row for row in document["standings"][-1]["rows"] if "struck" in states(row))
+    row["results"][states(row).index("struck")]["state"] = "counted"
+    with pytest.raises(InvalidDocument) as refused:
+        import_event(make_club(), owner_of(event.club), document)
+    assert refused.value.code == "standing_disagrees"
+
+
+def test_a_document_with_settings_that_contradict_each_other_is_refused() -> None:
+    document = document_of(league(struck_rounds=1))
+    document["settings"]["best_rounds"] = 2
+    with pytest.raises(InvalidDocument) as refused:
+        import_event(make_club(), owner_of(Event.objects.get().club), document)
+    assert refused.value.code == "best_and_struck"
+    assert refused.value.extra["errors"][0]["pointer"] == "/document/settings/struck_rounds"
+
+
+def test_exported_rows_have_the_result_of_each_round() -> None:
+    event = season(struck_rounds=1, least_rounds=2)
+    standings.refresh(event.pk)
+    export = standings_export(event)
+    text = StringIO()
+    csv.writer(text).writerows([export.columns, *export.rows])
+    read = list(csv.DictReader(StringIO(text.getvalue())))
+    assert {"round_1", "round_1_state", "round_3", "round_3_state", "adjusted"} <= read[0].keys()
+    assert [row["place"] for row in read][-2:] == ["", ""]
+    assert {row["round_2_state"] for row in read} <= {"counted", "struck", "missed", "missed_struck"}

@@ -1,0 +1,147 @@
+"""Which rounds count, on pages: the form explains it, and standings show struck and missed rounds."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import owner_of
+from tests.tournaments.test_counting import season
+from tests.web.test_evening import make
+from tournaments.models import Club, Event, Missed
+from tournaments.sentences.counting import MISSED, counting_rules
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.standings.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(client: Client, name: str, *args: object, query: str = "") -> str:
+    """The text of a page."""
+    page = client.get(reverse(name, args=args) + query).content.decode()
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def standing_of(**fields: Any) -> Event:
+    event = season(**fields)
+    refresh(event.pk)
+    return event
+
+
+def test_each_value_of_a_missed_round_is_explained_with_an_example(director: Client, club: Club) -> None:
+    page = seen(director, "new_event", club.slug)
+    assert set(MISSED) == set(Missed)
+    for name, sentence in MISSED.values():
+        assert f"{name} {sentence}" in page
+    assert page.count("Example: with 3") == 2, "the best rounds and the minimum"
+
+
+def test_the_form_stores_which_rounds_count_and_shows_it_again(director: Client, club: Club) -> None:
+    make(director, club, missed="fixed", missed_score="-2.5", best_rounds="2", least_rounds="1")
+    event = Event.objects.get()
+    assert (event.missed, event.missed_score) == ("fixed", Decimal("-2.5"))
+    assert (event.best_rounds, event.struck_rounds, event.least_rounds) == (2, None, 1)
+    page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
+    assert 'value="fixed" id="id_missed_2" required checked' in page
+    assert 'name="best_rounds" value="2"' in page
+
+
+def test_a_form_without_these_fields_counts_all_rounds(director: Client, club: Club) -> None:
+    make(director, club)
+    event = Event.objects.get()
+    assert (event.missed, event.missed_score, event.best_rounds) == ("nothing", None, None)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"missed": "fixed"}, "A missed round is worth a fixed value. Give this value."),
+        ({"best_rounds": "1", "struck_rounds": "1"}, "Fill in only one of the two."),
+        ({"best_rounds": "5"}, "The best 5 rounds cannot count, because only 2 make a score."),
+        ({"least_rounds": "3"}, "Nobody can play the minimum of 3 rounds, because the event has 2."),
+        ({"missed": "mean", "scoring": "average"}, "a missed round has no deals"),
+        ({"struck_rounds": "0"}, "Write a number from 1 to 99."),
+    ],
+)
+def test_a_contradiction_is_refused_at_its_field(
+    fields: dict[str, str], sentence: str, director: Client, club: Club
+) -> None:
+    page = make(director, club, **fields).content.decode()
+    assert sentence in page
+    assert not Event.objects.exists()
+
+
+def test_struck_and_missed_rounds_are_visible_in_the_standings(client: Client) -> None:
+    event = standing_of(struck_rounds=1)
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    assert page.count('<details class="results"') == 8
+    assert page.count("open>") == 8, "where results are struck, they are shown at once"
+    assert page.count("<s>") == 8
+    assert "<i>struck</i>" in page
+    assert re.search("<i>missed(, struck)?</i>", page)
+    assert "The worst round of each player is struck." in page
+
+
+def test_the_rounds_of_other_events_are_folded(client: Client) -> None:
+    event = standing_of()
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    assert page.count('<details class="results"') == 8
+    assert "open>" not in page
+    assert "<s>" not in page
+    for name in ("event", "projector"):
+        assert 'class="results"' not in client.get(reverse(name, args=[event.ref])).content.decode()
+
+
+def test_who_is_not_ranked_stands_below_a_line(client: Client) -> None:
+    event = standing_of(least_rounds=2)
+    line = "Not ranked: fewer than 2 rounds"
+    page = seen(client, "standings", event.ref)
+    assert page.count(line) == 1
+    name = event.entries.get(number=8).player.public_name
+    assert page.index(line) < page.index(f"{name} ")
+    assert "Who has played fewer than 2 rounds is not ranked." in page
+    for other in ("standings_to_print", "projector"):
+        assert seen(client, other, event.ref).count(line) == 1
+    assert "Not ranked" in seen(client, "find", event.ref, query=f"?name={name}")
+    finish_event(event, owner_of(event.club))
+    assert seen(client, "standings", event.ref).count(line) == 1
+
+
+def test_a_mean_is_called_a_score_per_round_and_has_decimals(client: Client) -> None:
+    event = standing_of(missed="uncounted")
+    page = seen(client, "standings", event.ref)
+    assert "Score per round" in page
+    assert "The score is the mean of the rounds that count." in page
+    assert re.search(r"[+\N{MINUS SIGN}]\d+\.\d ", page)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentences"),
+    [
+        ({}, ["A missed round adds 0."]),
+        ({"scoring": "average"}, ["A missed round does not count, because the score is chips per deal."]),
+        (
+            {"missed": "fixed", "missed_score": Decimal("-2.50")},
+            ["A missed round is worth \N{MINUS SIGN}2.5."],
+        ),
+        (
+            {"missed": "mean", "best_rounds": 2},
+            ["is worth the mean", "The best 2 rounds of each player count."],
+        ),
+        ({"struck_rounds": 2, "least_rounds": 1}, ["are struck.", "Who has played no round is not ranked."]),
+    ],
+)
+def test_everybody_reads_which_rounds_count(
+    fields: dict[str, Any], sentences: list[str], client: Client
+) -> None:
+    event = season(**fields)
+    page = seen(client, "rules", event.ref)
+    for sentence in sentences:
+        assert sentence in page
+    assert all(line in page for line in counting_rules(event))
