@@ -189,7 +189,7 @@ def _lines(
             )
         )
     if scores := certificate.get("score_spread"):
-        lines += _scores(scores, names or {})
+        lines += score_lines(scores, names or {})
     if certificate["rounds_before"]:
         lines.append(
             CertificateLine(gettext("Rounds at the same table"), _spread(certificate["table_spread"]), None)
@@ -252,8 +252,11 @@ def _fair(outlook: Mapping[str, Any], fair: Mapping[str, Any]) -> CertificateLin
     return CertificateLine(what, value, best=True if fair["difference"] <= least else None)
 
 
-def _scores(scores: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[CertificateLine]:
-    """How far scores at a table are apart, what is proved about it, and who floated."""
+def score_lines(scores: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[CertificateLine]:
+    """How far scores at a table are apart, what is proved about it, and who floated.
+
+    scores: the `score_spread` of a certificate. names: by the id of the entry.
+    """
     yield CertificateLine(
         gettext("Difference of scores at a table"),
         gettext("%(mean)s on average, %(most)s at most")
