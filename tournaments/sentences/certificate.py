@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import Round, StageFormat
 from tournaments.rules.seating.certificate.faults import error_of
 from tournaments.rules.seating.certificate.reasons import private
+from tournaments.sentences.phrases import score
 
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
 """The formats that decide who sits together."""
@@ -96,7 +97,7 @@ def verdict_of(
             if by_hand
             else gettext("Seated by the format"),
             sentence=_so_far(certificate["repeats"]),
-            lines=_lines(certificate, for_directors=for_directors),
+            lines=_lines(certificate, names, for_directors=for_directors),
             later="",
             faults=[],
             may_improve=False,
@@ -106,10 +107,10 @@ def verdict_of(
         seal="fault" if faults else "proved" if proved else "open",
         headline=_headline(certificate, proved=proved, faults=bool(faults)),
         sentence=_sentence(certificate, proved=proved and not planned),
-        lines=_lines(certificate, for_directors=for_directors),
+        lines=_lines(certificate, names, for_directors=for_directors),
         later=_later(certificate) if planned else "",
         faults=faults,
-        may_improve=not proved or bool(certificate["standing_spread"]),
+        may_improve=not proved or not _at_best(certificate),
     )
 
 
@@ -118,13 +119,19 @@ def _planned(certificate: Mapping[str, Any]) -> bool:
     return bool(certificate["outlook"]["rounds"] > certificate["rounds_before"] + 1)
 
 
+def _at_best(certificate: Mapping[str, Any]) -> bool:
+    """Whether no draw brings the players of a table closer in the standings. For places there is no proof."""
+    scores = certificate.get("score_spread")
+    return not certificate["standing_spread"] and (not scores or bool(scores["proved"]))
+
+
 def _headline(certificate: Mapping[str, Any], *, proved: bool, faults: bool) -> str:
     if faults:
         return gettext("This seating has a fault")
     if not proved:
         return gettext("A better draw may exist")
     # The proof is about repeats. A draw could still be better in standings or broken wishes.
-    if certificate["standing_spread"] or certificate["wishes"]["broken"]:
+    if not _at_best(certificate) or certificate["wishes"]["broken"]:
         return gettext("Proved: fewer repeats are not possible")
     return gettext("Proved: no draw could do better")
 
@@ -164,7 +171,9 @@ def _so_far(repeats: int) -> str:
     ) % {"count": repeats}
 
 
-def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[CertificateLine]:
+def _lines(
+    certificate: Mapping[str, Any], names: Mapping[str, str] | None, *, for_directors: bool
+) -> list[CertificateLine]:
     lines = [_here(certificate), _dealers(certificate)]
     if certificate.get("deals_spread"):
         lines.append(_deals(certificate))
@@ -181,6 +190,8 @@ def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Certi
                 None,
             )
         )
+    if scores := certificate.get("score_spread"):
+        lines += score_lines(scores, names or {})
     if certificate["rounds_before"]:
         lines.append(
             CertificateLine(gettext("Rounds at the same table"), _spread(certificate["table_spread"]), None)
@@ -255,6 +266,53 @@ def _fair(outlook: Mapping[str, Any], fair: Mapping[str, Any]) -> CertificateLin
     least = fair["least_difference_at_q"]
     value = template % {"spread": value, "least": least}
     return CertificateLine(what, value, best=True if fair["difference"] <= least else None)
+
+
+def score_lines(scores: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[CertificateLine]:
+    """How far scores at a table are apart, what is proved about it, and who floated.
+
+    scores: the `score_spread` of a certificate. names: by the id of the entry.
+    """
+    yield CertificateLine(
+        gettext("Difference of scores at a table"),
+        gettext("%(mean)s on average, %(most)s at most")
+        % {"mean": score(scores["mean"]), "most": score(scores["largest"])},
+        None,
+    )
+    squares, least, at_repeats = scores["squares"], scores["least"], scores["least_at_repeats"]
+    params = {"sum": score(squares), "least": score(least), "here": score(at_repeats)}
+    if squares <= least:
+        value = gettext("%(sum)s (the least possible)") % params
+    elif scores["proved"]:
+        value = gettext("%(sum)s (the least possible with so few repeats)") % params
+    elif at_repeats > least:
+        value = (
+            gettext("%(sum)s (at least %(least)s at these tables, at least %(here)s with so few repeats)")
+            % params
+        )
+    else:
+        value = gettext("%(sum)s (at least %(least)s at these tables)") % params
+    yield CertificateLine(
+        gettext("Squared differences of scores"), value, best=True if scores["proved"] else None
+    )
+    for what, floaters in (
+        (gettext("From a higher score group"), scores["down"]),
+        (gettext("From a lower score group"), scores["up"]),
+    ):
+        if floaters:
+            yield CertificateLine(what, _people(floaters, names), None)
+
+
+def _people(floaters: Sequence[str], names: Mapping[str, str]) -> str:
+    """The names of a few players, or their number."""
+    if len(floaters) > _FEW or not set(floaters) <= names.keys():
+        count = len(floaters)
+        return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+    return ", ".join(names[floater] for floater in floaters)
+
+
+_FEW = 12
+"""The most players of a figure who are named there. The tables name all of them."""
 
 
 def _wishes(wishes: Mapping[str, Any]) -> CertificateLine:

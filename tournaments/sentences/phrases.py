@@ -127,6 +127,12 @@ def chips(count: int) -> str:
     return text % {"count": f"\N{MINUS SIGN}{-count}" if count < 0 else str(count)}
 
 
+def score(value: float) -> str:
+    """A score as it stands in a sentence: at most one decimal, with a minus sign if negative."""
+    shown = formats.number_format(abs(value), 0 if value == int(value) else 1)
+    return f"\N{MINUS SIGN}{shown}" if value < 0 else str(shown)
+
+
 def names(people: Iterable[str]) -> SafeString:
     """A list of names: "Anna, Ben and Cleo", each in its own writing direction."""
     listed = [format_html("<bdi>{}</bdi>", person) for person in people]

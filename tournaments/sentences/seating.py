@@ -18,6 +18,7 @@ from tournaments.models import Deal, Entry, Event, Round, RoundStatus, seat_acco
 from tournaments.rules.names import name_key
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
+from tournaments.sentences.phrases import score
 from tournaments.services.draw.tables import TablePlay, groups_before, names_at, tables_with_seats
 
 
@@ -207,7 +208,11 @@ def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeStri
     """A reason of a certificate with the names of the players."""
     template = gettext(REASONS[reason["code"]])
     people = listed(names.get(player, "?") for player in reason["players"])
-    params = {"players": people, "times": reason["times"], **reason.get("numbers", {})}
+    numbers = {
+        name: score(value / 1_000) if name.endswith("_score") else value
+        for name, value in reason.get("numbers", {}).items()
+    }
+    params = {"players": people, "times": reason["times"], **numbers}
     return format_html("{}", SafeString(template % params))
 
 

@@ -109,7 +109,10 @@ def small() -> Iterator[BenchEvent]:
 
 
 def swiss() -> Iterator[BenchEvent]:
-    """Five Swiss rounds with results from the seed: repeats and squared differences of scores, by round."""
+    """Five Swiss rounds with results from the seed: repeats and squared differences of scores, by round.
+
+    Each event is also paired by places, as it would be without scores.
+    """
     for players in range(12, 61, 4):
         yield BenchEvent(players, 4, 5)
     for players in (13, 18, 22, 31, 43, 58):
@@ -144,7 +147,7 @@ class Command(BaseCommand):
         yardstick = _yardstick()
         self.stdout.write(f"yardstick {yardstick:.1f} ms, seed {options['seed']}, moves {options['moves']}")
         for name in options["groups"]:
-            self.stdout.write(f"\n{name}: {(GROUPS[name].__doc__ or '').strip()}")
+            self.stdout.write(f"\n{name}: {(GROUPS[name].__doc__ or '').strip().splitlines()[0]}")
             if name == "swiss":
                 self._swiss(options["seed"], options["moves"])
                 continue
@@ -159,19 +162,21 @@ class Command(BaseCommand):
             self._sum_up(measured, yardstick)
 
     def _swiss(self, seed: int, moves: int) -> None:
-        """Print the rows of the Swiss events and their sums."""
-        self.stdout.write("players size rounds  repeats in each round        squared differences of scores")
-        all_repeats = all_spread = 0
+        """Print the rows of the Swiss events and their sums, each paired by places, then by scores."""
+        self.stdout.write("players size rounds by      repeats in each round   squared differences of scores")
+        sums = {"places": [0, 0], "scores": [0, 0]}
         for event in swiss():
-            repeats, spread = played_swiss(event, seed, moves)
-            all_repeats += sum(repeats)
-            all_spread += sum(spread)
-            self.stdout.write(
-                f"{event.players:7} {event.size:4} {event.rounds:6}  "
-                f"{'/'.join(map(str, repeats)):18} {sum(repeats):3}  "
-                f"{'/'.join(map(str, spread)):28} {sum(spread):6}"
-            )
-        self.stdout.write(f"repeats {all_repeats}, squared differences {all_spread}")
+            for by, total in sums.items():
+                repeats, spread = played_swiss(event, seed, moves, by_scores=by == "scores")
+                total[0] += sum(repeats)
+                total[1] += sum(spread)
+                self.stdout.write(
+                    f"{event.players:7} {event.size:4} {event.rounds:6} {by:7} "
+                    f"{'/'.join(map(str, repeats)):18} {sum(repeats):3}  "
+                    f"{'/'.join(map(str, spread)):28} {sum(spread):6}"
+                )
+        for by, (repeats_of_all, spread_of_all) in sums.items():
+            self.stdout.write(f"by {by}: repeats {repeats_of_all}, squared differences {spread_of_all}")
 
     def _sum_up(self, measured: list[BenchResult], yardstick: float) -> None:
         times = sorted(result.milliseconds / yardstick for result in measured)
@@ -239,9 +244,12 @@ def _measured(event: BenchEvent, seed: int, moves: int) -> BenchResult:
     )
 
 
-def played_swiss(event: BenchEvent, seed: int, moves: int) -> tuple[list[int], list[int]]:
+def played_swiss(
+    event: BenchEvent, seed: int, moves: int, *, by_scores: bool = True
+) -> tuple[list[int], list[int]]:
     """Return for each round of a Swiss event the repeats and the squared differences of scores at its tables.
 
+    by_scores: scores pair, as in an event; else the places pair, tie-breaks and lots included.
     How well a player plays in a round follows from the seed, not from the draw. A first place scores three
     points, a last place none, the places between them even steps.
     """
@@ -263,9 +271,11 @@ def played_swiss(event: BenchEvent, seed: int, moves: int) -> tuple[list[int], l
             players=players,
             sizes=tuple(split(event.players, event.size, 3, 6)),
             past=tuple(past),
+            rounds_left=event.rounds - number,
             seed=seed + number,
             moves=moves,
             standing=tuple(place[player] for player in players),
+            scores=tuple(1_000 * score[player] // _POINT for player in players if number and by_scores),
             mix_tables=False,
         )
         tables = draw(request).tables

@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from tournaments.rules.errors import RulesError, gettext_noop
 from tournaments.rules.seating.request import Grouping, Plan, Request, Tables
-from tournaments.rules.seating.search.prices import SeatingProblem, meetings, met_before, unmet
-from tournaments.rules.seating.search.problems import problem_of
+from tournaments.rules.seating.search.prices import SeatingProblem, apart, meetings, met_before, unmet
+from tournaments.rules.seating.search.problems import order_of, problem_of
 from tournaments.rules.seating.search.search import SearchState, begin, improve
+from tournaments.rules.seating.search.swiss import choose_floaters
 from tournaments.rules.seating.seats.places import place_rounds
 from tournaments.rules.seating.seats.seats import seat_rounds
 
@@ -51,7 +52,7 @@ def plan_of(request: Request, search: SearchState) -> Plan:
 
 
 def _in_order(request: Request, search: SearchState, rounds: Sequence[Tables]) -> list[Tables]:
-    """Return the rounds in a good order: few repeats first. With standings, table 1 is the highest."""
+    """Return the rounds in a good order: few repeats first. With standings, return the next round only."""
     numbers = list(range(len(request.players)))
     problem, _ = problem_of(request, numbers)
     groupings = [[list(table) for table in tables] for tables in search.rounds]
@@ -59,11 +60,7 @@ def _in_order(request: Request, search: SearchState, rounds: Sequence[Tables]) -
         _refuse(request, problem, groupings)
     following = list(rounds)
     if request.standing:
-        place = dict(zip(request.players, request.standing, strict=True))
-        following = [
-            tuple(sorted(tables, key=lambda table: sum(place[p] for p in table) / len(table)))
-            for tables in following
-        ]
+        return [_by_level(request, search)]
     if len(following) == 1 or (search.costs and search.costs.q == 0) or len(following) > _SORTED:
         return following
     # An event may end early, so repeats come late.
@@ -75,6 +72,25 @@ def _in_order(request: Request, search: SearchState, rounds: Sequence[Tables]) -
         early.append(min(late, key=lambda number: (met_before(problem, met, groupings[number]), number)))
         late.remove(early[-1])
     return [following[number] for number in early]
+
+
+def _by_level(request: Request, search: SearchState) -> Tables:
+    """Return the next round of a Swiss, the highest table in the standings first.
+
+    Rounds that were planned with it are only a help: after each round the scores differ.
+    """
+    order = order_of(request)
+    number_of = {index: number for number, index in enumerate(order)}
+    problem, _ = problem_of(request, order)
+    rounds = [[[number_of[index] for index in table] for table in tables] for tables in search.rounds]
+    if not problem.first_differs:
+        rounds.sort(
+            key=lambda tables: (met_before(problem, problem.met, tables), apart(problem.level, tables))
+        )
+    tables = choose_floaters(problem, rounds[0]) if request.scores else rounds[0]
+    place = [request.standing[index] for index in order]
+    tables = sorted(tables, key=lambda table: sum(place[number] for number in table) / len(table))
+    return tuple(tuple(request.players[order[number]] for number in table) for table in tables)
 
 
 _SORTED = 60

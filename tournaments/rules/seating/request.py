@@ -55,8 +55,9 @@ class Weights:
     """What one unit of each cost is worth, as whole numbers.
 
     repeats: one unit of Q. wishes: one broken optional wish. small: one unit of F. standing: one unit of the
-    squared distance in the standings of two players at one table (Swiss only). Required wishes have no
-    weight, and neither has the fair share of small tables (see `Request.prefer`).
+    squared distance in the standings of two players at one table (Swiss only). The distance of two scores
+    counts as if the scores from the first to the last were spread evenly over the places. Required wishes
+    have no weight, and neither has the fair share of small tables (see `Request.prefer`).
     """
 
     repeats: int = 1_000
@@ -82,6 +83,10 @@ class Request:
     apart, together, pins, weights: wishes. `check` refuses contradictions before the search.
     standing: the place of each player in the standings (1 is first), in the order of `players`: the draw
         seats neighbours together. Empty: the draw does not use the standings.
+    scores: the score of each player in thousandths (`thousandths`), in the order of `players`: the draw seats
+        equal scores together, and `standing` only decides who leaves their score group. Empty: places pair,
+        because nobody has a score yet (a seeding), or because scores do not decide the places (after a
+        knockout).
     small_to: who gets the smaller tables: "shared" evenly, or the "high" or "low" places (of `standing`, or
         in the order of `players` if that is empty).
     prefer: if small tables are shared and the draw does not use the standings: "fair" keeps everybody within
@@ -108,6 +113,7 @@ class Request:
     pins: tuple[Pin, ...] = ()
     weights: Weights = Weights()
     standing: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
     small_to: str = "shared"
     prefer: str = "fair"
     groups: Tables = ()

@@ -28,6 +28,7 @@ from tournaments.rules.formats.categories import BOTS, PEOPLE
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.keep_apart import keep_apart
 from tournaments.rules.formats.stages import StagePlan, sizes_of
+from tournaments.rules.formats.swiss import pairing_scores
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.check import check
 from tournaments.rules.seating.draw import draw
@@ -192,7 +193,8 @@ def as_seated(request: Request, tables: Tables) -> Request:
         request,
         players=tuple(player for table in tables for player in table),
         sizes=tuple(map(len, tables)),
-        standing=_standing_at(request, tables),
+        standing=_by_seat(request.standing, request, tables, max(request.standing, default=0) + 1),
+        scores=_by_seat(request.scores, request, tables, min(request.scores, default=0)),
         ahead=(),
         groups=(),
         rounds_left=1,
@@ -334,7 +336,16 @@ def _without_groups(request: Request, plan: StagePlan, field: Field, played: int
     place = {line.entry: line.place for line in field.ranking}
     if plan.format == StageFormat.SWISS:
         standing = tuple(place[player] for player in request.players)
-        return replace(request, sizes=sizes, standing=standing, mix_tables=False)
+        # Before the first result, the seeding pairs.
+        scores = pairing_scores(field.ranking, request.players) if any(request.past) else ()
+        return replace(
+            request,
+            sizes=sizes,
+            standing=standing,
+            scores=scores,
+            rounds_left=max(1, (plan.rounds_planned or 1) - played),
+            mix_tables=False,
+        )
     if plan.small_tables != "shared":
         # A rotation does not read the standings, so the order of the players says who is higher.
         here = frozenset(request.players)
@@ -391,10 +402,9 @@ def certificate_of(request: Request, plan: Plan, format_: Groups | None = None) 
     return certificate
 
 
-def _standing_at(request: Request, tables: Tables) -> tuple[int, ...]:
-    """The places of the players at these tables; players who were added by hand come last."""
-    if not request.standing:
+def _by_seat(values: Sequence[int], request: Request, tables: Tables, last: int) -> tuple[int, ...]:
+    """The places or scores of the players at these tables; `last` is for players who were added by hand."""
+    if not values:
         return ()
-    place = dict(zip(request.players, request.standing, strict=True))
-    last = max(request.standing) + 1
-    return tuple(place.get(player, last) for table in tables for player in table)
+    value_of = dict(zip(request.players, values, strict=True))
+    return tuple(value_of.get(player, last) for table in tables for player in table)

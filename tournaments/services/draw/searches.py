@@ -224,7 +224,10 @@ def keep_slice(result: Slice | None, search_id: UUID | str, step: int | str) -> 
 
 def progress_of(search: DrawSearch, round_: Round) -> SearchProgress:
     """The progress of this search for `round_` (no query)."""
-    states: dict[str, Any] = search.state["groups"]
+    states: dict[str, Any] = {
+        group: state | {"costs": _costs_of_round(search, group, state)}
+        for group, state in search.state["groups"].items()
+    }
     now: dict[str, Any] | None = search.state["now"]
     best = [state["costs"] for state in states.values() if not _is_seated_by_its_format(state)]
     complete = all(best)
@@ -321,16 +324,29 @@ def _costs_now(round_: Round, requests: Mapping[str, Request]) -> dict[str, Any]
         request = requests.get(group)
         if request is None or sorted(request.players) != sorted(here):
             return None
-        if len(ahead) < request.rounds_left - 1:
+        later = 0 if request.standing else request.rounds_left - 1
+        if len(ahead) < later:
             return None
-        rounds = [[table for table in seats if table[0] in here], *ahead[: request.rounds_left - 1]]
+        rounds = [[table for table in seats if table[0] in here], *ahead[:later]]
         now[group] = _costs(request, rounds)._asdict()
     return now
 
 
+def _costs_of_round(search: DrawSearch, group: str, state: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The costs of the best plan; in a Swiss, of its next round, because the others are not kept."""
+    costs_: dict[str, Any] | None = state["costs"]
+    if costs_ is None or len(state["rounds"]) == 1 or costs_["broken"]:
+        return costs_
+    request = request_from_json(search.request[group])
+    if not request.standing:
+        return costs_
+    plan = plan_of(request, SearchState.from_json(request, state))
+    return _costs(request, [plan.tables])._asdict()
+
+
 def _costs(request: Request, rounds: Sequence[Sequence[Sequence[str]]] | Sequence[Tables]) -> Costs:
     number_of = {player: number for number, player in enumerate(request.players)}
-    problem, _remain = problem_of(request, range(len(request.players)))
+    problem, _remain = problem_of(replace(request, rounds_left=len(rounds)), range(len(request.players)))
     return costs(
         problem, [[[number_of[player] for player in table] for table in tables] for tables in rounds]
     )

@@ -114,8 +114,8 @@ def verify_draw(round_: Round) -> None:
         category = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in category)
         stored = round_.certificate[group]
-        # A certificate of an older version says nothing about deals.
-        if group in round_.request and "deals_spread" in stored:
+        # A certificate of an older version says nothing about deals and scores.
+        if group in round_.request and {"deals_spread", "score_spread"} <= stored.keys():
             computed = _plain(_certificate(round_, group, tables, stored, every, group))
             if _without_sentences(computed) != _without_sentences(stored):
                 raise _disagrees(
@@ -148,6 +148,8 @@ def _check_request(
     _check_ahead(pure.ahead, entries, f"{place}/ahead")
     if pure.standing and len(pure.standing) != len(pure.players):
         raise _disagrees(f"{place}/standing", _("Each player in the request needs a place."))
+    if pure.scores and (len(pure.scores) != len(pure.players) or not pure.standing):
+        raise _disagrees(f"{place}/scores", _("Each player in the request needs a score and a place."))
     past = past_of(round_.event, group, round_.number)
     if pure.past != past.tables:
         raise _disagrees(f"{place}/past", _("These rounds differ from the earlier rounds of the event."))

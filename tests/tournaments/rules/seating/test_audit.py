@@ -163,6 +163,7 @@ def test_a_plan_that_is_wrong_is_found_out(tables: Tables, codes: set[str]) -> N
 
 AUDIT = {
     "shares",
+    "scores",
     "audit",
     "rotation_audit",
     "bounds",

@@ -78,6 +78,28 @@ def requests() -> dict[str, Request]:
             standing=tuple(1 + number * 8 % 21 for number in range(21)),
             mix_tables=False,
         ),
+        "Swiss by scores": _afresh(
+            21,
+            4,
+            1,
+            seed=16,
+            moves=6_000,
+            past=_history(21, 3),
+            standing=tuple(1 + number * 8 % 21 for number in range(21)),
+            scores=tuple(-500 * (number * 8 % 21 // 3) for number in range(21)),
+            mix_tables=False,
+        ),
+        "Swiss with scarce partners": _afresh(
+            16,
+            4,
+            3,
+            seed=17,
+            moves=20_000,
+            past=_history(16, 2),
+            standing=tuple(1 + number * 3 % 16 for number in range(16)),
+            scores=tuple(-1_000 * (number * 3 % 16 // 4) for number in range(16)),
+            mix_tables=False,
+        ),
         "the higher places at small tables": _afresh(14, 4, 2, seed=13, moves=4_000, small_to="high"),
     }
     players = _players(8)

@@ -31,6 +31,7 @@ REQUESTS = st.builds(
     ).map(tuple),
     weights=st.builds(Weights, *[st.integers(0, 10**6)] * 4),
     standing=st.lists(st.integers(1, 9), max_size=8).map(tuple),
+    scores=st.lists(st.integers(-(10**9), 10**9), max_size=8).map(tuple),
     small_to=st.sampled_from(["shared", "high", "low"]),
     groups=TABLES,
     mix_tables=st.booleans(),

@@ -30,6 +30,7 @@ from tournaments.rules.seating.certificate.explain import Explainer
 from tournaments.rules.seating.certificate.faults import SeatingFault, seating_and_wish_faults
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason
 from tournaments.rules.seating.certificate.rotation_audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.scores import ScoreSpread, score_spread
 from tournaments.rules.seating.certificate.shares import FairShare, fair_share, is_proved, same_field
 from tournaments.rules.seating.certificate.spreads import (
     dealer_spread,
@@ -91,7 +92,7 @@ class Certificate(TypedDict):
     least_dealer_spread, least_small_spread: the least possible difference of first deals at these tables, and
     of small tables at any tables. least_deals_spread: at these tables no difference of deals is smaller.
     deals_spread, least_deals_spread: None if the deals of the tables are not known.
-    standing_spread: None if the draw does not use the standings.
+    standing_spread: None if places do not pair. score_spread: None if scores do not pair.
     """
 
     players: int
@@ -120,6 +121,7 @@ class Certificate(TypedDict):
     table_spread: list[int]
     wishes: WishCount
     standing_spread: StandingSpread | None
+    score_spread: ScoreSpread | None
     tables: list[TableReport]
     outlook: Outlook
 
@@ -179,6 +181,7 @@ def audit(request: Request, plan: Plan) -> Certificate:
         table_spread=table_spread(request, rounds),
         wishes=wishes_kept(request, [plan.tables], before),
         standing_spread=_standing_spread(request, plan.tables),
+        score_spread=score_spread(request, plan.tables, before),
         tables=[
             TableReport(number=place + 1, size=len(table), reasons=explainer.reasons_at(place))
             for place, table in enumerate(plan.tables)
@@ -188,7 +191,7 @@ def audit(request: Request, plan: Plan) -> Certificate:
 
 
 def _standing_spread(request: Request, tables: Tables) -> StandingSpread | None:
-    if not request.standing:
+    if not request.standing or request.scores:
         return None
     place_of = dict(zip(request.players, request.standing, strict=False))
     places = [[place_of[player] for player in table if player in place_of] for table in tables]

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from tournaments.rules.seating.certificate.counts import Pair, at_place, at_small, in_seat
 from tournaments.rules.seating.certificate.reasons import Reason, reason
+from tournaments.rules.seating.certificate.scores import floaters
 from tournaments.rules.seating.request import Request, Table, Tables
 
 
@@ -34,6 +35,7 @@ class Explainer:
         self.been = at_place(request.past)
         self.games = Counter(player for past in request.past for table in past for player in table)
         self.standing = dict(zip(request.players, request.standing, strict=False))
+        self.scores = dict(zip(request.players, request.scores, strict=False))
         self.table_of = {player: place for place, table in enumerate(tables) for player in table}
         self.seat_of = {pin.player: pin.seat for pin in request.pins if pin.seat is not None}
         self.own_table = {pin.player: pin.table for pin in request.pins if pin.table is not None}
@@ -73,11 +75,28 @@ class Explainer:
                 yield reason("meet_again_unavoidable", pair, times, people=people, rounds=rounds, least=least)
 
     def _standing(self, table: Table) -> Iterator[Reason]:
+        if self.scores:
+            yield from self._scores(table)
+            return
         places = [self.standing[player] for player in table if player in self.standing]
         if places and min(places) < max(places):
             yield reason("standing_places", first=min(places), last=max(places))
         elif places:
             yield reason("standing_place", first=places[0])
+
+    def _scores(self, table: Table) -> Iterator[Reason]:
+        scores = [self.scores[player] for player in table if player in self.scores]
+        if not scores:
+            return
+        if min(scores) == max(scores):
+            yield reason("equal_scores", low_score=scores[0])
+        else:
+            yield reason("near_scores", low_score=min(scores), high_score=max(scores))
+        down, up = floaters(table, self.scores)
+        if down:
+            yield reason("floats_down", down)
+        if up:
+            yield reason("floats_up", up)
 
     def _small(self, table: Table) -> Iterator[Reason]:
         if len(table) == self.most:

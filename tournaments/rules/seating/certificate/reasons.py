@@ -1,7 +1,8 @@
 """The reasons of the tables of a draw: codes and their sentences.
 
-A reason is plain JSON and is stored with the round. Players are ids; the reader fills in the names. Only
-directors see reasons with a code that begins with `wish_` or `pinned_`.
+A reason is plain JSON and is stored with the round. Players are ids; the reader fills in the names. Numbers
+whose names end in `_score` are thousandths. Only directors see reasons with a code that begins with `wish_`
+or `pinned_`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ REASONS: Final = {
     "deals_first_again": gettext_noop("%(players)s deals first again, now %(times)d times."),
     "standing_places": gettext_noop("Places %(first)d to %(last)d in the standings."),
     "standing_place": gettext_noop("All players share place %(first)d in the standings."),
+    "equal_scores": gettext_noop("All players here have a score of %(low_score)s."),
+    "near_scores": gettext_noop("Scores from %(low_score)s to %(high_score)s."),
+    "floats_down": gettext_noop("From a higher score group: %(players)s."),
+    "floats_up": gettext_noop("From a lower score group: %(players)s."),
     "same_table_again": gettext_noop(
         "At this table again, now %(times)d times, although other tables are possible: %(players)s."
     ),
@@ -116,7 +121,8 @@ REASONS: Final = {
     ),
     "moves_up_by_lots": gettext_noop("Equal scores. Lots decided who moves up. In order: %(players)s."),
 }
-"""The sentence of each reason. `players` is a list of names in words; the other placeholders are numbers."""
+"""The sentence of each reason. `players` is a list of names in words; the other placeholders are numbers or
+scores."""
 
 PRIVATE: Final = ("wish_", "pinned_")
 """The beginnings of codes of reasons and faults that only directors may see."""

@@ -65,8 +65,8 @@ Candidate = tuple[list[Grouping], int]
 class Attempts:
     """The attempts for one request.
 
-    order: the index in the request of each player, by number. floor: bounds of Q, F and `Costs.far`.
-    circles: the cyclic plans to try.
+    order: the index in the request of each player, by number. floor: bounds of Q, F and `Costs.far`. nearest:
+    a bound of the squared distances. circles: the cyclic plans to try.
     """
 
     def __init__(self, request: Request) -> None:
@@ -74,6 +74,7 @@ class Attempts:
         self.order = order_of(request)
         self.problem, remain = problem_of(request, self.order)
         self.floor = floors(self.problem, remain)
+        self.nearest = swiss.least_distance(self.problem)
         free = self.problem.rounds > 1 and self.problem.players <= _CIRCLING
         self.circles = (
             cyclic.circles_for(self.problem.players, len(self.problem.sizes), self.problem.rounds)
@@ -84,7 +85,9 @@ class Attempts:
 
     def reached(self, costs_: Costs) -> bool:
         """Return whether these costs are proved to be optimal."""
-        return not (costs_.broken or costs_.wishes or costs_.distance) and self._at_floor(costs_)
+        return not (costs_.broken or costs_.wishes) and (
+            costs_.distance <= self.nearest and self._at_floor(costs_)
+        )
 
     def over(self, costs_: Costs, moves: int) -> bool:
         """Return whether another attempt is useless, proved or not. moves: tried so far."""
@@ -92,7 +95,7 @@ class Attempts:
         if len(problem.sizes) == 1 or problem.players * problem.rounds > _LARGE:
             return True
         # The tables are consecutive places of the standings: no player could sit nearer to their neighbours.
-        return bool(problem.place) and moves == 0 and not costs_.wishes and self._at_floor(costs_)
+        return bool(problem.level) and moves == 0 and not costs_.wishes and self._at_floor(costs_)
 
     def tries(self, attempt: int, best: list[Grouping], chance: Random, budget: int) -> Iterator[Candidate]:
         """Yield the candidates of this attempt, with at most `budget` moves in total."""
@@ -104,7 +107,7 @@ class Attempts:
         for _ in range(attempt // 2):
             moves_per_seat = min(moves_per_seat + moves_per_seat // 2, LONGEST)
         moves = min(budget, LONGEST, moves_per_seat * seats)
-        if self.problem.place and self.problem.rounds == 1:
+        if self.problem.level:
             yield self._swiss(attempt, chance, moves)
             return
         fresh = self._fresh(attempt, chance)
@@ -186,8 +189,8 @@ class Attempts:
             budget -= spent
             yield rounds, spent
         spent = 0
-        if problem.place and problem.rounds == 1:
-            start = [swiss.cut_standings(problem, self._base(problem.prices))]
+        if problem.level:
+            start = self._cut(chance)
         else:
             start = best_start(problem.sizes, problem.rounds, chance)
             start, spent = self._fit(start, chance, budget)
@@ -234,11 +237,14 @@ class Attempts:
         return rounds, spent + more
 
     def _swiss(self, attempt: int, chance: Random, moves: int) -> Candidate:
-        base = self._base(self.problem.prices)
-        start = swiss.cut_standings(self.problem, base)
-        board = self._board(self.problem.prices, [start])
+        board = self._board(self.problem.prices, self._cut(chance))
         spent = swiss.improve_round(board, attempt, chance, moves)
         return board.rounds, spent
+
+    def _cut(self, chance: Random) -> list[Grouping]:
+        """Return the cheapest cut of the standings, and random rounds after it."""
+        later = random_rounds(replace(self.problem, rounds=self.problem.rounds - 1), chance)
+        return [swiss.cut_standings(self.problem, self._base(self.problem.prices)), *later]
 
     def _risky(self, attempt: int) -> Prices:
         """Return low prices for annealing, with which required wishes may be broken on the way."""

@@ -3,9 +3,9 @@
 The costs of a plan, by importance unless the weights change it: broken required wishes, how far players are
 from their fair share of small tables, broken optional wishes, Q (the sum over all pairs of C(meetings, 2)), F
 (the sum over all players of C(times at a small table, 2), or the distance in places from the players for whom
-small tables are), and with standings the squared distances at the tables. If the request prefers fewer
-repeats, the fair share comes after Q. Minimising repeats instead of Q would let the same two players meet
-seven times.
+small tables are), and with standings the squared distances at the tables, in scores or places. If the request
+prefers fewer repeats, the fair share comes after Q. Minimising repeats instead of Q would let the same two
+players meet seven times.
 
 All costs except F and the fair share are sums over pairs at tables, so one matrix holds them: `rows[i][j]` is
 the price of one more meeting of i and j. The price of a swap is the sum over its pairs.
@@ -69,8 +69,9 @@ class SeatingProblem:
     met: past meetings by `pair(a, b)`. small: past times at a small table by player.
     never, always, once: required wishes: pairs that must not meet, must meet in every round, or must meet in
         the first planned round. apart, beside, soon: the same as optional wishes, with their number.
-    place: in the standings by player, or empty. zone: the price of a small table by player, if small tables
-        are for some players; empty if all share them.
+    level: by player, what should be equal at a table: the score, or the place in the standings where scores
+        do not pair; empty: nothing. unit: the squared distance that counts as much as one squared place.
+    zone: the price of a small table by player, if small tables are for some players; empty if all share them.
     share: by player, the fewest and the most times at a small table that are within one of the fair share;
         empty if small tables are not shared.
     prices: of the request.
@@ -87,7 +88,8 @@ class SeatingProblem:
     apart: dict[int, int] = field(default_factory=dict)
     beside: dict[int, int] = field(default_factory=dict)
     soon: dict[int, int] = field(default_factory=dict)
-    place: tuple[int, ...] = ()
+    level: tuple[int, ...] = ()
+    unit: int = 1
     zone: tuple[int, ...] = ()
     share: tuple[tuple[int, int], ...] = ()
     prices: Prices = field(default_factory=lambda: Prices(1, 1, 3, MUST, 0))
@@ -99,7 +101,7 @@ class SeatingProblem:
     @property
     def free(self) -> bool:
         """Whether all players are equal: no past, no wishes, no standings."""
-        return not (self.met or any(self.small) or self.bound_pairs or self.place or self.zone)
+        return not (self.met or any(self.small) or self.bound_pairs or self.level or self.zone)
 
     @property
     def bound_pairs(self) -> bool:
@@ -242,16 +244,16 @@ def small_prices(problem: SeatingProblem, prices: Prices) -> list[list[int]]:
 
 
 class _Far(dict[int, int]):
-    """A row of a large event. A missing pair has the price of its distance in the standings."""
+    """A row of a large event. A missing pair has the price of its distance."""
 
-    __slots__ = ("place", "places", "price")
+    __slots__ = ("level", "levels", "price")
 
-    def __init__(self, place: int, places: Sequence[int], price: int) -> None:
+    def __init__(self, level: int, levels: Sequence[int], price: int) -> None:
         super().__init__()
-        self.place, self.places, self.price = place, places, price
+        self.level, self.levels, self.price = level, levels, price
 
     def __missing__(self, other: int) -> int:
-        apart = self.place - self.places[other]
+        apart = self.level - self.levels[other]
         self[other] = cost = self.price * apart * apart
         return cost
 
@@ -261,15 +263,15 @@ def price_rows(problem: SeatingProblem, prices: Prices) -> Rows:
 
     `PricedRounds` with one round share these rows, because their prices do not change.
     """
-    players, place, price = problem.players, problem.place, prices.standing
+    players, level, price = problem.players, problem.level, prices.standing
     rows: list[Row]
     if players > _DENSE:
-        if place and price:
-            rows = [_Far(mine, place, price) for mine in place]
+        if level and price:
+            rows = [_Far(mine, level, price) for mine in level]
         else:
             rows = [defaultdict(int) for _ in range(players)]
-    elif place and price:
-        rows = [[price * (mine - other) * (mine - other) for other in place] for mine in place]
+    elif level and price:
+        rows = [[price * (mine - other) * (mine - other) for other in level] for mine in level]
     else:
         rows = [[0] * players for _ in range(players)]
 
@@ -311,7 +313,7 @@ def _usual(problem: SeatingProblem, prices: Prices) -> int:
 
 def _copy(row: Row) -> Row:
     if isinstance(row, _Far):
-        copy = _Far(row.place, row.places, row.price)
+        copy = _Far(row.level, row.levels, row.price)
         copy.update(row)
         return copy
     return row.copy()
@@ -360,19 +362,20 @@ def costs(problem: SeatingProblem, rounds: Sequence[Grouping]) -> Costs:
             now = meetings(problem, rounds[:1]).get
             broken += sum(now(pair, 0) == before(pair, 0) for pair in problem.once)
             wishes += sum(count for pair, count in problem.soon.items() if now(pair, 0) == before(pair, 0))
-    distance = 0
-    if problem.place:
-        place = problem.place
-        distance = sum(
-            (place[a] - place[b]) ** 2
-            for tables in rounds
-            for table in tables
-            for index, a in enumerate(table)
-            for b in table[:index]
-        )
+    distance = sum(apart(problem.level, tables) for tables in rounds) if problem.level else 0
     prices = problem.prices
     weighed = prices.wish * wishes + prices.repeat * q + prices.small * f + prices.standing * distance
     return Costs(broken, weighed + prices.far * far, wishes, repeats, q, f, distance, far)
+
+
+def apart(level: Sequence[int], grouping: Grouping) -> int:
+    """Return the squared distances within the tables of a round."""
+    return sum(
+        (level[a] - level[b]) ** 2
+        for table in grouping
+        for index, a in enumerate(table)
+        for b in table[:index]
+    )
 
 
 def unmet(problem: SeatingProblem, rounds: Sequence[Grouping]) -> list[tuple[int, int]]:

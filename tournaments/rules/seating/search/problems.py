@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
+from math import ceil, comb, floor, gcd
 from random import Random
 
 from tournaments.rules.seating.check import implied
@@ -24,6 +24,9 @@ _REPEATS_FIRST = 1 << 20
 _NOT_FAIR = 50
 """Weight of `Costs.far` after repeats, as a multiple of a unit of F."""
 
+_LEVELS = 1 << 13
+"""The most steps between the best and the last score, so that squared distances stay small numbers."""
+
 _SWISS_SMALL = 5
 """Factor of the price of a small table if the draw uses the standings."""
 
@@ -36,12 +39,13 @@ def chance_of(seed: int, attempt: int) -> Random:
 def order_of(request: Request) -> list[int]:
     """Return the index in the request of each player, by number.
 
-    With standings the first place is number 0, and players who share a place are in random order.
+    With standings the best is number 0, and players who share a place are in random order.
     """
     if not request.standing:
         return list(range(len(request.players)))
     tied = shuffled(len(request.players), chance_of(request.seed, -1))
-    return sorted(tied, key=lambda index: request.standing[index])
+    scores = request.scores or (0,) * len(tied)
+    return sorted(tied, key=lambda index: (-scores[index], request.standing[index]))
 
 
 def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, list[list[int]]]:
@@ -71,15 +75,18 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
                 small[a] += len(table) < largest
                 met.update([a * players + b for b in here[index + 1 :]])
     wishes = _wishes(request, pair, met)
+    must = any(wishes[kind] for kind in ("never", "always", "once"))
     weights = request.weights
     place = tuple(request.standing[index] for index in order) if request.standing else ()
-    repeat, small_price = weights.repeats, weights.small
+    level = _levels([request.scores[index] for index in order]) if request.scores else place
+    repeat, small_price, wish_price, unit = weights.repeats, weights.small, weights.wishes, 1
     if place:
-        small_price *= _SWISS_SMALL
         # A repeat costs more than any distance.
         span = max(place) - min(place)
-        repeat *= max(_SWISS, span * span // 250)
-    wish_price = weights.wishes * (repeat // weights.repeats if weights.repeats else 1)
+        unit = _unit(level, span)
+        repeat *= max(_SWISS, span * span // 250) * unit
+        wish_price *= max(_SWISS, span * span // 250) * unit
+        small_price *= _SWISS_SMALL * unit
     zone, far = _zone(request, players, place), 0
     share = () if zone or place or request.small_to != "shared" else _shares(request, names)
     if share and request.prefer == "fair":
@@ -88,11 +95,14 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
         repeat *= _REPEATS_FIRST
         wish_price *= _REPEATS_FIRST
         far = small_price * _NOT_FAIR
+    rounds = request.rounds_left
+    if level and not (request.scores and _is_scarce(request, players, len(met)) and not must):
+        rounds = 1
     return (
         SeatingProblem(
             players=players,
             sizes=tuple(sorted(request.sizes, reverse=True)),
-            rounds=request.rounds_left,
+            rounds=rounds,
             met={both: times for both, times in met.items() if times},
             small=tuple(small),
             never=frozenset(wishes["never"]),
@@ -101,13 +111,55 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
             apart=dict(wishes["apart"]),
             beside=dict(wishes["beside"]),
             soon=dict(wishes["soon"]),
-            place=place,
+            level=level,
+            unit=unit,
             zone=zone,
             share=share,
             prices=Prices(repeat, small_price, wish_price, MUST, weights.standing, far),
         ),
         remain,
     )
+
+
+def _levels(scores: Sequence[int]) -> tuple[int, ...]:
+    """Return how far each score is behind the best, in whole numbers up to `_LEVELS`.
+
+    Without their common factor and times a whole number, differences stay exact. Only if more than `_LEVELS`
+    steps are left between the best and the last score, they are rounded down.
+    """
+    best = max(scores)
+    behind = [best - score for score in scores]
+    common = gcd(*behind) or 1
+    span = max(behind) // common or 1
+    if span > _LEVELS:
+        return tuple(each * _LEVELS // (span * common) for each in behind)
+    return tuple(each // common * (_LEVELS // span) for each in behind)
+
+
+def _unit(level: Sequence[int], places: int) -> int:
+    """Return the squared distance of levels that counts as much as one squared place."""
+    span = max(level) - min(level)
+    return max(1, span * span // max(1, places * places))
+
+
+def _is_scarce(request: Request, players: int, pairs_met: int) -> bool:
+    """Return whether the rounds of a Swiss need most pairs of players, and there are enough of them.
+
+    Then each round alone would take the partners of later rounds. With fewer rounds there is always somebody
+    new. With more, repeats are certain, and looking ahead does not help. In larger events the search finds no
+    better plans for all rounds than for one after the other.
+    """
+    if players * request.rounds_left > _MOST_SEATS:
+        return False
+    needed = pairs_met + request.rounds_left * sum(comb(size, 2) for size in request.sizes)
+    return _MOST_PAIRS * comb(players, 2) <= needed <= comb(players, 2)
+
+
+_MOST_PAIRS = Fraction(3, 4)
+"""The part of all pairs that makes partners scarce."""
+
+_MOST_SEATS = 80
+"""The most seats, players times rounds to come, of a Swiss whose later rounds are planned too."""
 
 
 def _wishes(

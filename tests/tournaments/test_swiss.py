@@ -1,0 +1,242 @@
+"""Swiss rounds of an event: scores pair, and the certificate, pages, commands and documents say so."""
+
+from __future__ import annotations
+
+import copy
+from functools import partial
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.builders import boss, enter, make_club, owner_of, play_round, published_round, running_event
+from tests.tournaments.evenings import evening, sent
+from tournaments.errors import ServiceError
+from tournaments.models import Event, Round
+from tournaments.rules.formats.swiss import thousandths
+from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.wire import request_from_json
+from tournaments.sentences.certificate import verdicts_of
+from tournaments.sentences.seating import reason_text
+from tournaments.services.draw import brief, draws, searches
+from tournaments.services.draw.checking import check_draw
+from tournaments.services.draw.seating import seating_of
+from tournaments.services.events import entries
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.draws import verify_draw
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.exchange.shape import InvalidDocument
+from tournaments.services.standings.standings import order_for_draw
+
+pytestmark = pytest.mark.django_db
+
+SWISS = [{"format": "swiss", "rounds_planned": 4}]
+POINTS = {str(size): [3, 1, *[0] * (size - 2)] for size in range(3, 7)}
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws that are over in no time."""
+    monkeypatch.setattr(brief, "Request", partial(Request, moves=20_000))
+
+
+def by_points(players: int, **fields: Any) -> Event:
+    return running_event(
+        players, **{"stages": SWISS, "deals_per_round": 1, "scoring": "points", "points": POINTS} | fields
+    )
+
+
+def request_of(round_: Round, group: str = "people") -> Request:
+    return request_from_json(round_.request[group])
+
+
+def next_round(event: Event) -> Round:
+    return draws.draw_round(event, boss(event))
+
+
+def people(round_: Round) -> dict[str, Any]:
+    certificate: dict[str, Any] = round_.certificate["people"]
+    return certificate
+
+
+def test_the_seeding_pairs_in_the_first_round_and_scores_after_it() -> None:
+    event = by_points(12)
+    order = [str(entry.pk) for entry in event.entries.order_by("number")]
+    entries.set_seeding(event, boss(event), order)
+    first = published_round(event)
+    assert request_of(first).scores == ()
+    assert {frozenset(table) for table in seating_of(first)} == {
+        frozenset(order[start : start + 4]) for start in (0, 4, 8)
+    }
+    assert people(first)["score_spread"] is None
+    assert people(first)["standing_spread"]
+    play_round(first)
+    second = next_round(event)
+    score_of = {line.entry: thousandths(line.score) for line in order_for_draw(event, second.stage)}
+    request = request_of(second)
+    assert dict(zip(request.players, request.scores, strict=True)) == score_of
+    assert len(set(score_of.values())) > 1
+    assert people(second)["standing_spread"] is None
+    assert people(second)["score_spread"]["squares"] >= people(second)["score_spread"]["least"]
+    assert [check.same for check in check_draw(second)] == [True]
+    verify_draw(second)
+
+
+def test_the_draw_page_and_the_command_tell_the_spread_of_scores_and_who_floated() -> None:
+    event = by_points(12)
+    play_round(published_round(event))
+    second = next_round(event)
+    spread = people(second)["score_spread"]
+    names = {str(entry.pk): entry.player.name for entry in event.entries.select_related("player")}
+    [verdict] = verdicts_of(second, names, for_directors=True)
+    lines = {line.what: line.value for line in verdict.lines}
+    assert "on average" in lines["Difference of scores at a table"]
+    assert lines["Squared differences of scores"].split(" ")[0] == str(spread["squares"])
+    assert spread["down"] or spread["up"]
+    for what, floaters in (("From a higher score group", "down"), ("From a lower score group", "up")):
+        assert lines.get(what, "") == ", ".join(names[pk] for pk in spread[floaters])
+    reasons = [
+        str(reason_text(reason, names))
+        for table in people(second)["tables"]
+        for reason in table["reasons"]
+        if "score" in reason["code"] or "float" in reason["code"]
+    ]
+    assert any(text.startswith("Scores from 0 to ") for text in reasons)
+    out = StringIO()
+    call_command("check_draw", str(second.pk), stdout=out)
+    assert f"Squared differences of scores: {lines['Squared differences of scores']}" in out.getvalue()
+
+
+def test_people_and_bots_have_scores_of_their_own() -> None:
+    event = by_points(8)
+    enter(event, 4, bot="random")
+    play_round(published_round(event))
+    second = next_round(event)
+    assert len(request_of(second).scores) == 8
+    assert len(request_of(second, "bots").scores) == 4
+    assert second.certificate["bots"]["score_spread"]["proved"]
+
+
+def test_late_players_begin_with_nothing_and_those_who_left_count_no_more() -> None:
+    event = by_points(12)
+    first = play_round(published_round(event))
+    left = first.tables.get(number=1).seats.get(number=0).entry
+    entries.withdraw(left, boss(event))
+    late = enter(event, 1)[0]
+    request = request_of(next_round(event))
+    score_of = dict(zip(request.players, request.scores, strict=True))
+    assert score_of[str(late.pk)] == 0
+    assert str(left.pk) not in score_of
+
+
+@pytest.mark.parametrize("carry", [True, False])
+def test_the_first_swiss_round_after_another_stage_pairs_by_the_scores_of_that(carry: bool) -> None:
+    stages = [
+        {"format": "rotation", "rounds_planned": 1},
+        {"format": "swiss", "rounds_planned": 2, "carry": carry},
+    ]
+    event = by_points(9, stages=stages)
+    play_round(published_round(event))
+    second = published_round(event)
+    assert set(request_of(second).scores) == {3000, 1000, 0}
+    play_round(second)
+    most = max(request_of(next_round(event)).scores)
+    assert most > 3000 if carry else most == 3000
+
+
+def test_after_a_knockout_places_pair() -> None:
+    stages = [
+        {"format": "knockout", "advance": 2, "rounds_planned": 2},
+        {"format": "swiss", "rounds_planned": 1},
+    ]
+    event = by_points(8, stages=stages)
+    play_round(published_round(event))
+    play_round(published_round(event))
+    swiss = next_round(event)
+    assert request_of(swiss).scores == ()
+    assert people(swiss)["standing_spread"]
+
+
+def test_seats_by_hand_are_certified_by_the_same_scores() -> None:
+    event = by_points(8)
+    play_round(published_round(event))
+    drawn = next_round(event)
+    tables = seating_of(drawn)
+    tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
+    proposal = draws.propose_round
+    draws.discard_draw(drawn, boss(event))
+    spread = proposal(event, seats=tables).certificate["people"]["score_spread"]
+    assert spread["least"] == people(drawn)["score_spread"]["least"]
+    assert spread["squares"] >= spread["least_at_repeats"]
+
+
+def test_a_longer_search_of_a_round_that_looks_ahead_is_compared_by_this_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(searches, "SLICE", 5_000)
+    event = by_points(16, stages=[{"format": "swiss", "rounds_planned": 5}])
+    play_round(published_round(event))
+    drawn = next_round(event)
+    assert request_of(drawn).rounds_left == 4
+    search = searches.start_search(drawn, boss(event), drawn.draw, 15_000)
+    while search.status == "running":
+        step = search.state["step"]
+        assert searches.keep_slice(searches.search_slice(search.pk, step), search.pk, step)
+        search.refresh_from_db()
+    progress = searches.progress_of(search, drawn)
+    assert progress.now == progress.best == 0
+    if progress.takeable:
+        taken = searches.take_search(drawn, boss(event), drawn.draw)
+        verify_draw(taken)
+        assert [check.same for check in check_draw(taken)] == [True]
+
+
+def test_fsck_finds_another_score_in_a_request_and_another_figure_in_a_certificate() -> None:
+    event = by_points(8)
+    play_round(published_round(event))
+    drawn = next_round(event)
+    kept = people(drawn)["score_spread"]["squares"]
+    people(drawn)["score_spread"]["squares"] += 1
+    with pytest.raises(InvalidDocument):
+        verify_draw(drawn)
+    people(drawn)["score_spread"]["squares"] = kept
+    verify_draw(drawn)
+    drawn.request["people"]["scores"][0] += 500
+    with pytest.raises(InvalidDocument):
+        verify_draw(drawn)
+
+
+def forged_squares(request: dict[str, Any], certificate: dict[str, Any]) -> str:
+    certificate["score_spread"]["squares"] += 1
+    return "certificate/people/score_spread/squares"
+
+
+def forged_floater(request: dict[str, Any], certificate: dict[str, Any]) -> str:
+    certificate["score_spread"]["up"] = ["nobody"]
+    return "certificate/people/score_spread/up"
+
+
+def a_score_too_few(request: dict[str, Any], certificate: dict[str, Any]) -> str:
+    request["scores"].pop()
+    return "request/people/scores"
+
+
+def a_score_that_is_a_word(request: dict[str, Any], certificate: dict[str, Any]) -> str:
+    request["scores"][0] = "three"
+    return "request/people/scores/0"
+
+
+def test_a_document_keeps_the_scores_and_is_checked_by_them() -> None:
+    document = sent(document_of(evening()))
+    assert document["rounds"][1]["request"]["people"]["scores"]
+    club = make_club()
+    for forge in (forged_squares, forged_floater, a_score_too_few, a_score_that_is_a_word):
+        forged = copy.deepcopy(document)
+        second = forged["rounds"][1]
+        pointer = forge(second["request"]["people"], second["certificate"]["people"])
+        with pytest.raises(ServiceError) as refused:
+            import_event(club, owner_of(club), forged)
+        assert pointer in str(refused.value.__dict__)
+    taken = import_event(club, owner_of(club), document)
+    assert people(taken.rounds.get(number=2))["score_spread"]
