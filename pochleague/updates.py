@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
@@ -23,6 +23,8 @@ def update_database(say: Callable[[str], object]) -> None:
     A SQLite database that holds data is written to a backup beside it first. Raises NewerDatabaseError, and
     `backups.BackupError` if there is no backup. Then nothing is changed.
     """
+    with transaction.atomic():
+        pass  # on SQLite it takes the write lock: if this user may not write the file, say so now
     if portable.unknown_migrations(DEFAULT_DB_ALIAS):
         raise NewerDatabaseError(
             "A newer version of Pochleague has updated this database. Use that version, or go back with the "
