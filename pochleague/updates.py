@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
@@ -21,10 +23,11 @@ def update_database(say: Callable[[str], object]) -> None:
     """Bring the database to this version of the program; `say` gets what a person should know.
 
     A SQLite database that holds data is written to a backup beside it first. Raises NewerDatabaseError, and
-    `backups.BackupError` if there is no backup. Then nothing is changed.
+    `backups.BackupError` if there is no backup. Then nothing is changed. Raises PermissionError if this user
+    may not write the files of SQLite: it would open them for reading, and each later change would fail.
     """
-    with transaction.atomic():
-        pass  # on SQLite it takes the write lock: if this user may not write the file, say so now
+    if connection.vendor == "sqlite":
+        _need_right_to_write(Path(connection.settings_dict["NAME"]))
     if portable.unknown_migrations(DEFAULT_DB_ALIAS):
         raise NewerDatabaseError(
             "A newer version of Pochleague has updated this database. Use that version, or go back with the "
@@ -41,3 +44,10 @@ def update_database(say: Callable[[str], object]) -> None:
             f"backup. To go back, use that version and run: ./poch restore {file} --force"
         )
     call_command("migrate", interactive=False, verbosity=0)
+
+
+def _need_right_to_write(database: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        file = database.with_name(database.name + suffix)
+        if file.exists() and not os.access(file, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
