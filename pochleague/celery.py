@@ -1,7 +1,6 @@
 """The Celery application. It only wakes workers; the tasks are rows of the outbox."""
 
 import os
-from pathlib import Path
 from typing import Any
 
 from celery import Celery
@@ -75,7 +74,7 @@ def offer_metrics(sender: Any, **_options: Any) -> None:
 def touch_heartbeat(**_options: Any) -> None:
     """Touch the file of POCH_HEARTBEAT: a worker every two seconds, while it is connected to the broker."""
     if settings.HEARTBEAT:
-        Path(settings.HEARTBEAT).touch()
+        settings.HEARTBEAT.touch()
 
 
 @beat_init.connect

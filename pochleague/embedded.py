@@ -89,7 +89,7 @@ class Background:
         """Stop all threads after their current tasks. The current chunk of a simulation is cancelled."""
         self._ending.set()
         self._watchdog.stop(_SHUTDOWN_TIMEOUT)
-        self._chunk_process.close()
+        self._chunk_process.stop()
         if self._beat is not None:
             self._beat.stop()
         state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs allow only None

@@ -84,6 +84,17 @@ def address(name: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
+def file_to_touch(name: str) -> Path | None:
+    """Return a file that this user may write; None if the variable is unset or empty."""
+    value = text(name)
+    if not value:
+        return None
+    path = Path(value)
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ImproperlyConfigured(f"{name} must be a file that this user may write, not {value!r}.")
+    return path
+
+
 def origins(name: str, default: str) -> list[str]:
     """Return origins (scheme://host[:port]), separated by commas. Links use the first one."""
     values = [part.strip().rstrip("/") for part in text(name, default).split(",") if part.strip()]
@@ -125,7 +136,8 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
         return sqlite(path)
     if scheme in {"postgres", "postgresql"}:
         return postgresql(name, url)
-    raise ImproperlyConfigured(f"{name} must begin with sqlite:/// or postgresql://, not {scheme}://.")
+    # Without the value, which can contain a password.
+    raise ImproperlyConfigured(f"{name} must begin with sqlite:/// or postgresql://.")
 
 
 def sqlite(path: Path) -> dict[str, Any]:

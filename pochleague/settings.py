@@ -32,7 +32,7 @@ if ON_SQLITE:
 REDIS_URL = env.redis("REDIS_URL")
 METRICS = env.address("POCH_METRICS")
 # A worker or a beat touches this file every few seconds while it works, for a health check.
-HEARTBEAT = env.text("POCH_HEARTBEAT")
+HEARTBEAT = env.file_to_touch("POCH_HEARTBEAT")
 
 # --- The address of the site, and what follows from it ------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,8 +23,11 @@ def update_database(say: Callable[[str], object]) -> None:
     """Bring the database to this version of the program; `say` gets what a person should know.
 
     A SQLite database that holds data is written to a backup beside it first. Raises NewerDatabaseError, and
-    `backups.BackupError` if there is no backup. Then nothing is changed.
+    `backups.BackupError` if there is no backup. Then nothing is changed. Raises PermissionError if this user
+    may not write the files of SQLite: it would open them for reading, and each later change would fail.
     """
+    if connection.vendor == "sqlite":
+        _need_right_to_write(Path(connection.settings_dict["NAME"]))
     if portable.unknown_migrations(DEFAULT_DB_ALIAS):
         raise NewerDatabaseError(
             "A newer version of Pochleague has updated this database. Use that version, or go back with the "
@@ -39,3 +44,10 @@ def update_database(say: Callable[[str], object]) -> None:
             f"backup. To go back, use that version and run: ./poch restore {file} --force"
         )
     call_command("migrate", interactive=False, verbosity=0)
+
+
+def _need_right_to_write(database: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        file = database.with_name(database.name + suffix)
+        if file.exists() and not os.access(file, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))

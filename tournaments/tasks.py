@@ -22,6 +22,7 @@ from tournaments.services.events import spreads
 from tournaments.services.fsck import watch
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.process import ServerStopsError
 from tournaments.services.standings import standings
 from tournaments.services.webhooks import deliveries
 
@@ -76,6 +77,8 @@ def measure_spread(row_id: str) -> bool:
     try:
         spec = spreads.spec_to_play(*args)
         outcome = None if spec is None else chunks.play(spec, int(args[1]))
+    except ServerStopsError:
+        return False  # the row stays due
     except Exception as error:
         outbox.record_failure(row_id, error)
         raise

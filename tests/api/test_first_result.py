@@ -16,7 +16,7 @@ from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import make_club, make_key
-from tests.platform.processes import ROOT
+from tests.platform.processes import ROOT, TIMEOUT
 from tournaments.models import Deal, Event
 from tournaments.services.standings import standings
 
@@ -47,7 +47,9 @@ def test_the_lines_work_as_printed(live_server: LiveServer, tmp_path: Path) -> N
     def type_in(*blocks: str) -> str:
         lines = [*([] if shutil.which("curl") else [A_CURL]), own, *blocks]
         shell = ["bash", "-euo", "pipefail", "-c", "\n".join(lines)]
-        done = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=30)
+        done = subprocess.run(
+            shell, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=TIMEOUT
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

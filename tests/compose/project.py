@@ -30,7 +30,7 @@ class Project:
     """A compose project in which only names, ports and rates differ from docker/compose.yml."""
 
     def __init__(self, folder: Path) -> None:
-        self.port, self._web_port = free_port(), free_port()
+        self.port, self._web_port = two_free_ports()
         self.origin = f"https://localhost:{self.port}"
         self._file = folder / "compose.json"
         self._file.write_text(json.dumps(self._configuration(folder)))
@@ -159,8 +159,7 @@ def filled_in(origin: str, web_port: int) -> str:
     return text
 
 
-def free_port() -> int:
-    """Return a port of this machine that is free at the moment."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+def two_free_ports() -> tuple[int, int]:
+    """Return two different ports of this machine that are free at the moment."""
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
+        return one.getsockname()[1], other.getsockname()[1]

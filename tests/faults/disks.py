@@ -1,4 +1,4 @@
-"""A small disk, and a way to fill it."""
+"""A small disk, a way to fill it, and a file that nobody may write."""
 
 from __future__ import annotations
 
@@ -15,21 +15,29 @@ import pytest
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
     """Make a folder on a disk of this size during the block. Skip the test where that needs more rights."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("a small disk is a tmpfs, and only root can mount one")
     folder.mkdir(mode=0o755)
-    done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=0755", "tmpfs", str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        pytest.skip(f"this machine mounts no tmpfs: {done.stderr.strip()}")
-    try:
+    with _mounted("-t", "tmpfs", "-o", f"size={megabytes}m,mode=0755", "tmpfs", at=folder):
         yield folder
+
+
+@contextmanager
+def read_only(file: Path) -> Iterator[None]:
+    """Let nobody write this file during the block, not even root. Skip the test as above."""
+    with _mounted("--bind", "-o", "ro", str(file), at=file):
+        yield
+
+
+@contextmanager
+def _mounted(*words: str, at: Path) -> Iterator[None]:
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("the test mounts a disk, and only root can do that")
+    done = subprocess.run(["mount", *words, str(at)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"this machine does not mount it: {done.stderr.strip()}")
+    try:
+        yield
     finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        subprocess.run(["umount", "--lazy", str(at)], check=True)
 
 
 @contextmanager

@@ -289,8 +289,19 @@ class SeparateProcesses(Installation):
         super().start()
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self.postgres.url) as database:
+        with self._connect() as database:
             return database.execute(sql.encode()).fetchall()
+
+    def _connect(self) -> psycopg.Connection:
+        """Connect to PostgreSQL past the wire. Wait while it recovers from another fault."""
+        end = time.monotonic() + START_LIMIT
+        while True:
+            try:
+                return psycopg.connect(self.postgres.url)
+            except psycopg.OperationalError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.05)
 
     # --- Faults of the servers
 
@@ -301,7 +312,7 @@ class SeparateProcesses(Installation):
 
     def crash_a_backend(self) -> None:
         """Kill one process of PostgreSQL, which then ends all connections and recovers."""
-        with psycopg.connect(self.postgres.url) as database:
+        with self._connect() as database:
             row = database.execute(
                 "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
                 " AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1"
@@ -311,7 +322,7 @@ class SeparateProcesses(Installation):
                 os.kill(row[0], signal.SIGKILL)
 
     def terminate_all_connections(self) -> None:
-        with psycopg.connect(self.postgres.url) as database:
+        with self._connect() as database:
             database.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"

@@ -16,7 +16,7 @@ import pytest
 from tests.faults.checker import check
 from tests.faults.journal import Record
 from tests.faults.small import Prepared, running
-from tests.faults.trial import Trial
+from tests.faults.trial import QUIET_LIMIT, Trial
 
 pytestmark = [pytest.mark.process, pytest.mark.faults]
 
@@ -24,7 +24,7 @@ STUCK = 12.0
 """Seconds in which a service without its outbox or its sweep does nothing. The sweep comes each 5 seconds."""
 
 
-def broken(trial: Trial, limit: float = 60.0) -> set[str]:
+def broken(trial: Trial, limit: float = QUIET_LIMIT) -> set[str]:
     """Return the names of the invariants that do not hold."""
     return {finding.invariant.split()[0] for finding in trial.findings(limit)}
 

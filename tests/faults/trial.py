@@ -79,10 +79,19 @@ class Trial:
             time.sleep(0.02)
 
     def errors(self) -> list[Record]:
-        """Return the answers with a status of 500 or more, 503 included."""
-        return [
-            record for record in self.journal.read() if record["do"] == "answer" and record["status"] >= 500
-        ]
+        """Return the answers with a status of 500 or more, 503 included.
+
+        Outside of faults a read that was refused as `busy` is none: the machine has other work.
+        """
+        found, is_fault = [], False
+        for record in self.journal.read():
+            if record["do"] in ("fault", "healed"):
+                is_fault = record["do"] == "fault"
+            elif record["do"] == "answer" and record["status"] >= 500:
+                is_busy = record["method"] == "GET" and record["code"] == "busy"
+                if is_fault or not is_busy:
+                    found.append(record)
+        return found
 
     def refusals(self) -> int:
         """Return how many changes were answered 503."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +13,7 @@ from urllib.parse import quote
 import h11
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
+from django.urls import reverse
 
 from pochleague import bridge
 from pochleague.bridge import Application, environ_of
@@ -221,6 +223,50 @@ def test_pages_leave_threads_to_writes_health_checks_and_static_files() -> None:
         assert {page.status for page in await asyncio.gather(*pages, *waiting)} == {200}
 
     play(django, scene)
+
+
+class Hashing:
+    """A Django whose forms with passwords take a moment. It counts how many run at the same time."""
+
+    def __init__(self) -> None:
+        self.running = self.most = self.done = 0
+
+    def __call__(self, environ: dict[str, Any]) -> HttpResponse:
+        if environ["PATH_INFO"] in PASSWORD_FORMS:
+            self.running += 1
+            self.most = max(self.most, self.running)
+            time.sleep(0.005)
+            self.running -= 1
+            self.done += 1
+        return HttpResponse("done")
+
+
+PASSWORD_FORMS = [
+    reverse("sign_in"),
+    reverse("sign_in_code"),
+    reverse("change_password"),
+    reverse("second_factor"),
+    reverse("reset_password", args=["user", "token"]),
+    reverse("join", args=["token"]),
+]
+
+
+def test_passwords_are_hashed_one_after_the_other_and_deals_do_not_wait() -> None:
+    """Each hash takes 46 MiB. So 24 people who sign in at once need no more memory than one."""
+    django = Hashing()
+
+    async def scene(application: Application) -> None:
+        forms = [
+            asyncio.create_task(Client(method="POST", path=path).ask(application))
+            for path in PASSWORD_FORMS * 4
+        ]
+        await asyncio.sleep(0)
+        assert (await Client(method="PUT", path="/api/v1/deals/").ask(application)).status == 200
+        assert django.done < len(forms)
+        assert {form.status for form in await asyncio.gather(*forms)} == {200}
+
+    play(django, scene)
+    assert (django.most, django.done) == (1, 24)
 
 
 def test_a_page_whose_client_hangs_up_while_it_waits_is_not_made() -> None:

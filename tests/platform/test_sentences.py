@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from pochleague import environment
 from pochleague.failures import STOPPED_BY_PERSON
-from tests.faults.disks import full, small_disk
+from tests.faults.disks import full, read_only, small_disk
 from tests.platform.processes import ROOT, TIMEOUT, clean, run, running, until
 from tests.plugins.launch import free_port
 
@@ -88,6 +88,15 @@ class TestMachine:
         (tmp_path / "poch.sqlite3").write_bytes(b"no database" * 1000)
         assert "Restore a backup" in refusal(POCH, "serve", environ={"POCH_DATA": str(tmp_path), **ORDERS})
 
+    def test_a_database_that_this_user_may_not_write(self, tmp_path: Path) -> None:
+        """For instance because root has started the server once. There is a club, so nothing is written."""
+        environ = {"POCH_DATA": str(tmp_path), **ORDERS}
+        for words in (["migrate", "-v0"], ["found_club"]):
+            assert run(POCH, "manage", *words, environ=environ).returncode == 0
+        with read_only(tmp_path / "poch.sqlite3"):
+            said = refusal(POCH, "serve", "--port", str(free_port()), environ=environ)
+        assert f"{tmp_path / 'poch.sqlite3'}: Permission denied. This user may not do that there." in said
+
     @pytest.mark.parametrize(
         ("name", "value"),
         [
@@ -96,6 +105,8 @@ class TestMachine:
             ("POCH_ORIGIN", "poch.example.org"),
             ("REDIS_URL", "localhost"),
             ("DATABASE_URL", "mysql://localhost/poch"),
+            ("DATABASE_URL", "poch"),
+            ("POCH_HEARTBEAT", "/nowhere/heartbeat"),
             ("SECRET_KEY", "short"),
         ],
     )

@@ -29,7 +29,7 @@ from urllib.parse import quote
 import psycopg
 import redis
 
-_START_LIMIT = 120.0  # seconds to wait for a server to answer
+_START_LIMIT = 120.0  # seconds to wait for a server to answer or to end
 _PORTS = range(15_000, 30_000)  # below the ports that systems use for outgoing connections
 _PR_SET_PDEATHSIG = 1
 
@@ -55,7 +55,7 @@ class Server:
     def crash(self, how: signal.Signals = signal.SIGKILL) -> None:
         """End the process without a shutdown, and wait for it."""
         self.process.send_signal(how)
-        self.process.wait(60)
+        self.process.wait(_START_LIMIT)
 
     def restart(self) -> None:
         """Start a server that has ended, with the same address and what is left of its data."""
@@ -76,7 +76,7 @@ class Server:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(_START_LIMIT)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

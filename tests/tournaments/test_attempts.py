@@ -26,8 +26,12 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 def wrong(name: str = "anna", network: int = 1, browser: str | None = None) -> int:
     """Try a wrong password. Return the seconds to wait; 0 if it is judged."""
+    return wrong_from(f"203.0.113.{network}", name, browser)
+
+
+def wrong_from(address: str, name: str = "anna", browser: str | None = None) -> int:
     try:
-        attempts.take(attempts.sign_in_limits(name, f"203.0.113.{network}", browser))
+        attempts.take(attempts.sign_in_limits(name, address, browser))
     except TooMany as refusal:
         return int(refusal.retry_after or 0)
     return 0
@@ -105,6 +109,19 @@ def test_a_turn_that_is_not_used_is_lost(clock: time_machine.Traveller) -> None:
         wrong()
     clock.shift(attempts.TURN_LASTS.total_seconds() + 60)
     assert judged([wrong() for _ in range(7)]) == 5
+
+
+def test_somebody_with_many_ipv6_networks_has_one_turn() -> None:
+    """One customer can rent 65,536 networks of the size of a household. They cannot fill the turns."""
+    for number in range(attempts.MOST_TURNS + 50):
+        wrong_from(f"2001:db8:1:{number:x}::1")
+    assert AttemptTurn.objects.filter(key__startswith="name:").count() == 1
+    assert wrong_from("2001:db8:2::1") == 2 * OF_ONE.interval.total_seconds()
+
+
+def test_addresses_of_one_ipv6_household_count_as_one() -> None:
+    tries = [wrong_from(f"2001:db8::{number:x}", f"name {number}") for number in range(1, 41)]
+    assert judged(tries) == OF_NETWORK.burst
 
 
 def test_a_known_browser_gets_in_whatever_strangers_do() -> None:

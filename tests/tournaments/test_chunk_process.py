@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 import games.services as games
-from tournaments.services.simulations.process import ChunkProcess, ChunkProcessError
+from tournaments.services.simulations.process import ChunkProcess, ChunkProcessError, ServerStopsError
 
 pytestmark = pytest.mark.process
 
@@ -76,6 +76,22 @@ def test_close_ends_a_chunk_in_the_middle(process: ChunkProcess, monkeypatch: py
         process.play(SPEC, 0)
     process.close()
     assert popen.poll() is not None
+
+
+def test_stop_ends_a_chunk_in_the_middle_and_starts_no_other(
+    process: ChunkProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process.play(SPEC, 0)
+    popen = popen_of(process)
+    assert popen.stdin is not None
+    # The server stops after the request and before the response.
+    monkeypatch.setattr(popen.stdin, "flush", process.stop)
+    with pytest.raises(ServerStopsError):
+        process.play(SPEC, 0)
+    assert popen.poll() is not None
+    with pytest.raises(ServerStopsError):
+        process.play(SPEC, 0)
+    assert process._process is None
 
 
 def test_it_ends_when_its_input_ends() -> None:

@@ -27,11 +27,18 @@ from tests.builders import (
 from tournaments import access, tasks
 from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.kernel.audit import COMMAND, Actor
-from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChunk, SimulationStatus
+from tournaments.models import (
+    AuditEntry,
+    OutboxTask,
+    Simulation,
+    SimulationChunk,
+    SimulationStart,
+    SimulationStatus,
+)
 from tournaments.services.clubs import keys
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.failures import why_failed
-from tournaments.services.simulations.process import ChunkProcessError
+from tournaments.services.simulations.process import ChunkProcessError, ServerStopsError
 from tournaments.services.simulations.simulations import simulations_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
@@ -104,6 +111,20 @@ def test_a_chunk_whose_subprocess_was_killed_has_a_message(
     monkeypatch.setattr(chunks._Current, "play", lost)
     with pytest.raises(chunks.SimulationError, match="may have run out of memory"):
         chunks.play_chunk(make_simulation().pk, 0)
+
+
+def test_a_server_that_stops_leaves_the_chunk_for_its_next_start(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_chunk: object) -> Any:
+        raise ServerStopsError
+
+    simulation = make_simulation()
+    monkeypatch.setattr(chunks._Current, "play", stopped)
+    assert not chunks.play_chunk(simulation.pk, 0)
+    assert not SimulationStart.objects.exists()
+    monkeypatch.setattr(chunks._Current, "play", None)
+    assert chunks.play_chunk(simulation.pk, 0)
 
 
 def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(

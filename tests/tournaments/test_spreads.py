@@ -19,12 +19,15 @@ from tests.builders import (
     the_table,
     work,
 )
+from tournaments import tasks
 from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.models import AuditEntry, Event, OutboxTask, Scoring, Standing, TableSpread
 from tournaments.rules import spreads as rule
 from tournaments.services.evening.lifecycle import edit_event, finish_event, open_event, start_event
 from tournaments.services.events import events, spreads, stages
 from tournaments.services.fsck import run as fsck
+from tournaments.services.simulations import chunks
+from tournaments.services.simulations.process import ServerStopsError
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -257,6 +260,24 @@ def test_roots_and_bonuses_make_standings(scoring: str) -> None:
     play_round(published_round(event))
     assert len(standings.compute(fresh(event))) == 7
     assert fsck.run().damage == []
+
+
+def test_a_server_that_stops_leaves_the_measuring_for_its_next_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stopped(*_chunk: object) -> Any:
+        raise ServerStopsError
+
+    event = mixed_event()
+    row = OutboxTask.objects.filter(task="spreads.measure").first()
+    assert row is not None
+    monkeypatch.setattr(chunks._Current, "play", stopped)
+    assert not tasks.measure_spread(str(row.pk))
+    row.refresh_from_db()
+    assert (row.attempts, row.error, row.done_at) == (0, "", None)
+    monkeypatch.setattr(chunks._Current, "play", None)
+    work()
+    assert fresh(event).spreads is not None
 
 
 def test_opening_twice_measures_once() -> None:

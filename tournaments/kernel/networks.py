@@ -24,8 +24,14 @@ def client_address(request: HttpRequest) -> str:
     return hops[-trusted]
 
 
-def network_of(text: str) -> str:
-    """An IPv4 address, or the /64 network of an IPv6 address: one household has all addresses of it.
+HOUSEHOLD = 64
+"""Bits of the IPv6 network in which one household has all addresses."""
+SITE = 48
+"""Bits of the IPv6 network that one customer can rent: 65,536 networks of households."""
+
+
+def network_of(text: str, bits: int = HOUSEHOLD) -> str:
+    """An IPv4 address, or the network of an IPv6 address with this many bits.
 
     A text that is not an address is returned, cut to 60 characters.
     """
@@ -34,5 +40,5 @@ def network_of(text: str) -> str:
     except ValueError:
         return text[:60]
     if isinstance(address, IPv6Address):
-        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+        return str(address.ipv4_mapped or IPv6Address(int(address) >> (128 - bits) << (128 - bits)))
     return str(address)

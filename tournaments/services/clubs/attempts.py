@@ -7,7 +7,8 @@
   whatever strangers do.
 
 Only wrong passwords count. Somebody who must wait gets a turn, which strangers cannot take. They can only
-delay it: by 40 seconds from each further network.
+delay it: by 40 seconds from each further network. For turns an IPv6 network is a /48, since one customer can
+rent as many /64 as strangers would need.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import TooMany
-from tournaments.kernel.networks import network_of
+from tournaments.kernel.networks import SITE, network_of
 from tournaments.kernel.pace import Pace
 from tournaments.kernel.secrets import digest
 from tournaments.models import AttemptPace, AttemptTurn, User
@@ -59,11 +60,11 @@ def sign_in_limits(name: str, address: str, browser: str | None) -> list[Limit]:
     """
     if browser is not None:
         return [Limit(f"browser:{browser}", browser, OF_ONE)]
-    who, network = digest(User.normalize_username(name)), network_of(address)
+    who, site = digest(User.normalize_username(name)), network_of(address, SITE)
     return [
-        Limit("all", network, OF_ALL),
-        Limit(f"from:{network}", who, OF_NETWORK),
-        Limit(f"name:{who}", network, OF_ONE),
+        Limit("all", site, OF_ALL),
+        Limit(f"from:{network_of(address)}", who, OF_NETWORK),
+        Limit(f"name:{who}", site, OF_ONE),
     ]
 
 
@@ -71,7 +72,7 @@ def code_limits(user: User, address: str, browser: str | None) -> list[Limit]:
     """Return the limits for a code of the second factor, after the password was right."""
     if browser is not None:
         return [Limit(f"browser:{browser}", browser, OF_ONE)]
-    return [Limit(f"code:{user.pk}", network_of(address), OF_ONE)]
+    return [Limit(f"code:{user.pk}", network_of(address, SITE), OF_ONE)]
 
 
 def own_limits(user: User) -> list[Limit]:

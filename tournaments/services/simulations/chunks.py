@@ -27,7 +27,7 @@ from tournaments.kernel import outbox
 from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 
 from .failures import Failure, failure, failure_sentence
-from .process import ChunkProcessError
+from .process import ChunkProcessError, ServerStopsError
 from .simulations import deals_of, end
 
 WINDOW = 64
@@ -75,7 +75,10 @@ def play_with(player: ChunkPlayer | None) -> None:
 
 
 def play(spec: dict[str, Any], number: int) -> Outcome:
-    """Play a chunk: in this process, or where `play_with` says. Raises EngineError, ChunkProcessError."""
+    """Play a chunk: in this process, or where `play_with` says.
+
+    Raises EngineError, ChunkProcessError and ServerStopsError.
+    """
     return (_Current.play or games.play_chunk)(spec, number)
 
 
@@ -108,8 +111,8 @@ def send_chunks(simulation_id: UUID | str) -> int:
 def play_chunk(simulation_id: UUID | str, number: int) -> bool:
     """Play a chunk and store its outcome; after the last chunk, make the report.
 
-    Return False if there was nothing to do: the chunk is stored, or the simulation does not run. Raises
-    SimulationError.
+    Return False if there was nothing to do: the chunk is stored, the simulation does not run, or the server
+    stops. Raises SimulationError.
     """
     simulation = Simulation.objects.filter(pk=simulation_id, status=SimulationStatus.RUNNING).first()
     if simulation is None:
@@ -123,6 +126,9 @@ def play_chunk(simulation_id: UUID | str, number: int) -> bool:
     began = timezone.now()
     try:
         outcome = play(simulation.spec, number)
+    except ServerStopsError:
+        start.delete()
+        return False
     except Exception as error:
         start.delete()  # only a worker that was killed leaves its start
         raise SimulationError(_failure(error, number)) from error

@@ -25,14 +25,24 @@ class ChunkProcessError(RuntimeError):
     """The process ended in the middle of a chunk. The next chunk starts a new process."""
 
 
+class ServerStopsError(RuntimeError):
+    """The server stops, so the chunk was not played. It is no failure: the next start sends it again."""
+
+
 class ChunkProcess:
-    """The process, started with the first chunk. One thread uses it; another may close it."""
+    """The process, started with the first chunk. One thread uses it; another may close or stop it."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
+        self._is_stopped = False
 
     def play(self, spec: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
-        """Return what `games.play_chunk` returns. Raises its EngineError, and ChunkProcessError."""
+        """Return what `games.play_chunk` returns.
+
+        Raises its EngineError, ChunkProcessError, and ServerStopsError after `stop`.
+        """
+        if self._is_stopped:
+            raise ServerStopsError
         process = self._process
         if process is None or process.poll() is not None:
             process = self._process = _start()
@@ -43,14 +53,22 @@ class ChunkProcess:
             process.stdin.flush()
             line = process.stdout.readline()
         except OSError as error:
-            raise ChunkProcessError("the process has ended") from error
+            raise self._end() from error
         if not line.endswith("\n"):
-            raise ChunkProcessError("the process has ended")
+            raise self._end()
         answer = json.loads(line)
         if "error" in answer:
             raise games.EngineError.from_data(answer["error"])
         outcome: list[dict[str, Any]] = answer["outcome"]
         return outcome
+
+    def _end(self) -> Exception:
+        return ServerStopsError() if self._is_stopped else ChunkProcessError("the process has ended")
+
+    def stop(self) -> None:
+        """End the process, and start no other."""
+        self._is_stopped = True
+        self.close()
 
     def close(self) -> None:
         """End the process, even in the middle of a chunk."""
