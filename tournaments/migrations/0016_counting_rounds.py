@@ -33,7 +33,7 @@ def create(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_void_rounds'),
+        ('tournaments', '0015_deals_by_table_size'),
     ]
 
     operations = [

@@ -33,7 +33,7 @@ def create(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_void_rounds'),
+        ('tournaments', '0016_counting_rounds'),
     ]
 
     operations = [

@@ -33,7 +33,7 @@ def create(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_void_rounds'),
+        ('tournaments', '0017_play_offs'),
     ]
 
     operations = [
