@@ -1,33 +1,10 @@
-"""What comes first in a rotation: fair small tables or few repeats.
-
-SQLite makes the table of the stages again. That loses its triggers, and it does not allow triggers that name
-a missing table. So all triggers that name the table are dropped before and created again afterwards.
-"""
-
-import re
+"""What comes first in a rotation: fair small tables or few repeats."""
 
 from django.db import migrations, models
 
-dropped = []
+from ._triggers_on_sqlite import keep_triggers
 
-
-def drop(apps, schema_editor):
-    """Drop the triggers that name the table of the stages, on SQLite."""
-    if schema_editor.connection.vendor != 'sqlite':
-        return
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid")
-        triggers = [row for row in cursor.fetchall() if re.search(r'\btournaments_stage\b', row[1])]
-    dropped[:] = [sql for _name, sql in triggers]
-    for name, _sql in triggers:
-        schema_editor.execute(f'DROP TRIGGER {name}', params=None)
-
-
-def create(apps, schema_editor):
-    """Create them again as they were."""
-    for sql in dropped:
-        schema_editor.execute(sql, params=None)
-    dropped.clear()
+before, after = keep_triggers('stage')
 
 
 class Migration(migrations.Migration):
@@ -37,7 +14,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(drop, create),
+        before,
         migrations.AddField(
             model_name='round',
             name='choice',
@@ -52,5 +29,5 @@ class Migration(migrations.Migration):
             model_name='stage',
             constraint=models.CheckConstraint(condition=models.Q(('prefer__in', ['fair', 'repeats'])), name='stage_prefer_known'),
         ),
-        migrations.RunPython(create, drop),
+        after,
     ]

@@ -1,33 +1,10 @@
-"""What a missed round is worth, which rounds count, and a minimum of rounds.
-
-SQLite makes the table of the events again. That loses its triggers, and it does not allow triggers that name
-a missing table. So all triggers that name the table are dropped before and created again afterwards.
-"""
-
-import re
+"""What a missed round is worth, which rounds count, and a minimum of rounds."""
 
 from django.db import migrations, models
 
-dropped = []
+from ._triggers_on_sqlite import keep_triggers
 
-
-def drop(apps, schema_editor):
-    """Drop the triggers that name the table of the events, on SQLite."""
-    if schema_editor.connection.vendor != 'sqlite':
-        return
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid")
-        triggers = [row for row in cursor.fetchall() if re.search(r'\btournaments_event\b', row[1])]
-    dropped[:] = [sql for _name, sql in triggers]
-    for name, _sql in triggers:
-        schema_editor.execute(f'DROP TRIGGER {name}', params=None)
-
-
-def create(apps, schema_editor):
-    """Create them again as they were."""
-    for sql in dropped:
-        schema_editor.execute(sql, params=None)
-    dropped.clear()
+before, after = keep_triggers('event')
 
 
 class Migration(migrations.Migration):
@@ -37,7 +14,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(drop, create),
+        before,
         migrations.AddField(
             model_name='event',
             name='best_rounds',
@@ -83,5 +60,5 @@ class Migration(migrations.Migration):
             model_name='event',
             constraint=models.CheckConstraint(condition=models.Q(('missed_score__isnull', True), ('missed_score__range', (-1000000, 1000000)), _connector='OR'), name='event_missed_score_in_range'),
         ),
-        migrations.RunPython(create, drop),
+        after,
     ]

@@ -1,33 +1,10 @@
-"""A stage can be a play-off.
-
-SQLite makes the table of the stages again. That loses its triggers, and it does not allow triggers that name
-a missing table. So all triggers that name the table are dropped before and created again afterwards.
-"""
-
-import re
+"""A stage can be a play-off."""
 
 from django.db import migrations, models
 
-dropped = []
+from ._triggers_on_sqlite import keep_triggers
 
-
-def drop(apps, schema_editor):
-    """Drop the triggers that name the table of the stages, on SQLite."""
-    if schema_editor.connection.vendor != 'sqlite':
-        return
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid")
-        triggers = [row for row in cursor.fetchall() if re.search(r'\btournaments_stage\b', row[1])]
-    dropped[:] = [sql for _name, sql in triggers]
-    for name, _sql in triggers:
-        schema_editor.execute(f'DROP TRIGGER {name}', params=None)
-
-
-def create(apps, schema_editor):
-    """Create them again as they were."""
-    for sql in dropped:
-        schema_editor.execute(sql, params=None)
-    dropped.clear()
+before, after = keep_triggers('stage')
 
 
 class Migration(migrations.Migration):
@@ -37,11 +14,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(drop, create),
+        before,
         migrations.AddField(
             model_name='stage',
             name='play_off',
             field=models.BooleanField(db_default=False, default=False, help_text='a final among players who are equal after the stage before; it counts nowhere else'),
         ),
-        migrations.RunPython(create, drop),
+        after,
     ]

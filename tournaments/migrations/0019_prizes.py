@@ -1,33 +1,10 @@
-"""Prizes of events, tags of entries, and the chips that stay on the boards.
-
-SQLite makes the changed tables again. That loses their triggers, and it does not allow triggers that name
-a missing table. So all triggers that name one of the tables are dropped before and created again afterwards.
-"""
-
-import re
+"""Prizes of events, tags of entries, and the chips that stay on the boards."""
 
 from django.db import migrations, models
 
-dropped = []
+from ._triggers_on_sqlite import keep_triggers
 
-
-def drop(apps, schema_editor):
-    """Drop the triggers that name one of the tables, on SQLite."""
-    if schema_editor.connection.vendor != 'sqlite':
-        return
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid")
-        triggers = [row for row in cursor.fetchall() if re.search(r'\btournaments_(event|entry|standing)\b', row[1])]
-    dropped[:] = [sql for _name, sql in triggers]
-    for name, _sql in triggers:
-        schema_editor.execute(f'DROP TRIGGER {name}', params=None)
-
-
-def create(apps, schema_editor):
-    """Create them again as they were."""
-    for sql in dropped:
-        schema_editor.execute(sql, params=None)
-    dropped.clear()
+before, after = keep_triggers('event', 'entry', 'standing')
 
 
 class Migration(migrations.Migration):
@@ -37,7 +14,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(drop, create),
+        before,
         migrations.AddField(
             model_name='event',
             name='prizes',
@@ -53,5 +30,5 @@ class Migration(migrations.Migration):
             name='on_boards',
             field=models.BigIntegerField(db_default=0, default=0, help_text='chips in the pools of its rounds: minus the sum of all net chips'),
         ),
-        migrations.RunPython(create, drop),
+        after,
     ]
