@@ -238,7 +238,7 @@ def test_the_length_of_an_event_is_frozen_at_its_start() -> None:
 
 
 @pytest.mark.parametrize("deals", [0, 201])
-def test_the_database_refuses_a_table_with_too_few_or_round_too_long(deals: int) -> None:
+def test_the_database_refuses_a_table_with_too_few_or_too_many_deals(deals: int) -> None:
     event = everybody_deals()
     table = the_table(published_round(event))
     with pytest.raises(IntegrityError), transaction.atomic():
