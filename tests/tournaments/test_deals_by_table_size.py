@@ -207,7 +207,7 @@ def _edit_stage(event: Event, **fields: Any) -> None:
     stages.edit_stage(event.stages.get(), boss(event), **{"deals_per_round": 4, **fields})
 
 
-def test_larger_tables_are_refused_where_they_would_play_round_too_long() -> None:
+def test_larger_tables_are_refused_where_they_would_play_too_many_deals() -> None:
     event = make_event(deals_per_round=33, deals_per="seat", rules={"preset": "pagat"})
     stages.edit_stage(event.stages.get(), boss(event), deals_per_round=50, deals_per="seat", most=4)
     with refusal("round_too_long", Invalid):
