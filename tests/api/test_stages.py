@@ -101,6 +101,39 @@ def test_a_stage_is_added_read_and_changed(director: Client, planned: Event) -> 
     assert director.get(f"/events/{planned.slug}/").json()["rounds_planned"] == 4
 
 
+def test_everybody_deals_so_many_times_in_an_event_or_in_a_stage(director: Client, club: Club) -> None:
+    body = {
+        "name": "Twice each",
+        "deals_per_round": 2,
+        "deals_per": "seat",
+        "stages": [{"format": "swiss"}, {"format": "final", "cut": 4, "deals_per_round": 12}],
+    }
+    made = director.send("POST", f"/clubs/{club.slug}/events/", body)
+    assert made.status_code == 201, made.content
+    assert (made.json()["deals_per_round"], made.json()["deals_per"]) == (2, "seat")
+    swiss, final = stages_told(director, made.json()["slug"])
+    assert (swiss["deals_per_round"], swiss["deals_per"]) == (None, "table")
+    assert (final["deals_per_round"], final["deals_per"]) == (12, "table")
+    path = f"/events/{made.json()['slug']}/"
+    for change, status, code in (
+        ({"deals_per_round": 33}, 200, None),
+        ({"deals_per_round": 34}, 422, "round_too_long"),
+        ({"deals_per_round": 34, "deals_per": "table"}, 200, None),
+        ({"deals_per": "seat"}, 422, "round_too_long"),
+    ):
+        answer = director.send("PATCH", path, change)
+        assert (answer.status_code, answer.json().get("code")) == (status, code), answer.content
+    assert answer.json()["errors"][0]["pointer"] == "/deals_per_round"
+    assert director.get(path).json()["deals_per"] == "table"
+
+
+def test_a_draw_that_is_not_stored_tells_the_deals_of_each_table(director: Client, club: Club) -> None:
+    event = running_event(7, club=club, deals_per_round=2, deals_per="seat")
+    answer = director.send("POST", f"/events/{event.slug}/rounds/?dry_run=true", {})
+    assert [table["deals_planned"] for table in answer.json()["tables"]] == [8, 6]
+    assert answer.json()["certificate"]["people"]["deals_spread"] == [2, 2]
+
+
 WRONG: list[tuple[dict[str, Any], int, str, str]] = [
     ({"rounds_planned": None}, 422, "rounds_missing", "/rounds_planned"),
     ({"rounds_planned": 0}, 422, "number_out_of_range", "/rounds_planned"),
@@ -113,6 +146,10 @@ WRONG: list[tuple[dict[str, Any], int, str, str]] = [
     ({"reseed": "random"}, 400, "bad_body", "/reseed"),
     ({"entrants": []}, 400, "bad_body", "/entrants"),
     ({"cut": 4}, 422, "cut_first", "/stages"),
+    ({"deals_per": "evening"}, 400, "bad_body", "/deals_per"),
+    ({"deals_per": "seat"}, 422, "deals_missing", "/deals_per_round"),
+    ({"deals_per": "seat", "deals_per_round": 34}, 422, "round_too_long", "/deals_per_round"),
+    ({"deals_per_round": 201}, 422, "number_out_of_range", "/deals_per_round"),
 ]
 
 

@@ -184,7 +184,7 @@ def test_the_time_that_is_left_counts_the_longest_table_of_later_rounds() -> Non
     [
         ({"deals_per": "evening"}, "deals_per_unknown", "deals_per"),
         ({"deals_per": None}, "deals_per_unknown", "deals_per"),
-        ({"deals_per": "seat", "deals_per_round": 34}, "too_many_deals", "deals_per_round"),
+        ({"deals_per": "seat", "deals_per_round": 34}, "round_too_long", "deals_per_round"),
         ({"deals_per": "seat", "deals_per_round": 201}, "number_out_of_range", "deals_per_round"),
     ],
 )
@@ -210,7 +210,7 @@ def _edit_stage(event: Event, **fields: Any) -> None:
 def test_larger_tables_are_refused_where_they_would_play_too_many_deals() -> None:
     event = make_event(deals_per_round=33, deals_per="seat", rules={"preset": "pagat"})
     stages.edit_stage(event.stages.get(), boss(event), deals_per_round=50, deals_per="seat", most=4)
-    with refusal("too_many_deals", Invalid):
+    with refusal("round_too_long", Invalid):
         stages.edit_stage(event.stages.get(), boss(event), most=None)
     assert event.stages.get().most == 4
 

@@ -129,6 +129,7 @@ def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client,
     assert set(page.context["form"].fields) == {
         "rounds_planned",
         "deals_per_round",
+        "deals_per",
         "small_tables",
         "prefer",
         "emphasis",
@@ -158,6 +159,29 @@ def test_an_up_and_down_night_may_keep_its_small_tables_at_the_foot(director: Cl
         director, "new_stage", event.ref, format="ladder", rounds_planned="3", advance="1", small_tables="low"
     )
     assert Stage.objects.get(event=event, number=2).small_tables == "low"
+
+
+def test_a_stage_can_say_how_many_times_everybody_deals(director: Client, club: Club) -> None:
+    event = make_event(club, deals_per_round=2, deals_per="seat")
+    page = director.get(reverse("manage", args=[event.ref])).content.decode()
+    assert "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3" in page
+    address = reverse("new_stage", args=[event.ref])
+    form = {"format": "swiss", "rounds_planned": "2", "deals_per": "seat"}
+    assert director.get(address).context["form"]["deals_per"].value() == "seat"
+    director.post(address, form)
+    director.post(address, form | {"deals_per_round": "3"})
+    director.post(address, form | {"deals_per_round": "12", "deals_per": "table"})
+    stages = Stage.objects.filter(event=event, number__gt=1).order_by("number")
+    assert [(stage.deals_per_round, stage.deals_per) for stage in stages] == [
+        (None, "table"),
+        (3, "seat"),
+        (12, "table"),
+    ]
+    answer = director.post(address, form | {"deals_per_round": "34"})
+    assert answer.status_code == 422
+    assert "a table of 6 plays 204 deals" in str(answer.context["form"].errors["deals_per_round"])
+    page = director.get(reverse("stages", args=[event.ref])).content.decode()
+    assert "Everybody deals 3 times in each round." in page
 
 
 def test_a_stage_is_taken_out_until_it_begins(director: Client, club: Club) -> None:

@@ -43,11 +43,11 @@ def deals_after(planned: int, seats: int, each: int | None) -> int:
 def check_deals(deals: Deals, most: int) -> None:
     """Refuse more deals than a table can play. most: the most seats of a table.
 
-    Raises RulesError `too_many_deals`.
+    Raises RulesError `round_too_long`.
     """
     if deals.at(most) > MOST_DEALS:
         raise RulesError(
-            "too_many_deals",
+            "round_too_long",
             gettext_noop(
                 "If everybody deals %(times)d times, a table of %(seats)d plays %(deals)d deals, and "
                 "%(limit)d are the most. Let everybody deal at most %(fewer)d times, or choose smaller "

@@ -231,14 +231,15 @@ def _deals(certificate: Mapping[str, Any]) -> CertificateLine:
     """How often everybody deals. A difference of one deal is as good as none."""
     fewest, most = certificate["deals_spread"]
     least: int = certificate["least_deals_spread"]
-    best = most - fewest <= max(1, least)
+    width = most - fewest
     value = _spread([fewest, most])
-    if not best and least:
+    if width > 1 and least:
         value = gettext("%(spread)s (at these tables a difference of %(least)d is unavoidable)") % {
             "spread": value,
             "least": least,
         }
-    return CertificateLine(gettext("Deals dealt so far, as planned"), value, best or None)
+    best = True if width <= max(1, least) else None
+    return CertificateLine(gettext("Deals dealt so far, as planned"), value, best)
 
 
 def _small(certificate: Mapping[str, Any]) -> CertificateLine:

@@ -27,7 +27,7 @@ def test_a_table_may_play_up_to_two_hundred_deals(deals: Deals, most: int) -> No
 def test_more_deals_than_a_table_can_play_are_refused_with_the_greatest_number() -> None:
     with pytest.raises(RulesError) as refusal:
         check_deals(Deals(34, SEAT), 6)
-    assert refusal.value.code == "too_many_deals"
+    assert refusal.value.code == "round_too_long"
     assert refusal.value.detail == (
         "If everybody deals 34 times, a table of 6 plays 204 deals, and 200 are the most. Let everybody deal "
         "at most 33 times, or choose smaller tables."

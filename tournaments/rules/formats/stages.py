@@ -55,7 +55,7 @@ def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
     """Refuse stages that cannot be played. fewest, most: players at a table in the rules of the game.
 
     Raises RulesError, with the stage's number as `stage`: `stages_missing`, `bad_table_sizes`,
-    `stage_size_beyond_rules`, `too_many_deals`, `rounds_missing`, `advance_too_many`, `cut_first`,
+    `stage_size_beyond_rules`, `round_too_long`, `rounds_missing`, `advance_too_many`, `cut_first`,
     `cut_too_small`, `cut_grows`, `players_do_not_fit` (a cut to a number that no tables can seat),
     `final_too_large`, `final_without_cut`, `play_off_misplaced`.
     """
