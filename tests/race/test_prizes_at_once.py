@@ -18,9 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def two_lists(event: Event) -> list[Any]:
     seen, actor = prizes.prizes_of(event).digest, boss(event)
     plans = [prizes.plan_of({"prizes": [{"first": 1, "what": what}]}) for what in ("a ham", "a cake")]
-    return at_once(
-        *[lambda plan=plan: prizes.set_prizes(event, actor, plan, seen=seen) for plan in plans]  # type: ignore[misc]
-    )
+    return at_once(*[lambda plan=plan: prizes.set_prizes(event, actor, plan, seen=seen) for plan in plans])
 
 
 def test_of_two_lists_one_is_stored_and_the_other_director_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
