@@ -32,7 +32,8 @@ class Client(APIClient):
         headers = dict(kwargs.get("headers") or {})
         place = whole.partition("?")[0]
         corrects = method == "POST" and place.endswith("/correction/")
-        if self.careful and (corrects or method in ("PATCH", "DELETE")) and "If-Match" not in headers:
+        guarded = method in ("PATCH", "DELETE") or (method == "PUT" and place.endswith("/prizes/"))
+        if self.careful and (corrects or guarded) and "If-Match" not in headers:
             seen = super().generic("GET", place.removesuffix("correction/") if corrects else place)
             kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}
         answer = super().generic(method, whole, *args, **kwargs)

@@ -132,6 +132,7 @@ class TestExamples:
         self.each("events_deals", client, "POST", f"{path}deals/")
         self.each("events_rounds_create", client, "POST", f"{path}rounds/", ids)
         self.each("events_seeding_put", client, "PUT", f"{path}seeding/", ids)
+        self.each("events_prizes_put", client, "PUT", f"{path}prizes/")
         players = [entry.player_id for entry in entries]
         self.each("events_wishes_create", client, "POST", f"{path}wishes/", players)
         self.each("clubs_wishes_create", client, "POST", f"/clubs/{club.slug}/wishes/", players)

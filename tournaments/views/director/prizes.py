@@ -22,7 +22,6 @@ from tournaments.views.common import (
     attempt,
     attempt_form,
     members_act,
-    members_form,
     members_page,
     show,
 )
@@ -43,13 +42,11 @@ def prizes(request: HttpRequest, ref: str) -> HttpResponse:
     return _page(request, event, plan, form)
 
 
-@members_form
+@members_act
 def save_prize(request: HttpRequest, ref: str) -> HttpResponse:
     """Add a prize or change one."""
     event = event_for_director(actor_of(request), ref)
     plan = verbs.prizes_of(event)
-    if request.method != "POST":
-        return redirect("prizes", event.ref)
     form = PrizeForm(request.POST)
     if form.is_valid():
         given = form.cleaned_data
