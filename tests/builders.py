@@ -251,3 +251,17 @@ def work(limit: int = 1000) -> int:
 def refusal(code: str, kind: type[ServiceError] = ServiceError) -> pytest.RaisesExc[ServiceError]:
     """``with refusal("round_open"):`` what follows is refused for this reason."""
     return pytest.RaisesExc(kind, check=lambda error: error.code == code)
+
+
+def alike(tables: int = 3, *later: dict[str, Any], **fields: Any) -> Event:
+    """An event after a round in which all tables of four played alike: seat by seat the players are equal.
+
+    later: the stages after this round. Only a play-off, then lots, break ties unless `fields` say otherwise.
+    """
+    stages = [{"format": "rotation", "rounds_planned": 1, "deals_per_round": 1}, *later]
+    event = running_event(4 * tables, stages=stages, **{"tie_breaks": ["play_off", "lots"], **fields})
+    round_ = published_round(event)
+    for table in Table.objects.filter(round=round_).order_by("number"):
+        play(table, seed=5)
+    rounds.close_round(round_, owner_of(event.club))
+    return Event.objects.get(pk=event.pk)

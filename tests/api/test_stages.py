@@ -9,8 +9,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import make_event, make_key, play_round, published_round, running_event
-from tests.tournaments.test_play_offs import alike
+from tests.builders import alike, make_event, make_key, play_round, published_round, running_event
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db

@@ -9,6 +9,7 @@ from typing import Any
 from tests.api.client import Client
 from tests.builders import (
     actor_of,
+    alike,
     another_document,
     enter,
     make_club,
@@ -103,6 +104,7 @@ def make_world(beside: World | None = None) -> World:
     searches.keep_slice(searches.search_slice(search.pk, 0), search.pk, 0)
     played = running_event(4, club=club, deals_per_round=1)
     play_round(published_round(played))
+    level = alike(club=club)
     finished = running_event(4, club=club, deals_per_round=1)
     play_round(published_round(finished))
     finished = finish_event(finished, director)
@@ -138,6 +140,7 @@ def make_world(beside: World | None = None) -> World:
             "draft": events.create_event(club, director, "A draft").slug,
             "ready": ready.slug,
             "played": played.slug,
+            "level": level.slug,
             "finished": finished.slug,
             "entry": entry.pk,
             "one": first,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import (
+    alike,
     make_club,
     owner_of,
     play,
@@ -33,17 +34,6 @@ from tournaments.services.standings.tallies import seat_tallies
 pytestmark = pytest.mark.django_db
 
 ONE_ROUND: dict[str, Any] = {"format": "rotation", "rounds_planned": 1, "deals_per_round": 1}
-
-
-def alike(tables: int = 3, *later: dict[str, Any], **fields: Any) -> Event:
-    """An event after a round in which all tables of four played alike: seat by seat the players are equal."""
-    stages = [ONE_ROUND, *later]
-    event = running_event(4 * tables, stages=stages, **{"tie_breaks": ["play_off", "lots"], **fields})
-    round_ = published_round(event)
-    for table in round_.tables.order_by("number"):
-        play(table, seed=5)
-    rounds.close_round(round_, owner_of(event.club))
-    return Event.objects.get(pk=event.pk)
 
 
 def rows_of(event: Event) -> list[dict[str, Any]]:

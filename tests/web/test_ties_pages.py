@@ -10,8 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_event, owner_of, play_round, published_round
-from tests.tournaments.test_play_offs import alike
+from tests.builders import alike, make_event, owner_of, play_round, published_round
 from tests.web.conftest import press
 from tournaments.models import Club, Event, Stage, TieBreak
 from tournaments.services.evening.lifecycle import finish_event
