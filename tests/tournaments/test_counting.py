@@ -52,7 +52,7 @@ def states(row: dict[str, Any]) -> list[str]:
 
 def season(**fields: Any) -> Event:
     """Three rounds: of seven players one leaves after the first, and one comes for the last."""
-    event = running_event(7, rounds_planned=3, deals_per_round=1, **fields)
+    event = running_event(7, **{"rounds_planned": 3, "deals_per_round": 1, **fields})
     boss = owner_of(event.club)
     play_round(published_round(event), seed=1)
     entries.withdraw(event.entries.get(number=1), boss)

@@ -150,12 +150,12 @@ def results(line: StandingLine, scoring: str) -> SafeString:
         if result["result"] is not None:
             shown = score(result["result"], scoring)
         if state.endswith("struck"):
-            shown = format_html("<s>{}</s>", shown)
+            shown = format_html("<s>({})</s>", shown)
         about = format_html(" <i>{}</i>", STATES[state]) if state in STATES else ""
-        items.append(format_html("<li><span>{}</span> {}{}</li>", result["round"], shown, about))
+        items.append(format_html("<li>{}: {}{}</li>", result["round"], shown, about))
     if line.adjusted:
         about = gettext("penalties and bonuses")
-        items.append(format_html("<li><span>{}</span> {}</li>", about, signed(line.adjusted)))
+        items.append(format_html("<li>{}: {}</li>", about, signed(line.adjusted)))
     return SafeString("".join(items))
 
 
