@@ -62,6 +62,7 @@ def test_everybody_gets_the_status_in_the_table_of_rights(
     assert disagreements(ROUTES, worlds, send) == []
 
 
+@pytest.mark.postgres  # one process on SQLite has no Redis
 def test_without_redis_everybody_gets_the_same(worlds: tuple[Names, Names, Names], send: Send) -> None:
     with WITHOUT_REDIS:
         assert disagreements([replace(row, sibling={}, nothing={}) for row in ROUTES], worlds, send) == []

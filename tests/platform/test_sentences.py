@@ -47,6 +47,11 @@ class TestPoch:
     def test_it_knows_its_version(self) -> None:
         assert run(POCH, "--version", environ={}).stdout.startswith("Pochleague ")
 
+    def test_a_wrong_word_is_refused_in_the_words_of_the_script(self) -> None:
+        done = run(POCH, "backup", "--every", "fortnight", environ={})
+        assert done.returncode == 2
+        assert "./poch backup: error: argument --every" in done.stderr
+
     def test_the_engine_replays_the_examples_from_any_folder(self, tmp_path: Path) -> None:
         (tmp_path / "games").mkdir()  # not the package
         (tmp_path / "deals.jsonl").write_bytes((ROOT / "games/engine/examples.jsonl").read_bytes())

@@ -197,6 +197,7 @@ def test_everybody_gets_the_page_in_the_table_of_rights(
     assert disagreements(PAGES, worlds, send) == []
 
 
+@pytest.mark.postgres  # one process on SQLite has no Redis
 def test_without_redis_everybody_gets_the_same_pages(worlds: tuple[Names, Names, Names], send: Send) -> None:
     with WITHOUT_REDIS:
         assert disagreements([replace(row, sibling={}, nothing={}) for row in PAGES], worlds, send) == []

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+import time_machine
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.builders import make_member
 from tournaments.models import Club, Role
@@ -13,6 +17,13 @@ from tournaments.models import Club, Role
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
 PASSWORD = "a long pass phrase"
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    """The time stands still, since limits are let go with time and the machine can be busy."""
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        yield clock
 
 
 @pytest.fixture(autouse=True)
