@@ -42,9 +42,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def by_points(players: int, **fields: Any) -> Event:
-    return running_event(
-        players, **{"stages": SWISS, "deals_per_round": 1, "scoring": "points", "points": POINTS} | fields
-    )
+    settings: dict[str, Any] = {"stages": SWISS, "deals_per_round": 1, "scoring": "points", "points": POINTS}
+    return running_event(players, **settings | fields)
 
 
 def request_of(round_: Round, group: str = "people") -> Request:
