@@ -33,3 +33,9 @@ def test_each_event_has_a_line_and_each_group_a_sum() -> None:
 def test_few_moves_bring_every_club_event_close_to_the_best_known() -> None:
     assert "88 events: " in (last := _printed("clubs", moves=20_000)[-1])
     assert ", 0 more than 2 above the best known Q" in last
+
+
+def test_each_swiss_event_is_paired_by_places_and_by_scores() -> None:
+    lines = _printed("swiss", moves=0)
+    assert [line.split()[3] for line in lines if line[:7].strip().isdigit()] == ["places", "scores"] * 19
+    assert [line.split(":")[0] for line in lines[-2:]] == ["by places", "by scores"]

@@ -42,12 +42,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def by_points(players: int, **fields: Any) -> Event:
-    settings: dict[str, Any] = {
-        "stages": SWISS,
-        "deals_per_round": 1,
-        "scoring": "points",
-        "points": POINTS,
-    }
+    settings: dict[str, Any] = {"stages": SWISS, "deals_per_round": 1, "scoring": "points", "points": POINTS}
     return running_event(players, **settings | fields)
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from tournaments.rules.errors import RulesError, gettext_noop
 from tournaments.rules.seating.request import Grouping, Plan, Request, Tables
-from tournaments.rules.seating.search.prices import SeatingProblem, apart, meetings, met_before, unmet
+from tournaments.rules.seating.search.prices import SeatingProblem, meetings, met_before, unmet
 from tournaments.rules.seating.search.problems import order_of, problem_of
 from tournaments.rules.seating.search.search import SearchState, begin, improve
 from tournaments.rules.seating.search.swiss import choose_floaters
@@ -77,17 +77,14 @@ def _in_order(request: Request, search: SearchState, rounds: Sequence[Tables]) -
 def _by_level(request: Request, search: SearchState) -> Tables:
     """Return the next round of a Swiss, the highest table in the standings first.
 
-    Rounds that were planned with it are only a help: after each round the scores differ.
+    Rounds that were planned with it are not kept: after each round the scores differ.
     """
     order = order_of(request)
     number_of = {index: number for number, index in enumerate(order)}
     problem, _ = problem_of(request, order)
-    rounds = [[[number_of[index] for index in table] for table in tables] for tables in search.rounds]
-    if not problem.first_differs:
-        rounds.sort(
-            key=lambda tables: (met_before(problem, problem.met, tables), apart(problem.level, tables))
-        )
-    tables = choose_floaters(problem, rounds[0]) if request.scores else rounds[0]
+    tables = [[number_of[index] for index in table] for table in search.rounds[0]]
+    if request.scores:
+        tables = choose_floaters(problem, tables)
     place = [request.standing[index] for index in order]
     tables = sorted(tables, key=lambda table: sum(place[number] for number in table) / len(table))
     return tuple(tuple(request.players[order[number]] for number in table) for table in tables)

@@ -237,9 +237,24 @@ class Attempts:
         return rounds, spent + more
 
     def _swiss(self, attempt: int, chance: Random, moves: int) -> Candidate:
-        board = self._board(self.problem.prices, self._cut(chance))
-        spent = swiss.improve_round(board, attempt, chance, moves)
-        return board.rounds, spent
+        """Anneal the next round of a Swiss, alone or with the later ones that its problem has."""
+        problem = self.problem
+        start = self._cut(chance)
+        if problem.rounds == 1 or attempt % 2 == 0:
+            board = self._board(problem.prices, start)
+            return board.rounds, swiss.improve_round(board, attempt, chance, moves)
+        _, first = self._base(problem.prices)
+        alone = PricedRounds(replace(problem, rounds=1), problem.prices, start[:1], (first, first))
+        spent = swiss.improve_round(alone, attempt, chance, moves // 2)
+        rest = replace(
+            problem, met=meetings(problem, alone.rounds), small=tuple(alone.times), once=frozenset(), soon={}
+        )
+        rows, _ = price_rows(rest, problem.prices)
+        later = PricedRounds(
+            replace(rest, rounds=problem.rounds - 1), problem.prices, start[1:], (rows, rows)
+        )
+        spent += swiss.improve_round(later, 0, chance, moves - spent, start[0])
+        return [*alone.rounds, *later.rounds], spent
 
     def _cut(self, chance: Random) -> list[Grouping]:
         """Return the cheapest cut of the standings, and random rounds after it."""

@@ -47,6 +47,8 @@ class Prices(NamedTuple):
 class Costs(NamedTuple):
     """The costs of a plan. weighed: all except `broken`, at the prices of the request.
 
+    distance: the squared distances at the tables; if later rounds are planned with a Swiss round, this round
+        counts twice.
     far: the sum over all players of `beyond` cubed, so one player who is far away costs more than several
     who are a little away.
     """
@@ -110,8 +112,8 @@ class SeatingProblem:
 
     @property
     def first_differs(self) -> bool:
-        """Whether a wish concerns the first planned round only."""
-        return bool(self.once or self.soon)
+        """Whether a wish or a price concerns the first planned round only."""
+        return bool(self.once or self.soon or (self.level and self.rounds > 1))
 
 
 class PricedRounds:
@@ -263,7 +265,9 @@ def price_rows(problem: SeatingProblem, prices: Prices) -> Rows:
 
     `PricedRounds` with one round share these rows, because their prices do not change.
     """
-    players, level, price = problem.players, problem.level, prices.standing
+    players, level = problem.players, problem.level
+    # Scores change, so the levels of later rounds are only half as certain.
+    price = prices.standing if problem.rounds == 1 else prices.standing // 2
     rows: list[Row]
     if players > _DENSE:
         if level and price:
@@ -291,6 +295,13 @@ def price_rows(problem: SeatingProblem, prices: Prices) -> Rows:
     if not problem.first_differs:
         return rows, rows
     first = [_copy(row) for row in rows]
+    if level and problem.rounds > 1:
+        # Repeats that cannot be avoided come late.
+        add(first, ((pair, prices.repeat // 4 * times) for pair, times in problem.met.items()))
+        more = prices.standing - price
+        for row, mine in zip(first, level, strict=True):
+            for other, its in enumerate(level):
+                row[other] += more * (mine - its) * (mine - its)
     add(first, ((pair, -prices.must) for pair in problem.once))
     add(first, ((pair, -prices.wish * times) for pair, times in problem.soon.items()))
     return rows, first
@@ -362,9 +373,15 @@ def costs(problem: SeatingProblem, rounds: Sequence[Grouping]) -> Costs:
             now = meetings(problem, rounds[:1]).get
             broken += sum(now(pair, 0) == before(pair, 0) for pair in problem.once)
             wishes += sum(count for pair, count in problem.soon.items() if now(pair, 0) == before(pair, 0))
-    distance = sum(apart(problem.level, tables) for tables in rounds) if problem.level else 0
-    prices = problem.prices
-    weighed = prices.wish * wishes + prices.repeat * q + prices.small * f + prices.standing * distance
+    distance, early, prices = 0, 0, problem.prices
+    standing = prices.standing
+    if problem.level:
+        distance = sum(apart(problem.level, tables) for tables in rounds)
+        if problem.rounds > 1:
+            distance += apart(problem.level, rounds[0])
+            standing //= 2
+            early = prices.repeat // 4 * met_before(problem, problem.met, rounds[0])
+    weighed = prices.wish * wishes + prices.repeat * q + prices.small * f + standing * distance + early
     return Costs(broken, weighed + prices.far * far, wishes, repeats, q, f, distance, far)
 
 

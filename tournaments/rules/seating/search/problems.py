@@ -98,6 +98,10 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
     rounds = request.rounds_left
     if level and not (request.scores and _is_scarce(request, players, len(met)) and not must):
         rounds = 1
+    standing = weights.standing
+    if level and rounds > 1:
+        # The next round counts twice as much as each later one.
+        repeat, wish_price, small_price, standing = 2 * repeat, 2 * wish_price, 2 * small_price, 2 * standing
     return (
         SeatingProblem(
             players=players,
@@ -115,7 +119,7 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
             unit=unit,
             zone=zone,
             share=share,
-            prices=Prices(repeat, small_price, wish_price, MUST, weights.standing, far),
+            prices=Prices(repeat, small_price, wish_price, MUST, standing, far),
         ),
         remain,
     )

@@ -64,17 +64,20 @@ def least_distance(problem: SeatingProblem) -> int:
     if not problem.level or size != problem.sizes[-1]:
         return 0
     cut = [list(range(start, start + size)) for start in range(0, problem.players, size)]
-    return problem.rounds * apart(problem.level, cut)
+    # If later rounds are planned, the next one counts twice.
+    return (problem.rounds + (problem.rounds > 1)) * apart(problem.level, cut)
 
 
-def improve_round(board: PricedRounds, attempt: int, chance: Random, moves: int) -> int:
+def improve_round(
+    board: PricedRounds, attempt: int, chance: Random, moves: int, cut: Grouping | None = None
+) -> int:
     """Anneal a round that begins as a cut of the standings, and return the moves made.
 
     Odd attempts risk only distances, even attempts also repeats, which few players cannot avoid. The
-    temperature follows from the distances in the cut.
+    temperature follows from the distances in the cut, by default the first round.
     """
     problem, prices = board.problem, board.problem.prices
-    start = apart(problem.level, board.rounds[0])
+    start = apart(problem.level, cut or board.rounds[0])
     near = max(1.0, prices.standing * (start / len(problem.sizes) + problem.sizes[0] * problem.unit))
     far = _WINDOW * problem.sizes[0]
     reach = far if far < problem.players - 1 else 0
