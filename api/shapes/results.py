@@ -101,9 +101,9 @@ class DealRow(Shape):
         source="deal.number", read_only=True, help_text="The number of the deal at its table."
     )
     seat = serializers.IntegerField(source="seat.number", allow_null=True, read_only=True)
-    entry = Id(source="seat.entry_id", allow_null=True)
-    player = Id(source="seat.entry.player_id", allow_null=True)
-    name = serializers.CharField(source="seat.entry.player.public_name", allow_null=True, read_only=True)
+    entry = Id(source="by_entry", allow_null=True)
+    player = Id(source="by_player", allow_null=True)
+    name = serializers.CharField(source="by_name", allow_null=True, read_only=True)
 
 
 class PayoutShape(DealRow):

@@ -14,6 +14,15 @@ ROUND_STATUSES = ["drawn", "published", "playing", "closed", "void"]
 VOID_CAUSES = ["taken_back", "not_played", "played_again"]
 
 
+class Successor(Shape):
+    """An entry that took over a seat in the middle of the round."""
+
+    from_deal = serializers.IntegerField(read_only=True, help_text="Its first deal at the table.")
+    entry = Id(source="entry_id")
+    player = Id(source="entry.player_id")
+    name = serializers.CharField(source="entry.player.public_name", read_only=True)
+
+
 class SeatShape(Shape):
     """An entry at a table. Seats are numbered clockwise from 0."""
 
@@ -21,6 +30,11 @@ class SeatShape(Shape):
     entry = Id(source="entry_id")
     player = Id(source="entry.player_id")
     name = serializers.CharField(source="entry.player.public_name", read_only=True)
+    later = Successor(
+        many=True,
+        read_only=True,
+        help_text="Who took the seat over, the last of them has it now. Empty: `entry` still has it.",
+    )
 
 
 class SeatedTable(Shape):
@@ -202,6 +216,44 @@ class Leaving(Seen):
         required=False,
         help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
     )
+
+
+class TakingOver(Shape):
+    """A player who leaves in the middle of a round, and the substitute."""
+
+    out = Text(max_length=60, help_text="The id of the entry that leaves.")
+    into = Text(max_length=60, help_text="The id of the entry that takes the seat. It had no seat yet.")
+    from_deal = Whole(
+        min_value=1,
+        max_value=10_000,
+        help_text="The number of the next deal, which is the first one of the substitute.",
+    )
+    withdraw = Flag(
+        required=False,
+        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
+    )
+
+
+class TakenOver(Shape):
+    """A seat that changed hands. No chips are brought or taken away."""
+
+    table = Id(source="table.pk")
+    seat = serializers.IntegerField(read_only=True)
+    out = Id(source="out.pk")
+    into = Id(source="into.pk")
+    from_deal = serializers.IntegerField(read_only=True)
+    purse = serializers.IntegerField(
+        read_only=True, help_text="The chips of the seat, with which the substitute plays on."
+    )
+    net = serializers.IntegerField(
+        read_only=True, help_text="What the entry that leaves has won or lost at this table. It stays theirs."
+    )
+
+
+class GivingBack(Shape):
+    """A substitute who gives the seat back."""
+
+    entry = Text(max_length=60, help_text="The id of the entry that took the seat over.")
 
 
 class TakingBack(Shape):

@@ -160,7 +160,8 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
             "deals_played": 0,
             "closed_at": None,
             "seats": [
-                {"number": seat, "entry_id": entry.pk, "entry": entry} for seat, entry in enumerate(entries)
+                {"number": seat, "entry_id": entry.pk, "entry": entry, "later": []}
+                for seat, entry in enumerate(entries)
             ],
         }
         for number, entries in enumerate(proposal.tables, 1)

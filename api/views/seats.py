@@ -5,16 +5,30 @@ In a published round, only tables without a deal can change.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.resources import Item
 from api.rights import Right
-from api.shapes.rounds import Leaving, Move, Seating, Substitution, Swap
+from api.shapes.rounds import (
+    GivingBack,
+    Leaving,
+    Move,
+    Seating,
+    SeatShape,
+    Substitution,
+    Swap,
+    TakenOver,
+    TakingOver,
+)
 from api.views.rounds import RoundItem
 from tournaments.access import entry_for_director, table_for_director
-from tournaments.services.evening import seats
+from tournaments.services.evening import leaving, seats
+
+if TYPE_CHECKING:
+    from tournaments.models import Table
 
 
 class RoundSwap(RoundItem):
@@ -87,5 +101,55 @@ class RoundLeaveOut(RoundItem):
                 entry_for_director(self.actor, self.body["entry"]),
                 self.draw_seen,
                 withdraw=self.body.get("withdraw", False),
+            )
+        )
+
+
+class TableTakeOver(Item["Table"]):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": TakingOver}
+    shape = TakenOver
+
+    def fetch(self, table: str) -> Table:
+        return table_for_director(self.actor, table)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Give the seat of an entry that leaves in the middle of a round to a substitute.
+
+        The substitute has the seat from the next deal on, with its purse: no chips are brought or taken away.
+        The results of earlier deals stay with the entry that leaves. The phone of the seat loses its access.
+        """
+        out, into = (entry_for_director(self.actor, self.body[name]) for name in ("out", "into"))
+        taken = leaving.take_over_seat(
+            self.target,
+            self.actor,
+            out,
+            into,
+            self.body["from_deal"],
+            withdraw=self.body.get("withdraw", False),
+        )
+        return Response(self.serialize(taken))
+
+
+class TableGiveBack(Item["Table"]):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": GivingBack}
+    shape = SeatShape
+
+    def fetch(self, table: str) -> Table:
+        return table_for_director(self.actor, table)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Undo that an entry took over a seat, as long as no deal of that entry is recorded."""
+        entry = entry_for_director(self.actor, self.body["entry"])
+        seat = leaving.give_seat_back(self.target, self.actor, entry)
+        return Response(
+            self.serialize(
+                {
+                    "number": seat.number,
+                    "entry_id": seat.entry_id,
+                    "entry": seat.entry,
+                    "later": list(seat.occupants.all()),
+                }
             )
         )

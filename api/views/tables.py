@@ -46,6 +46,7 @@ class TableOne(Item["Table"]):
                 "number": seat.number,
                 "entry_id": seat.entry_id,
                 "entry": seat.entry,
+                "later": list(seat.occupants.all()),
                 "purse": purses.get(seat.number, 0),
                 "net": nets.get(seat.number, 0),
             }

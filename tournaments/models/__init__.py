@@ -39,7 +39,7 @@ from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
-from .rounds import UNCOUNTED, Round, Seat, Table
+from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, who_sits
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
@@ -75,6 +75,7 @@ __all__ = [
     "Invitation",
     "KeyGrant",
     "Member",
+    "Occupant",
     "OutboxTask",
     "PausedFor",
     "Payout",
@@ -124,4 +125,5 @@ __all__ = [
     "parse_id",
     "seat_account",
     "seat_accounts",
+    "who_sits",
 ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.rules.statuses import RoundStatus, VoidCause
@@ -134,7 +135,11 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """An entry at a table, numbered clockwise from 0; seat 0 deals first."""
+    """An entry at a table, numbered clockwise from 0; seat 0 deals first.
+
+    `entry` sat down first and stays, because the draw and its certificate are about it. Who takes the seat
+    over in the middle of the round is an `Occupant`.
+    """
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -153,3 +158,51 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+    @property
+    def sitting(self) -> Entry:
+        """Who has the seat now. Prefetch `occupants__entry__player` to read many seats."""
+        later = list(self.occupants.all())
+        return later[-1].entry if later else self.entry
+
+    def playing(self, deal: int) -> Entry:
+        """Who has the seat in this deal of the table."""
+        later = [row.entry for row in self.occupants.all() if row.from_deal <= deal]
+        return later[-1] if later else self.entry
+
+
+class Occupant(models.Model):
+    """An entry that takes over a seat from a deal on, because the player before it has left.
+
+    A result belongs to the entry that has the seat in the deal with this number. An entry sits once in a
+    round: triggers compare the seats and the occupants.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="occupants", db_index=False)
+    # The round of the seat, repeated so that a unique constraint can refuse an entry with two seats.
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="occupants", db_index=False)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="occupancies")
+    from_deal = models.PositiveSmallIntegerField(help_text="the number of its first deal at the table")
+
+    class Meta:
+        ordering = ["from_deal"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "from_deal"], name="occupant_once_from_a_deal"),
+            models.UniqueConstraint(fields=["round", "entry"], name="occupant_once_in_a_round"),
+            # Before the first deal the seat itself gets another entry.
+            models.CheckConstraint(condition=Q(from_deal__gte=2), name="occupant_after_the_first_deal"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: from deal {self.from_deal}"
+
+
+def who_sits(column: str = "pk") -> Coalesce:
+    """The id of the entry that has the seat now, or a text of it (`player__name`), in a query of seats."""
+    last = Occupant.objects.filter(seat=OuterRef("pk")).order_by("-from_deal")
+    return Coalesce(
+        Subquery(last.values(f"entry__{column}")[:1]),
+        F(f"entry__{column}"),
+        output_field=models.UUIDField() if column == "pk" else models.CharField(),
+    )

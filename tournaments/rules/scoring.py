@@ -50,6 +50,8 @@ class Tally:
     adjusted: what adjustments add to the score, in its unit (`unit_of`). They change no result of a table.
     deals: deals played. pochen: chips won from pots, minus chips staked. out: deals in which the entry went
     out. pools: pools won by melding. showdowns: showdowns won.
+    seat: its number. Entries who had the same seat one after the other share its place (`_seats_of`). None: a
+    seat of its own.
     """
 
     entry: str
@@ -62,6 +64,7 @@ class Tally:
     out: int = 0
     pools: int = 0
     showdowns: int = 0
+    seat: int | None = None
 
     def __add__(self, other: Tally) -> Tally:
         """Return the sum of two tallies of the same entry, round and table."""
@@ -76,6 +79,7 @@ class Tally:
             self.out + other.out,
             self.pools + other.pools,
             self.showdowns + other.showdowns,
+            other.seat if self.seat is None else self.seat,
         )
 
 
@@ -131,6 +135,11 @@ def rows(
     * `points`: `points[n]` lists the points of the places at a table of n; ties share the mean.
 
     Adjustments count in the score, in its unit. The places at a table come from the chips played there.
+
+    Where somebody took over a seat in the middle of a round, chips count for who played them. Places are
+    those of the seats, with the chips of all who had them; these share the points of the place by the deals
+    that each of them played. n is the number of seats.
+
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
     Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points, `spread_missing`
     for a table size without a weight.
@@ -186,23 +195,51 @@ def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, w
 
 
 def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
-    """Return the tables at which a deal was played, as the tallies of their seats, best first."""
+    """Return the tables at which a deal was played, as the tallies of who played there."""
     tables: dict[tuple[int, str], list[Tally]] = defaultdict(list)
     for tally in summed:
         if tally.table:
             tables[tally.round, tally.table].append(tally)
-    return [
-        sorted(table, key=lambda tally: -tally.chips)
-        for table in tables.values()
-        if any(tally.deals > 0 for tally in table)
-    ]
+    return [table for table in tables.values() if any(tally.deals > 0 for tally in table)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A seat of a table: the chips and the deals of all who had it, one after the other."""
+
+    chips: int
+    deals: int
+    players: Sequence[Tally]
+
+    def parts(self) -> dict[str, Fraction]:
+        """The part of the deals of this seat that each of its players has played."""
+        if len(self.players) == 1 or not self.deals:
+            return {tally.entry: Fraction(1, len(self.players)) for tally in self.players}
+        return {tally.entry: Fraction(tally.deals, self.deals) for tally in self.players}
+
+
+def _seats_of(table: Iterable[Tally]) -> list[_Seat]:
+    """Return the seats of a table, most chips first."""
+    seats: dict[int | str, list[Tally]] = defaultdict(list)
+    for tally in table:
+        seats[tally.entry if tally.seat is None else tally.seat].append(tally)
+    return sorted(
+        (
+            _Seat(sum(tally.chips for tally in players), sum(tally.deals for tally in players), players)
+            for players in seats.values()
+        ),
+        key=lambda seat: -seat.chips,
+    )
 
 
 def _won(tables: Iterable[Sequence[Tally]]) -> dict[str, int]:
+    """Return the tables that each entry has won. A seat wins for who played most of its deals."""
     won: dict[str, int] = defaultdict(int)
     for table in tables:
-        for tally in table:
-            won[tally.entry] += tally.chips == table[0].chips
+        seats = _seats_of(table)
+        for seat in seats:
+            if seat.chips == seats[0].chips:
+                won[max(seat.players, key=lambda tally: tally.deals).entry] += 1
     return won
 
 
@@ -214,19 +251,22 @@ def _earned(
     if scoring not in ("place", "points"):
         return earned
     for table in tables:
-        for entry, share in _shares(table, _scale(len(table), scoring, points)).items():
+        seats = _seats_of(table)
+        for entry, share in _shares(seats, _scale(len(seats), scoring, points)).items():
             earned[entry] += share
     return earned
 
 
-def _shares(table: Sequence[Tally], scale: Sequence[Fraction]) -> dict[str, Fraction]:
-    """Return what each seat of a table gets of the points of the places. Ties share the mean."""
+def _shares(seats: Sequence[_Seat], scale: Sequence[Fraction]) -> dict[str, Fraction]:
+    """Return what each player gets of the points of the places of these seats. Ties share the mean."""
     shares: dict[str, Fraction] = {}
-    for _chips, level in groupby(table, key=lambda tally: tally.chips):
+    place = 0
+    for _chips, level in groupby(seats, key=lambda seat: seat.chips):
         sharing = list(level)
-        place = len(shares)
         share = sum(scale[place : place + len(sharing)], Fraction(0)) / len(sharing)
-        shares |= {tally.entry: share for tally in sharing}
+        place += len(sharing)
+        for seat in sharing:
+            shares |= {entry: part * share for entry, part in seat.parts().items()}
     return shares
 
 
@@ -239,14 +279,16 @@ def _valued(
     """Return the sum over all tables of what the chips of each entry are worth (`VALUED`)."""
     earned: dict[str, Fraction] = defaultdict(Fraction)
     for table in tables:
+        seats = _seats_of(table)
         if scoring == "even":
-            worth = _weight(len(table), weights)
-            mean = Fraction(sum(tally.chips for tally in table), len(table))
-            values = {tally.entry: (tally.chips - mean) * worth for tally in table}
+            worth = _weight(len(seats), weights)
+            # Of one deal: who has played a part of the deals bears that part of the mean.
+            mean = Fraction(sum(seat.chips for seat in seats), sum(seat.deals for seat in seats))
+            values = {tally.entry: (tally.chips - mean * tally.deals) * worth for tally in table}
         elif scoring == "root":
             values = {tally.entry: signed_root(tally.chips) for tally in table}
         else:
-            bonuses = _shares(table, _scale(len(table), scoring, points))
+            bonuses = _shares(seats, _scale(len(seats), scoring, points))
             values = {tally.entry: tally.chips + bonuses[tally.entry] for tally in table}
         for entry, value in values.items():
             earned[entry] += value

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.models import Deal, Entry, Event, Round, RoundStatus, seat_account
+from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Seat, seat_account
 from tournaments.rules.names import name_key
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
@@ -22,8 +22,21 @@ from tournaments.services.draw.tables import TablePlay, groups_before, names_at,
 
 
 @dataclass(frozen=True)
+class Shift:
+    """Who had a seat before it was taken over: the name, and the first and the last deal."""
+
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
 class SeatCard:
-    """A seat at a table. `number`: from 1, as people count. `purse`: None before the round is published."""
+    """A seat at a table, with who has it now.
+
+    number: from 1, as people count. purse: None before the round is published. since: the first deal of who
+    has it now; before: who had it until then.
+    """
 
     index: int
     number: int
@@ -33,6 +46,8 @@ class SeatCard:
     deals_next: bool
     came: str = ""
     """In an up-and-down stage: "up", "down", or empty."""
+    since: int = 1
+    before: tuple[Shift, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,6 +63,8 @@ class TableCard:
     closed: bool
     last_deal_at: Any
     reasons: list[SafeString]
+    changes: list[SafeString]
+    """Who took over a seat in the middle of the round, in sentences."""
 
     @property
     def right(self) -> list[SeatCard]:
@@ -173,8 +190,9 @@ def table_card(
     balances = {account.name: account.balance for account in table.accounts.all()}
     seats = list(table.seats.all())
     names = {
-        str(seat.entry_id): seat.entry.player.name if for_members else seat.entry.player.public_name
+        str(entry.pk): entry.player.name if for_members else entry.player.public_name
         for seat in seats
+        for entry in (seat.entry, *(row.entry for row in seat.occupants.all()))
     }
     published = round_.status != RoundStatus.DRAWN
     dealer = (table.dealer or 0) if published else 0
@@ -187,11 +205,13 @@ def table_card(
             SeatCard(
                 index=seat.number,
                 number=seat.number + 1,
-                entry=str(seat.entry_id),
-                name=names[str(seat.entry_id)],
+                entry=str(seat.sitting.pk),
+                name=names[str(seat.sitting.pk)],
                 purse=balances.get(seat_account(seat.number)) if published else None,
                 deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
-                came=(came or {}).get(str(seat.entry_id), ""),
+                came=(came or {}).get(str(seat.sitting.pk), ""),
+                since=max((row.from_deal for row in seat.occupants.all()), default=1),
+                before=_shifts(seat, names),
             )
             for seat in seats
         ],
@@ -200,6 +220,27 @@ def table_card(
         closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
         last_deal_at=table.last_deal_at,
         reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
+        changes=[
+            format_html(
+                gettext("From deal {deal} on, {into} has the seat of {out}."),
+                deal=row.from_deal,
+                into=listed([names[str(row.entry_id)]]),
+                out=listed([names[str(seat.playing(row.from_deal - 1).pk)]]),
+            )
+            for seat in seats
+            for row in seat.occupants.all()
+        ],
+    )
+
+
+def _shifts(seat: Seat, names: Mapping[str, str]) -> tuple[Shift, ...]:
+    """Who had this seat before the present player, with their deals."""
+    changes = list(seat.occupants.all())
+    players = [seat.entry, *(row.entry for row in changes)]
+    starts = [1, *(row.from_deal for row in changes)]
+    return tuple(
+        Shift(names[str(player.pk)], first, after - 1)
+        for player, first, after in zip(players, starts, starts[1:], strict=False)
     )
 
 
@@ -226,22 +267,22 @@ def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Purse:
-    """A seat on the page of its table: its net chips, of each deal and in total."""
+    """A player on the page of their table, with their net chips. left: the seat is somebody else's now."""
 
     seat: SeatCard
+    name: str
     net: int
-    nets: list[int]
-    out: int
+    left: Shift | None = None
 
 
 def seat_purses(card: TableCard, deals: Sequence[Deal]) -> list[Purse]:
-    """The net chips of each seat of a table in these deals (no query)."""
-    return [
-        Purse(
-            seat=seat,
-            net=sum(deal.result["net"][seat.index] for deal in deals),
-            nets=[deal.result["net"][seat.index] for deal in deals],
-            out=sum(1 for deal in deals if deal.result["shedding"]["out"] == seat.index),
-        )
-        for seat in card.seats
-    ]
+    """The net chips of each player of a table in these deals, by seat (no query)."""
+    purses = []
+    for seat in card.seats:
+        nets = {deal.number: deal.result["net"][seat.index] for deal in deals}
+        for shift in seat.before:
+            net = sum(nets.get(number, 0) for number in range(shift.first, shift.last + 1))
+            purses.append(Purse(seat, shift.name, net, left=shift))
+        own = sum(net for number, net in nets.items() if number >= seat.since)
+        purses.append(Purse(seat, seat.name, own))
+    return purses

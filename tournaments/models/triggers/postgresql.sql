@@ -237,6 +237,27 @@ AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d
 CREATE TRIGGER tournaments_seat_guard BEFORE INSERT OR UPDATE OR DELETE ON tournaments_seat
 FOR EACH ROW EXECUTE FUNCTION poch_guard_seat();
 
+CREATE FUNCTION poch_guard_occupant() RETURNS trigger LANGUAGE plpgsql
+AS $$ DECLARE
+    changed record;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        changed := NEW;
+    ELSE
+        changed := OLD;
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
+        WHERE s.id = changed.seat_id AND d.number >= changed.from_deal AND d.kind = 'recorded'
+        AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id)
+    ) THEN
+        RAISE EXCEPTION 'deal_stays_with_its_players: nobody takes over a seat in a deal that counts' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN changed; END $$;
+
+CREATE TRIGGER tournaments_occupant_guard BEFORE INSERT OR DELETE ON tournaments_occupant
+FOR EACH ROW EXECUTE FUNCTION poch_guard_occupant();
+
 CREATE FUNCTION poch_guard_event() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF NEW.version < OLD.version THEN

@@ -201,6 +201,20 @@ WHEN EXISTS (
 )
 BEGIN SELECT RAISE(ABORT, 'seat_of_its_round: the table and the entry of a seat fit its round'); END;
 
+CREATE TRIGGER occupant_guard_insert BEFORE INSERT ON tournaments_occupant BEGIN
+    SELECT RAISE(ABORT, 'deal_stays_with_its_players: nobody takes over a seat in a deal that counts')
+    FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
+    WHERE s.id = NEW.seat_id AND d.number >= NEW.from_deal AND d.kind = 'recorded'
+    AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id);
+END;
+
+CREATE TRIGGER occupant_guard_delete BEFORE DELETE ON tournaments_occupant BEGIN
+    SELECT RAISE(ABORT, 'deal_stays_with_its_players: nobody takes over a seat in a deal that counts')
+    FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
+    WHERE s.id = OLD.seat_id AND d.number >= OLD.from_deal AND d.kind = 'recorded'
+    AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id);
+END;
+
 CREATE TRIGGER event_version_grows BEFORE UPDATE ON tournaments_event WHEN NEW.version < OLD.version
 BEGIN SELECT RAISE(ABORT, 'event_version_grows: the version of an event only grows'); END;
 

@@ -19,12 +19,14 @@ from .rounds import (
     verify_take_back,
 )
 from .seats import (
+    verify_give_back,
     verify_leave_out,
     verify_move,
     verify_search,
     verify_seat_by_hand,
     verify_substitute,
     verify_swap,
+    verify_take_over,
 )
 from .stages import (
     ANY_TIME,
@@ -58,6 +60,7 @@ __all__ = [
     "verify_edit_stage",
     "verify_end_stage",
     "verify_finish",
+    "verify_give_back",
     "verify_issue_chips",
     "verify_leave_out",
     "verify_move",
@@ -75,6 +78,7 @@ __all__ = [
     "verify_substitute",
     "verify_swap",
     "verify_take_back",
+    "verify_take_over",
     "verify_undo_check_in",
     "verify_void_last_deal",
     "verify_withdraw",

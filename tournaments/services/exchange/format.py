@@ -131,10 +131,19 @@ def _by_bank(move: MoveData) -> MoveData:
     return move
 
 
+class OccupantData(TypedDict):
+    """An entry that took over a seat from a deal on."""
+
+    seat: Annotated[int, Field(ge=0, le=9)]
+    entry: Ref
+    from_deal: Annotated[int, Field(ge=2, le=SMALL)]
+
+
 class TableData(TypedDict):
     number: Number
     deals_planned: Annotated[int, Field(ge=1, le=200)]
     seats: Pair
+    later: Items[OccupantData]
     game: Items[
         Annotated[
             DealData | VoidData | Annotated[MoveData, AfterValidator(_by_bank)], Field(discriminator="act")

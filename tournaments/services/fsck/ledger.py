@@ -61,6 +61,8 @@ class TableRows:
     event_version: int
     seats: dict[int, int] = field(default_factory=dict)
     """The id of each seat, by number."""
+    taken_over: list[tuple[int, int]] = field(default_factory=list)
+    """The number of each seat that somebody took over, and the first deal of whoever did."""
     accounts: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The id and the stored balance of each account, by name."""
     transfers: list[TransferRow] = field(default_factory=list)
@@ -74,6 +76,7 @@ def check(rows: TableRows) -> Iterator[Finding]:
     """Everything that is wrong at one table."""
     yield from _balances(rows)
     yield from _revisions(rows)
+    yield from _taken_over(rows)
     yield from _Walk(rows).run()
 
 
@@ -130,6 +133,18 @@ def _revisions(rows: TableRows) -> Iterator[Finding]:
         before = deal
 
 
+def _taken_over(rows: TableRows) -> Iterator[Finding]:
+    """Whoever takes over a seat has the next deal or an earlier one."""
+    last = max((deal.number for deal in rows.deals.values()), default=0)
+    for seat, from_deal in rows.taken_over:
+        if from_deal > last + 1:
+            yield Finding(
+                "takes_over_too_late",
+                _("Somebody has seat %(seat)d from deal %(deal)d on. The last deal has number %(last)d."),
+                {"seat": seat, "deal": from_deal, "last": last},
+            )
+
+
 class _Walk:
     """The ledger of a table, followed from its first transfer to its last."""
 
@@ -142,6 +157,10 @@ class _Walk:
         """The deals that count, in order."""
         self.shared: Counter[tuple[str, str]] = Counter()
         """The chips of leftovers that each pool has paid to each seat."""
+        self.issued: Counter[str] = Counter()
+        """The chips that the bank has given to each seat."""
+        self.issued_before: dict[UUID, Counter[str]] = {}
+        """The same, before each recorded deal."""
         self.parts: dict[UUID, list[TransferRow]] = {}
         for row in rows.transfers:
             if row.deal is not None:
@@ -196,6 +215,9 @@ class _Walk:
     def _move(self, row: TransferRow) -> Iterator[Finding]:
         """A transfer outside a deal: by the bank, or a share of the leftovers."""
         source, target = self.names.get(row.source, ""), self.names.get(row.target, "")
+        if BANK in (source, target):
+            self.issued[target] += row.chips
+            self.issued[source] -= row.chips
         if row.reason == "leftover":
             pool, seat = (source, target) if target.startswith("seat ") else (target, source)
             self.shared[pool, seat] += row.chips if seat == target else -row.chips
@@ -244,12 +266,15 @@ class _Walk:
 
     def _before(self, deal: DealRow) -> Iterator[Finding]:
         """The document must start from the table as the ledger left it."""
-        document = deal.document
+        document, issued = deal.document, self._issued_before(deal)
         seats = document["chips"] if isinstance(document.get("chips"), list) else []
         expected = {
             "rules": self.rows.rules,
             "dealer": self.counting[-1].next_dealer if self.counting else 0,
-            "chips": [self.balances[seat_account(number)] for number in range(len(seats))],
+            "chips": [
+                self.balances[name] - self.issued[name] + issued[name]
+                for name in map(seat_account, range(len(seats)))
+            ],
             "pools": {pool: self.balances[pool] for pool in games.board(self.rows.rules)},
         }
         for key, value in expected.items():
@@ -264,6 +289,15 @@ class _Walk:
             yield Finding(
                 "order_wrong", _("This deal is recorded out of order."), {"number": deal.number}, deal
             )
+
+    def _issued_before(self, deal: DealRow) -> Counter[str]:
+        """What the bank had given before a deal. A corrected deal is played before chips that came later."""
+        void = None if deal.replaces is None else self.rows.deals.get(deal.replaces)
+        issued = Counter(self.issued)
+        if void is not None and void.version == deal.version and void.replaces in self.issued_before:
+            issued = self.issued_before[void.replaces]
+        self.issued_before[deal.id] = issued
+        return issued
 
     def _recorded(self, deal: DealRow) -> Iterator[Finding]:
         try:

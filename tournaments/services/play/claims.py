@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -25,6 +25,7 @@ from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import sentence
 from tournaments.models import ClaimStatus, Deal, DealClaim, Event, Round, Table, WithdrawalCause
+from tournaments.services.draw.tables import seats_with_people
 
 from .phones import refresh, take_seat
 from .results import Recorded, canonical, preview_deal, record_deal, recorded_already
@@ -222,7 +223,7 @@ def waiting_in(round_: Round) -> QuerySet[DealClaim]:
     return (
         DealClaim.objects.filter(table__round=round_, status=ClaimStatus.PENDING)
         .select_related("table", "by_user")
-        .prefetch_related("table__seats__entry__player")
+        .prefetch_related(Prefetch("table__seats", queryset=seats_with_people()))
         .order_by("table__number")
     )
 

@@ -7,10 +7,10 @@ from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import CharField, F, Field, OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models.functions import Cast, Coalesce
 
-from tournaments.models import Deal, DealKind, Event, Payout, RoundStatus, Showdown, Table, Transfer
+from tournaments.models import Deal, DealKind, Event, Occupant, Payout, RoundStatus, Showdown, Table, Transfer
 
 
 def table_ledger(table: Table) -> QuerySet[Transfer]:
@@ -69,7 +69,7 @@ def later_deals(deal: Deal) -> int:
 
 
 def payouts_of(event: Event) -> QuerySet[Payout]:
-    """The payouts of the deals of an event that count."""
+    """The payouts of the deals of an event that count, each with who had the seat (`by_entry`, ...)."""
     return _of_deals_that_count(Payout.objects.all(), event)
 
 
@@ -82,4 +82,16 @@ def _of_deals_that_count(rows: QuerySet[Any], event: Event) -> QuerySet[Any]:
     counting = rows.filter(
         deal__table__round__event=event, deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True
     ).exclude(deal__table__round__status=RoundStatus.VOID)
-    return counting.select_related("deal__table__round", "seat__entry__player")
+    with_players: QuerySet[Any] = counting.select_related("deal__table__round").annotate(
+        by_entry=_who_played("pk", UUIDField()),
+        by_player=_who_played("player_id", UUIDField()),
+        by_name=_who_played("player__public_name", CharField()),
+    )
+    return with_players
+
+
+def _who_played(column: str, kind: Field[Any, Any]) -> Coalesce:
+    """A column of the entry that had the seat in the deal of a row."""
+    taken = Occupant.objects.filter(seat=OuterRef("seat"), from_deal__lte=OuterRef("deal__number"))
+    last = Subquery(taken.order_by("-from_deal").values(f"entry__{column}")[:1])
+    return Coalesce(last, F(f"seat__entry__{column}"), output_field=kind)

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_round
-from tournaments.models import Event, Phone, Round, Seat, Table, TableLink
+from tournaments.models import Event, Phone, Round, Seat, Table, TableLink, who_sits
 
 
 @transaction.atomic
@@ -99,7 +99,7 @@ def seated_player(phone: Phone) -> str:
     if phone.seat is None:
         return ""
     seats = phone.link.table.seats.filter(number=phone.seat)
-    return seats.values_list("entry__player__public_name", flat=True).first() or ""
+    return seats.values_list(who_sits("player__public_name"), flat=True).first() or ""
 
 
 def entry_of_phone(phone: Phone, event: Event) -> str | None:
@@ -107,7 +107,7 @@ def entry_of_phone(phone: Phone, event: Event) -> str | None:
     if phone.seat is None:
         return None
     seats = Seat.objects.filter(table=phone.link.table_id, number=phone.seat, round__event=event)
-    entry = seats.values_list("entry_id", flat=True).first()
+    entry = seats.values_list(who_sits(), flat=True).first()
     return None if entry is None else str(entry)
 
 

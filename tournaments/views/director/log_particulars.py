@@ -53,6 +53,9 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
     details = [*_where(entry, names)]
     if (person := names.people.get(data.get("entry") or _target(entry, "entry"))) is not None:
         details.append(person)
+    if (into := names.people.get(data.get("into", ""))) is not None:
+        out = names.people.get(data.get("out", ""), "?")
+        details.append(_("%(into)s for %(out)s") % {"into": into, "out": out})
     if data.get("draw") is not None:
         details.append(_("draw %(draw)s") % {"draw": data["draw"]})
     if isinstance(data.get("repeats"), list):

@@ -25,7 +25,7 @@ from tournaments.sentences.seating import (
 )
 from tournaments.sentences.stages import cut_entries, cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
-from tournaments.services.draw.tables import places_by_name, table_ids, table_seats
+from tournaments.services.draw.tables import changes_of_seats, places_by_name, table_ids, table_seats
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play.deals import (
@@ -153,7 +153,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     table = table_for_viewer(actor, table_id)
     shown = deal_for_viewer(table, number)
     seats = table_seats(table)
-    names = [seat.entry.player.public_name for seat in seats]
+    names = [seat.playing(number).player.public_name for seat in seats]
     transfers = [(row.source.name, row.target.name, row.chips, row.reason) for row in transfers_of(shown)]
     story = tell(names, shown.result, transfers, games.stages(shown.document, shown.result))
     rules = shown.document["rules"]
@@ -262,7 +262,10 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
         "deals": [
             {
                 "deal": row,
-                "nets": [(seat.entry.player.public_name, row.result["net"][seat.number]) for seat in seats],
+                "nets": [
+                    (seat.playing(row.number).player.public_name, row.result["net"][seat.number])
+                    for seat in seats
+                ],
             }
             for row in reversed(deals)
         ],
@@ -272,7 +275,7 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
 
 
 def _table_stamp(table: Table, revisions: int) -> str:
-    return f"{revisions}-{table.round.status}{claims.stamp(table)}"
+    return f"{revisions}-{table.round.status}-{changes_of_seats(table)}{claims.stamp(table)}"
 
 
 def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:

@@ -116,7 +116,7 @@ def choose_seat(request: HttpRequest) -> HttpResponse:
     if phone is None:
         return redirect("enter_table")
     table = phone.link.table
-    names = [seat.entry.player.public_name for seat in table_seats(table)]
+    names = [seat.sitting.player.public_name for seat in table_seats(table)]
     others = phones.phones_at(table).exclude(identity=phone.identity)
     data = request.POST if request.method == "POST" else None
     form = SeatForm(names, set(others.values_list("seat", flat=True)), data, initial={"seat": phone.seat})

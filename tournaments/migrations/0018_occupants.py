@@ -1,0 +1,85 @@
+"""Somebody can take over a seat in the middle of a round.
+
+The SQL of the triggers is in the files beside this one, one statement a paragraph.
+"""
+
+from pathlib import Path
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+NEW = {
+    'postgresql': ('poch_guard_occupant', 'poch_occupant_of_its_seat', 'poch_tournaments_occupant_stays'),
+    'sqlite': (
+        'occupant_guard_insert',
+        'occupant_guard_delete',
+        'occupant_of_its_seat',
+        'occupant_of_its_seat_later',
+        'tournaments_occupant_stays',
+        'tournaments_occupant_not_replaced',
+    ),
+}
+CHANGED = {
+    'postgresql': ('poch_seat_of_who_may_sit',),
+    'sqlite': ('seat_of_who_may_sit', 'seat_of_who_may_sit_later'),
+}
+ADDED = """ AND NOT EXISTS (
+    SELECT 1 FROM tournaments_occupant o
+    WHERE o.round_id = NEW.round_id AND o.entry_id = NEW.entry_id
+)"""
+"""What the rule for seats has got."""
+
+SENTENCE = (
+    'people and bots do not share a table, a withdrawn entry gets no seat, and an entry sits once in a round'
+)
+SENTENCE_BEFORE = 'people and bots do not share a table, and a withdrawn entry gets no seat'
+
+
+def create(apps, schema_editor):
+    _drop(schema_editor, CHANGED)
+    for statement in _sql(schema_editor):
+        schema_editor.execute(statement, params=None)
+
+
+def create_before(apps, schema_editor):
+    _drop(schema_editor, NEW)
+    _drop(schema_editor, CHANGED)
+    added = ' '.join(ADDED.split())
+    for statement in _sql(schema_editor):
+        if 'seat_of_who_may_sit' in statement:
+            before = ' '.join(statement.split()).replace(added, '').replace(SENTENCE, SENTENCE_BEFORE)
+            schema_editor.execute(before, params=None)
+
+
+def _drop(schema_editor, names):
+    vendor = schema_editor.connection.vendor
+    for name in names[vendor]:
+        what = f'FUNCTION {name}() CASCADE' if vendor == 'postgresql' else f'TRIGGER {name}'
+        schema_editor.execute(f'DROP {what}', params=None)
+
+
+def _sql(schema_editor):
+    file = Path(__file__).with_suffix(f'.{schema_editor.connection.vendor}.sql')
+    return file.read_text(encoding='utf-8').strip().split('\n\n')
+
+
+class Migration(migrations.Migration):
+    dependencies = [('tournaments', '0014_void_rounds')]
+
+    operations = [
+        migrations.CreateModel(
+            name='Occupant',
+            fields=[
+                ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                ('from_deal', models.PositiveSmallIntegerField(help_text='the number of its first deal at the table')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='occupancies', to='tournaments.entry')),
+                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='occupants', to='tournaments.round')),
+                ('seat', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='occupants', to='tournaments.seat')),
+            ],
+            options={
+                'ordering': ['from_deal'],
+                'constraints': [models.UniqueConstraint(fields=('seat', 'from_deal'), name='occupant_once_from_a_deal'), models.UniqueConstraint(fields=('round', 'entry'), name='occupant_once_in_a_round'), models.CheckConstraint(condition=models.Q(('from_deal__gte', 2)), name='occupant_after_the_first_deal')],
+            },
+        ),
+        migrations.RunPython(create, create_before),
+    ]
