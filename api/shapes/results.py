@@ -41,6 +41,15 @@ class DealShape(Shape):
     revision = serializers.IntegerField(read_only=True, help_text="1. Higher after a void or a correction.")
     kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
     reason = serializers.CharField(read_only=True, help_text="The reason of a void or a correction.")
+    seats = serializers.ListField(
+        source="places",
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text=(
+            "The numbers of the seats that played, in the order of the document. They differ from 0, 1, ... "
+            "only if somebody has left in the middle of the round."
+        ),
+    )
     document = Document(read_only=True, help_text="The document as it was sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
     next_dealer = serializers.IntegerField(read_only=True)

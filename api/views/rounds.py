@@ -152,7 +152,7 @@ def _with_tables(round_: Round) -> Round:
 def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal in the form of a stored round."""
     stage = proposal.brief.stage
-    tables = [
+    tables: list[dict[str, Any]] = [
         {
             "id": None,
             "number": number,
@@ -160,7 +160,7 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
             "deals_played": 0,
             "closed_at": None,
             "seats": [
-                {"number": seat, "entry_id": entry.pk, "entry": entry, "later": []}
+                {"number": seat, "entry_id": entry.pk, "entry": entry, "successors": [], "empty_from": None}
                 for seat, entry in enumerate(entries)
             ],
         }

@@ -15,13 +15,13 @@ from api.rights import Right
 from api.shapes.rounds import (
     GivingBack,
     Leaving,
+    LeavingTable,
+    Left,
     Move,
     Seating,
     SeatShape,
     Substitution,
     Swap,
-    TakenOver,
-    TakingOver,
 )
 from api.views.rounds import RoundItem
 from tournaments.access import entry_for_director, table_for_director
@@ -105,30 +105,30 @@ class RoundLeaveOut(RoundItem):
         )
 
 
-class TableTakeOver(Item["Table"]):
+class TableLeave(Item["Table"]):
     rights = {"POST": Right.EVENTS}
-    bodies = {"POST": TakingOver}
-    shape = TakenOver
+    bodies = {"POST": LeavingTable}
+    shape = Left
 
     def fetch(self, table: str) -> Table:
         return table_for_director(self.actor, table)
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Give the seat of an entry that leaves in the middle of a round to a substitute.
+        """Let an entry leave in the middle of a round.
 
-        The substitute has the seat from the next deal on, with its purse: no chips are brought or taken away.
+        From the next deal on a substitute has the seat and its purse, or the table plays with one seat less.
         The results of earlier deals stay with the entry that leaves. The phone of the seat loses its access.
         """
-        out, into = (entry_for_director(self.actor, self.body[name]) for name in ("out", "into"))
-        taken = leaving.take_over_seat(
+        into = self.body.get("into")
+        left = leaving.leave_table(
             self.target,
             self.actor,
-            out,
-            into,
+            entry_for_director(self.actor, self.body["out"]),
+            None if into is None else entry_for_director(self.actor, into),
             self.body["from_deal"],
             withdraw=self.body.get("withdraw", False),
         )
-        return Response(self.serialize(taken))
+        return Response(self.serialize(left))
 
 
 class TableGiveBack(Item["Table"]):
@@ -140,16 +140,5 @@ class TableGiveBack(Item["Table"]):
         return table_for_director(self.actor, table)
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Undo that an entry took over a seat, as long as no deal of that entry is recorded."""
-        entry = entry_for_director(self.actor, self.body["entry"])
-        seat = leaving.give_seat_back(self.target, self.actor, entry)
-        return Response(
-            self.serialize(
-                {
-                    "number": seat.number,
-                    "entry_id": seat.entry_id,
-                    "entry": seat.entry,
-                    "later": list(seat.occupants.all()),
-                }
-            )
-        )
+        """Undo the last change of a seat, as long as no deal has been recorded since."""
+        return Response(self.serialize(leaving.give_seat_back(self.target, self.actor, self.body["seat"])))

@@ -118,7 +118,7 @@ def make_world(beside: World | None = None) -> World:
     leaving_entry = seats_at(left_table.round)[0][1]
     spare = entries.add_entries(left_table.round.event, director, [f"{somebody} spare"])[0]
     sits_in = entries.add_entries(taken_table.round.event, director, [f"{somebody} sits in"])[0]
-    leaving.take_over_seat(taken_table, director, taken_table.seats.get(number=0).entry, sits_in, 2)
+    leaving.leave_table(taken_table, director, taken_table.seats.get(number=0).entry, sits_in, 2)
     link = links.make_link(table, director)
     entry = playing.entries.first()
     assert entry is not None

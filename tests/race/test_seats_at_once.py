@@ -113,7 +113,7 @@ def recording_while_somebody_leaves(round_: Round) -> list[Any]:
     out = Seat.objects.select_related("entry").get(table=table, number=1).entry
     return at_once(
         lambda: results.record_deal(table, actor, 2, document),
-        lambda: leaving.take_over_seat(table, actor, out, into, 2),
+        lambda: leaving.leave_table(table, actor, out, into, 2),
     )
 
 

@@ -15,7 +15,7 @@ from tests.builders import (
     published_round,
     the_table,
 )
-from tournaments.models import Event, Round, Seat
+from tournaments.models import Entry, Event, Round, Seat
 from tournaments.services.draw import draws
 from tournaments.services.evening import leaving, seats
 from tournaments.services.evening.lifecycle import finish_event, start_event
@@ -56,8 +56,12 @@ def evening(**fields: Any) -> Event:
     play(table, 1, seed=5)
     left = first.tables.get(number=2).seats.get(number=1).entry
     play(the_table(first, 2), 1)
-    leaving.take_over_seat(the_table(first, 2), boss, left, enter(event, 1)[0], 2, withdraw=True)
+    leaving.leave_table(the_table(first, 2), boss, left, enter(event, 1)[0], 2, withdraw=True)
+    play(the_table(first, 2), 1)
+    away = first.tables.get(number=2).seats.get(number=2).entry
+    leaving.leave_table(the_table(first, 2), boss, away, None, 3)
     play_round(first)
+    entries.check_in(Entry.objects.get(pk=away.pk), boss)
     adjustments.add_adjustment(event, boss, seated, "late", chips=-5, played_round=first)
     cancelled = adjustments.add_adjustment(event, boss, seated, "by mistake", chips=7)
     adjustments.cancel_adjustment(cancelled, boss)

@@ -142,18 +142,20 @@ class RandomEvening:
         entries.withdraw(self.entry(), self.boss)
 
     def change_seats(self) -> None:
-        round_, first, second = self.round(), self.entry(), self.entry()
+        round_, first = self.round(), self.entry()
+        second = self.chance.choice([self.entry(), enter(self.event, 1)[0]])
         change = self.chance.choice([seats.swap_seats, seats.substitute])
         change(round_, self.boss, first, second, round_.draw)
 
     def leave(self) -> None:
         table = self.table()
-        out = self.one(table_seats(table)).sitting
-        into = self.entry() if self.chance.random() < 0.5 else enter(self.event, 1)[0]
+        seat = self.one(table_seats(table))
+        into = self.chance.choice([None, self.entry(), enter(self.event, 1)[0]])
         withdraw = self.chance.random() < 0.3
-        leaving.take_over_seat(table, self.boss, out, into, table_state(table).next_number, withdraw=withdraw)
+        number = table_state(table).next_number
+        leaving.leave_table(table, self.boss, seat.sitting, into, number, withdraw=withdraw)
         if self.chance.random() < 0.3 and not withdraw:
-            leaving.give_seat_back(table, self.boss, into)
+            leaving.give_seat_back(table, self.boss, seat.number)
 
     def next_round(self) -> None:
         """Close the round, mostly draw the next one, and mostly publish it."""

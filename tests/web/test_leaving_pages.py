@@ -65,6 +65,34 @@ def test_what_happens_to_the_chips_is_told_before_the_button(
     assert "left after deal 2" in page
 
 
+def test_without_a_substitute_the_chips_that_leave_are_told(
+    director: Client, table: Table, spare: Entry
+) -> None:
+    alone = {**chosen(table, spare), "into": ""}
+    page = text_of(director.post(reverse("leaving", args=[table.pk]), alone).content.decode())
+    purse, out = Account.objects.get(table=table, name="seat 1").balance, leaver(table).player.name
+    assert f"{out} takes the purse away: {purse} chips. These chips are out of the game." in page
+    assert f"Play on without {out}" in page
+    page = text_of(press(director, "leaving", table.pk, **alone, step="send"))
+    assert f"{out} has left. From deal 3 on, the table plays with one seat less." in page
+    play(table)
+    for name in ("table", "scorecard"):
+        assert director.get(reverse(name, args=[table.pk])).status_code == 200
+    deal = director.get(reverse("deal", args=[table.pk, 3])).content.decode()
+    assert leaver(table).player.public_name not in deal
+    assert director.get(reverse("correct_deal", args=[table.pk, 3])).status_code == 200
+
+
+def test_too_few_players_may_not_play_on(director: Client, club: Club) -> None:
+    table = the_table(published_round(running_event(3, club=club, deals_per_round=4)))
+    play(table, 2)
+    page = director.post(
+        reverse("leaving", args=[table.pk]), {"out": str(leaver(table).pk), "into": "", "from_deal": "3"}
+    )
+    assert page.status_code == 422
+    assert "Choose a substitute, or close the round" in text_of(page.content.decode())
+
+
 def test_on_credit_the_purse_goes_on(director: Client, club: Club) -> None:
     table = the_table(published_round(running_event(4, club=club, deals_per_round=4)))
     play(table, 2)
@@ -77,7 +105,7 @@ def test_on_credit_the_purse_goes_on(director: Client, club: Club) -> None:
 
 def test_a_refusal_is_shown_in_the_form(director: Client, table: Table, spare: Entry) -> None:
     address = reverse("leaving", args=[table.pk])
-    assert "Choose a substitute." in director.post(address, {"from_deal": "3"}).content.decode()
+    assert "Choose the player who leaves." in director.post(address, {"from_deal": "3"}).content.decode()
     play(table)
     page = director.post(address, chosen(table, spare))
     assert page.status_code == 422
@@ -85,16 +113,16 @@ def test_a_refusal_is_shown_in_the_form(director: Client, table: Table, spare: E
 
 
 def test_a_seat_is_given_back_by_a_button(director: Client, table: Table, spare: Entry) -> None:
-    leaving.take_over_seat(table, owner_of(table.round.event.club), leaver(table), spare, 3)
+    leaving.leave_table(table, owner_of(table.round.event.club), leaver(table), spare, 3)
     page = director.get(reverse("leaving", args=[table.pk])).content.decode()
     assert f"Give the seat back to {leaver(table).player.name}" in text_of(page)
-    page = press(director, "give_back", table.pk, entry=spare.pk)
+    page = press(director, "give_back", table.pk, seat=1)
     assert "The seat is given back." in page
     assert not Occupant.objects.exists()
 
 
 def test_pages_name_who_played_each_deal(director: Client, table: Table, spare: Entry) -> None:
-    leaving.take_over_seat(table, owner_of(table.round.event.club), leaver(table), spare, 3)
+    leaving.leave_table(table, owner_of(table.round.event.club), leaver(table), spare, 3)
     play(table)
     out, into = leaver(table).player.public_name, spare.player.public_name
     for number, here, absent in ((2, out, into), (3, into, out)):

@@ -26,7 +26,7 @@ class SeatingForm(PageForm):
     draw = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
 
-class TakeOverForm(PageForm):
+class LeavingForm(PageForm):
     """Who leaves a table in the middle of the round, and who takes over the seat."""
 
     out = forms.ChoiceField(
@@ -34,7 +34,7 @@ class TakeOverForm(PageForm):
     )
     into = forms.ChoiceField(
         label=_("Substitute"),
-        error_messages={"required": _("Choose a substitute.")},
+        required=False,
         help_text=_("Anybody in the event who has had no seat in this round. New people: page “Players”."),
     )
     withdraw = forms.BooleanField(
@@ -48,8 +48,9 @@ class TakeOverForm(PageForm):
         self, seats: Sequence[tuple[str, str]], free: Sequence[tuple[str, str]], *args: Any, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        none = {"out": _("choose"), "into": _("no substitute: one seat less")}
         for name, choices in (("out", seats), ("into", free)):
-            self.fields[name].choices = [("", _("choose")), *choices]  # type: ignore[attr-defined]
+            self.fields[name].choices = [("", none[name]), *choices]  # type: ignore[attr-defined]
 
 
 class SeedingForm(PageForm):

@@ -1,4 +1,4 @@
-"""Somebody can take over a seat in the middle of a round.
+"""Somebody can leave in the middle of a round: another player takes over the seat, or it stays empty.
 
 The SQL of the triggers is in the files beside this one, one statement a paragraph.
 """
@@ -20,19 +20,37 @@ NEW = {
     ),
 }
 CHANGED = {
-    'postgresql': ('poch_seat_of_who_may_sit',),
-    'sqlite': ('seat_of_who_may_sit', 'seat_of_who_may_sit_later'),
+    'postgresql': ('poch_seat_of_who_may_sit', 'poch_seal_deal'),
+    'sqlite': ('seat_of_who_may_sit', 'seat_of_who_may_sit_later', 'deal_is_whole'),
 }
-ADDED = """ AND NOT EXISTS (
-    SELECT 1 FROM tournaments_occupant o
-    WHERE o.round_id = NEW.round_id AND o.entry_id = NEW.entry_id
-)"""
-"""What the rule for seats has got."""
-
-SENTENCE = (
-    'people and bots do not share a table, a withdrawn entry gets no seat, and an entry sits once in a round'
+BEFORE = (
+    (
+        ' AND NOT EXISTS ( SELECT 1 FROM tournaments_occupant o '
+        'WHERE o.round_id = NEW.round_id AND o.entry_id = NEW.entry_id )',
+        '',
+    ),
+    (
+        'people and bots do not share a table, a withdrawn entry gets no seat, and an entry sits once in a round',
+        'people and bots do not share a table, and a withdrawn entry gets no seat',
+    ),
+    (
+        '(r.id IS NULL) <> EXISTS ( SELECT 1 FROM tournaments_occupant o '
+        'WHERE o.seat_id = s.id AND o.entry_id IS NULL '
+        'AND o.from_deal <= NEW.number AND o.event_version < NEW.event_version )',
+        'r.id IS NULL',
+    ),
+    (
+        'a deal has a result for each seat of its table, without empty seats',
+        'a deal needs a result for each seat of its table',
+    ),
+    ('WHEN r.id IS NOT NULL THEN r.net', 'WHEN s.id IS NOT NULL THEN r.net'),
+    (
+        'LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id '
+        'WHERE t.deal_id = NEW.id AND r.id IS NULL',
+        'WHERE t.deal_id = NEW.id AND s.id IS NULL',
+    ),
 )
-SENTENCE_BEFORE = 'people and bots do not share a table, and a withdrawn entry gets no seat'
+"""What the changed triggers say, and what they said before, with single spaces."""
 
 
 def create(apps, schema_editor):
@@ -44,10 +62,12 @@ def create(apps, schema_editor):
 def create_before(apps, schema_editor):
     _drop(schema_editor, NEW)
     _drop(schema_editor, CHANGED)
-    added = ' '.join(ADDED.split())
     for statement in _sql(schema_editor):
-        if 'seat_of_who_may_sit' in statement:
-            before = ' '.join(statement.split()).replace(added, '').replace(SENTENCE, SENTENCE_BEFORE)
+        if any(name in statement for name in CHANGED[schema_editor.connection.vendor]):
+            plain = ' '.join(line for line in statement.split('\n') if not line.strip().startswith('--'))
+            before = ' '.join(plain.split())
+            for now, then in BEFORE:
+                before = before.replace(now, then)
             schema_editor.execute(before, params=None)
 
 
@@ -71,8 +91,9 @@ class Migration(migrations.Migration):
             name='Occupant',
             fields=[
                 ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('from_deal', models.PositiveSmallIntegerField(help_text='the number of its first deal at the table')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='occupancies', to='tournaments.entry')),
+                ('from_deal', models.PositiveSmallIntegerField(help_text='the number of the first deal at the table')),
+                ('event_version', models.PositiveBigIntegerField(help_text="the event's version that this change made")),
+                ('entry', models.ForeignKey(blank=True, help_text='null: nobody, the seat stays empty', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='occupancies', to='tournaments.entry')),
                 ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='occupants', to='tournaments.round')),
                 ('seat', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='occupants', to='tournaments.seat')),
             ],

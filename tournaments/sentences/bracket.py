@@ -99,7 +99,7 @@ def bracket_of(round_: Round) -> list[BracketRound]:
 def _later() -> QuerySet[Any]:
     """Who took over seats, each with the net chips of the seat since then as `chips`."""
     since = Q(seat__results__deal__number__gte=F("from_deal"))
-    rows = Occupant.objects.select_related("entry__player").order_by("from_deal")
+    rows = Occupant.objects.select_related("entry__player").exclude(entry=None).order_by("from_deal")
     return rows.annotate(chips=Sum("seat__results__net", filter=since, default=0))
 
 

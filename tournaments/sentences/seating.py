@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Seat, seat_account
+from tournaments.models import Deal, Entry, Event, Occupant, Round, RoundStatus, Seat, seat_account
 from tournaments.rules.names import name_key
+from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
 from tournaments.services.draw.tables import TablePlay, groups_before, names_at, tables_with_seats
@@ -48,6 +49,17 @@ class SeatCard:
     """In an up-and-down stage: "up", "down", or empty."""
     since: int = 1
     before: tuple[Shift, ...] = ()
+    empty_from: int | None = None
+    """The first deal in which nobody has the seat; `name` had it last."""
+
+    @property
+    def is_empty(self) -> bool:
+        return self.empty_from is not None
+
+    @property
+    def last_deal(self) -> int | None:
+        """The last deal of a seat that is empty now."""
+        return None if self.empty_from is None else self.empty_from - 1
 
 
 @dataclass(frozen=True)
@@ -128,9 +140,9 @@ def table_cards(
     One query at most, for names in the reasons of players at other tables. for_members: with the club's names
     and the reasons for directors. came: "up" or "down" by entry. explained: with the reasons of the draw.
     """
-    board = games.board(rules_of(event))
+    rules = rules_of(event)
     if not explained:
-        return [table_card(table, round_, board, for_members=for_members, came=came) for table in tables]
+        return [table_card(table, round_, rules, for_members=for_members, came=came) for table in tables]
     # People and bots have separate draws, and each certificate numbers its tables from 1.
     counts = groups_before(round_, tables[0].number) if tables and tables[0].number > 1 else Counter()
     reasons_of = []
@@ -141,7 +153,7 @@ def table_cards(
         reasons_of.append(_reasons(round_, group, counts[bots], for_members=for_members))
     elsewhere = _elsewhere(tables, reasons_of, for_members=for_members)
     return [
-        table_card(table, round_, board, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
+        table_card(table, round_, rules, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
         for table, reasons in zip(tables, reasons_of, strict=True)
     ]
 
@@ -179,7 +191,7 @@ def _elsewhere(
 def table_card(
     table: Any,
     round_: Round,
-    board: Sequence[str],
+    rules: Mapping[str, Any],
     reasons: Sequence[Mapping[str, Any]] = (),
     *,
     for_members: bool = False,
@@ -192,15 +204,16 @@ def table_card(
     names = {
         str(entry.pk): entry.player.name if for_members else entry.player.public_name
         for seat in seats
-        for entry in (seat.entry, *(row.entry for row in seat.occupants.all()))
+        for entry in (seat.entry, *(row.entry for row in seat.successors))
+        if entry is not None
     }
     published = round_.status != RoundStatus.DRAWN
-    dealer = (table.dealer or 0) if published else 0
+    dealer = _dealer(table, seats, rules) if published else 0
     over = table.closed_at is not None or table.deals_played >= table.deals_planned
     return TableCard(
         id=str(table.pk),
         number=table.number,
-        pools={pool: balances.get(pool, 0) for pool in board},
+        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
         seats=[
             SeatCard(
                 index=seat.number,
@@ -210,7 +223,8 @@ def table_card(
                 purse=balances.get(seat_account(seat.number)) if published else None,
                 deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
                 came=(came or {}).get(str(seat.sitting.pk), ""),
-                since=max((row.from_deal for row in seat.occupants.all()), default=1),
+                since=max((row.from_deal for row in seat.successors), default=1),
+                empty_from=seat.empty_from,
                 before=_shifts(seat, names),
             )
             for seat in seats
@@ -220,23 +234,34 @@ def table_card(
         closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
         last_deal_at=table.last_deal_at,
         reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
-        changes=[
-            format_html(
-                gettext("From deal {deal} on, {into} has the seat of {out}."),
-                deal=row.from_deal,
-                into=listed([names[str(row.entry_id)]]),
-                out=listed([names[str(seat.playing(row.from_deal - 1).pk)]]),
-            )
-            for seat in seats
-            for row in seat.occupants.all()
-        ],
+        changes=[_change(seat, row, names) for seat in seats for row in seat.occupants.all()],
     )
+
+
+def _dealer(table: Any, seats: Sequence[Seat], rules: Mapping[str, Any]) -> int:
+    """The number of the seat that deals next."""
+    empty = {seat.number: seat.empty_from for seat in seats if seat.empty_from is not None}
+    if not empty:
+        return table.dealer or 0
+    numbers = [seat.number for seat in seats]
+    places = places_in(numbers, empty, table.deals_played + 1)
+    return places[in_turn(table.dealer or 0, places_in(numbers, empty, table.deals_played), places, rules)]
+
+
+def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> SafeString:
+    """Who took over a seat, or that it stays empty."""
+    out = listed([names[str(seat.playing(row.from_deal - 1).pk)]])
+    if row.entry is None:
+        left = gettext("{out} has left. From deal {deal} on, the table plays with one seat less.")
+        return format_html(left, out=out, deal=row.from_deal)
+    taken = gettext("From deal {deal} on, {into} has the seat of {out}.")
+    return format_html(taken, deal=row.from_deal, into=listed([names[str(row.entry_id)]]), out=out)
 
 
 def _shifts(seat: Seat, names: Mapping[str, str]) -> tuple[Shift, ...]:
     """Who had this seat before the present player, with their deals."""
-    changes = list(seat.occupants.all())
-    players = [seat.entry, *(row.entry for row in changes)]
+    changes = seat.successors
+    players = [seat.entry, *(row.entry for row in changes if row.entry is not None)]
     starts = [1, *(row.from_deal for row in changes)]
     return tuple(
         Shift(names[str(player.pk)], first, after - 1)
@@ -275,11 +300,16 @@ class Purse:
     left: Shift | None = None
 
 
+def seat_net(deal: Deal, seat: int) -> int | None:
+    """The net chips of a seat in a deal; None if it did not play."""
+    return deal.result["net"][deal.places.index(seat)] if seat in deal.places else None
+
+
 def seat_purses(card: TableCard, deals: Sequence[Deal]) -> list[Purse]:
     """The net chips of each player of a table in these deals, by seat (no query)."""
     purses = []
     for seat in card.seats:
-        nets = {deal.number: deal.result["net"][seat.index] for deal in deals}
+        nets = {deal.number: seat_net(deal, seat.index) or 0 for deal in deals}
         for shift in seat.before:
             net = sum(nets.get(number, 0) for number in range(shift.first, shift.last + 1))
             purses.append(Purse(seat, shift.name, net, left=shift))

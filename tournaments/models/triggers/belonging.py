@@ -107,8 +107,8 @@ REFERENCE_RULES = (
     ),
     ReferenceRule(
         "occupant_of_its_seat",
-        "an occupant is an entry of the event that has not withdrawn and sits nowhere else in the round, and "
-        "people and bots do not share a table",
+        "an occupant is an entry of the event that has not withdrawn and sits nowhere else in the round, "
+        "people and bots do not share a table, and an empty seat stays empty",
         "tournaments_occupant",
         ("seat_id", "round_id", "entry_id"),
         """EXISTS (
@@ -116,14 +116,19 @@ REFERENCE_RULES = (
             JOIN tournaments_round r ON r.id = s.round_id
             JOIN tournaments_entry first ON first.id = s.entry_id
             JOIN tournaments_player they ON they.id = first.player_id
-            JOIN tournaments_entry e ON e.id = {row}.entry_id AND e.event_id = r.event_id
-            JOIN tournaments_player p ON p.id = e.player_id
+            LEFT JOIN tournaments_entry e ON e.id = {row}.entry_id
+            LEFT JOIN tournaments_player p ON p.id = e.player_id
             WHERE s.id = {row}.seat_id AND r.id = {row}.round_id AND r.status <> 'drawn'
-            AND (p.bot = '') = (they.bot = '')
-            AND NOT (e.status = 'withdrawn' AND e.from_round <= r.number AND r.status <> 'void')
+            AND ({row}.entry_id IS NULL OR (
+                e.event_id = r.event_id AND (p.bot = '') = (they.bot = '')
+                AND NOT (e.status = 'withdrawn' AND e.from_round <= r.number AND r.status <> 'void')
+            ))
         ) AND NOT EXISTS (
             SELECT 1 FROM tournaments_seat other
             WHERE other.round_id = {row}.round_id AND other.entry_id = {row}.entry_id
+        ) AND NOT EXISTS (
+            SELECT 1 FROM tournaments_occupant nobody
+            WHERE nobody.seat_id = {row}.seat_id AND nobody.entry_id IS NULL
         )""",
     ),
     ReferenceRule(
@@ -204,7 +209,7 @@ FIXED = {
     "tournaments_entry": ("id", "event_id", "player_id"),
     "tournaments_round": ("id", "event_id", "stage_id", "number"),
     "tournaments_table": ("id", "round_id"),
-    "tournaments_occupant": ("id", "seat_id", "round_id", "entry_id", "from_deal"),
+    "tournaments_occupant": ("id", "seat_id", "round_id", "entry_id", "from_deal", "event_version"),
     "tournaments_standing": ("id", "event_id"),
     "tournaments_rehearsal": ("id", "event_id", "of_id"),
 }

@@ -154,9 +154,12 @@ AS $$ BEGIN
     OR EXISTS (
         SELECT 1 FROM tournaments_seat s
         LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
-        WHERE s.table_id = NEW.table_id AND r.id IS NULL
+        WHERE s.table_id = NEW.table_id AND (r.id IS NULL) <> EXISTS (
+            SELECT 1 FROM tournaments_occupant o WHERE o.seat_id = s.id AND o.entry_id IS NULL
+            AND o.from_deal <= NEW.number AND o.event_version < NEW.event_version
+        )
     ) THEN
-        RAISE EXCEPTION 'deal_is_whole: a deal needs a result for each seat of its table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'deal_is_whole: a deal has a result for each seat of its table, without empty seats' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF EXISTS (
         SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
@@ -178,7 +181,7 @@ AS $$ BEGIN
         LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
         WHERE a.table_id = NEW.table_id AND CASE
             WHEN a.name = 'bets' THEN moved.chips <> 0
-            WHEN s.id IS NOT NULL THEN r.net <> coalesce(moved.chips, 0)
+            WHEN r.id IS NOT NULL THEN r.net <> coalesce(moved.chips, 0)
             ELSE a.name LIKE 'seat %' AND moved.account IS NOT NULL
         END
     ) THEN
@@ -248,10 +251,12 @@ BEGIN
     END IF;
     IF EXISTS (
         SELECT 1 FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
-        WHERE s.id = changed.seat_id AND d.number >= changed.from_deal AND d.kind = 'recorded'
-        AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id)
+        WHERE s.id = changed.seat_id AND d.number >= changed.from_deal AND (
+            TG_OP = 'DELETE' AND d.event_version > changed.event_version OR d.kind = 'recorded'
+            AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id)
+        )
     ) THEN
-        RAISE EXCEPTION 'deal_stays_with_its_players: nobody takes over a seat in a deal that counts' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'deal_stays_with_its_players: a deal that is recorded keeps its players' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN changed; END $$;
 

@@ -21,12 +21,12 @@ from .rounds import (
 from .seats import (
     verify_give_back,
     verify_leave_out,
+    verify_leave_table,
     verify_move,
     verify_search,
     verify_seat_by_hand,
     verify_substitute,
     verify_swap,
-    verify_take_over,
 )
 from .stages import (
     ANY_TIME,
@@ -63,6 +63,7 @@ __all__ = [
     "verify_give_back",
     "verify_issue_chips",
     "verify_leave_out",
+    "verify_leave_table",
     "verify_move",
     "verify_open",
     "verify_publish",
@@ -78,7 +79,6 @@ __all__ = [
     "verify_substitute",
     "verify_swap",
     "verify_take_back",
-    "verify_take_over",
     "verify_undo_check_in",
     "verify_void_last_deal",
     "verify_withdraw",

@@ -127,11 +127,20 @@ def verify_substitute(
         )
 
 
-def verify_take_over(event: EventFacts, table: TableFacts, number: int, into: EntryFacts) -> None:
-    """Allow `into` to take over a seat of a table from deal `number` on, which is the next one.
+def verify_leave_table(
+    event: EventFacts,
+    table: TableFacts,
+    number: int,
+    into: EntryFacts | None,
+    *,
+    left: int,
+    least: int,
+) -> None:
+    """Allow a player to leave a table before deal `number`, which is the next one.
 
-    `into.seated`: it has or had a seat in this round. Raises what `verify_record_deal` raises, but
-    `next_deal_moved` in place of `deal_out_of_turn`; `table_not_begun`, `entry_seated`, `entry_withdrawn`.
+    into: the substitute; `seated`: it has or had a seat in this round. None: `left` players go on without
+    one; the rules need at least `least`. Raises what `verify_record_deal` raises, but `next_deal_moved` in
+    place of `deal_out_of_turn`; `table_not_begun`, `too_few_left`, `entry_seated`, `entry_withdrawn`.
     """
     verify_record_deal(event, table, table.deals + 1)
     if not table.deals:
@@ -153,6 +162,19 @@ def verify_take_over(event: EventFacts, table: TableFacts, number: int, into: En
             table=table.number,
             next=table.deals + 1,
         )
+    if into is None:
+        if left < least:
+            raise RulesError(
+                "too_few_left",
+                gettext_noop(
+                    "Table %(table)d would play on with %(left)d players, and the rules need %(least)d. "
+                    "Choose a substitute, or close the round with the deals that have been played."
+                ),
+                table=table.number,
+                left=left,
+                least=least,
+            )
+        return
     _not_withdrawn(into)
     if into.seated:
         raise RulesError(
@@ -162,22 +184,22 @@ def verify_take_over(event: EventFacts, table: TableFacts, number: int, into: En
         )
 
 
-def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, played: int) -> None:
-    """Allow a seat to go back to `back`, who had left. played: deals of the substitute that count.
+def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, recorded: int) -> None:
+    """Allow a seat to go back to `back`, who had left. recorded: deals since then, with voided ones.
 
-    Raises `event_not_running`, `event_finished`, `round_void`, `round_closed`, `substitute_has_played`,
+    Raises `event_not_running`, `event_finished`, `round_void`, `round_closed`, `recorded_since`,
     `entry_withdrawn`.
     """
     verify_issue_chips(event, table)
-    if played:
+    if recorded:
         raise RulesError(
-            "substitute_has_played",
+            "recorded_since",
             gettext_noop(
-                "The substitute has played at table %(table)d, deals recorded: %(deals)d. Void these deals, "
-                "or leave the seat as it is."
+                "Since %(player)s has left, deals have been recorded at table %(table)d (also voided ones "
+                "count), so the seat stays as it is."
             ),
+            player=back.name,
             table=table.number,
-            deals=played,
         )
     _not_withdrawn(back)
 

@@ -23,6 +23,7 @@ from tournaments.models import (
     Table,
     TableLink,
     VoidCause,
+    somebody_sits,
     who_sits,
 )
 from tournaments.rules.names import name_key
@@ -88,11 +89,16 @@ def with_seats(rounds: list[Round]) -> list[Round]:
     rows = Seat.objects.filter(round__in=rounds).order_by("number").values_list(*columns)
     for table_id, number, entry_id, player_id, name in rows:
         entry = {"player_id": player_id, "player": {"public_name": name}}
-        seat = {"number": number, "entry_id": entry_id, "entry": entry, "later": []}
+        seat = {"number": number, "entry_id": entry_id, "entry": entry}
+        seat |= {"successors": [], "empty_from": None}
         seats.setdefault(table_id, []).append(seat)
     taken = Occupant.objects.filter(round__in=rounds).select_related("entry__player", "seat")
     for row in taken.order_by("from_deal"):
-        seats[row.seat.table_id][row.seat.number]["later"].append(row)
+        seat = seats[row.seat.table_id][row.seat.number]
+        if row.entry is None:
+            seat["empty_from"] = row.from_deal
+        else:
+            seat["successors"].append(row)
     tables: dict[UUID, list[dict[str, Any]]] = {}
     about = ("id", "round_id", "number", "deals_planned", "deals_played", "closed_at")
     for table in _with_counts(Table.objects.filter(round__in=rounds)).order_by("number").values(*about):
@@ -131,7 +137,7 @@ class Place:
 
 def places_by_name(round_: Round) -> list[Place]:
     """Everybody who sits in a round now, ordered by name (one query)."""
-    seats = Seat.objects.filter(round=round_)
+    seats = Seat.objects.filter(somebody_sits(), round=round_)
     rows = seats.values_list(who_sits("player__public_name"), "table__number", "table_id")
     return sorted((Place(*row) for row in rows), key=lambda place: (name_key(place.name), place.table))
 
@@ -147,7 +153,8 @@ def groups_before(round_: Round, number: int) -> Counter[bool]:
 
 def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]:
     """The tables at which these entries sit in a round now, by the id of the entry (one query)."""
-    seats = Seat.objects.filter(round=round_).annotate(now=who_sits()).filter(now__in=entries)
+    seats = Seat.objects.filter(somebody_sits(), round=round_)
+    seats = seats.annotate(now=who_sits()).filter(now__in=entries)
     return {str(seat.now): seat.table for seat in seats.select_related("table")}
 
 
@@ -189,7 +196,7 @@ def table_plays(round_: Round) -> list[TablePlay]:
 def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUID, list[str]]:
     """The names at each of these tables, in the order of the seats (one query). for_members: the club's."""
     names: dict[UUID, list[str]] = {table: [] for table in tables}
-    seats = Seat.objects.filter(table__in=names).order_by("table", "number")
+    seats = Seat.objects.filter(somebody_sits(), table__in=names).order_by("table", "number")
     name_of = who_sits("player__name" if for_members else "player__public_name")
     for table, name in seats.values_list("table_id", name_of):
         names[table].append(name)

@@ -199,8 +199,8 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
         raise Conflict(
             "seats_taken_over",
             _(
-                "At table %(table)d a substitute took over a seat in the middle of the round, so its seats "
-                "cannot change. Give the seat back first."
+                "Somebody has left table %(table)d in the middle of the round, so its seats cannot change. "
+                "Give the seat back first."
             ),
             {"table": first.seat.table.number},
         )

@@ -150,7 +150,12 @@ def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
     taken = Occupant.objects.filter(round__event=event).select_related("seat")
     for row in taken.order_by("from_deal", "seat__number"):
         later.setdefault(row.seat.table_id, []).append(
-            {"seat": row.seat.number, "entry": str(row.entry_id), "from_deal": row.from_deal}
+            {
+                "seat": row.seat.number,
+                "entry": None if row.entry_id is None else str(row.entry_id),
+                "from_deal": row.from_deal,
+                "version": row.event_version,
+            }
         )
     tables: dict[Any, list[dict[str, Any]]] = {}
     games = _games(event)

@@ -132,10 +132,11 @@ def _by_bank(move: MoveData) -> MoveData:
 
 
 class OccupantData(TypedDict):
-    """An entry that took over a seat from a deal on."""
+    """An entry that took over a seat from a deal on; null: nobody."""
 
     seat: Annotated[int, Field(ge=0, le=9)]
-    entry: Ref
+    entry: Ref | None
+    version: Version
     from_deal: Annotated[int, Field(ge=2, le=SMALL)]
 
 

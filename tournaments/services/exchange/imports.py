@@ -17,6 +17,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -332,28 +333,36 @@ class _Importer:
         TableReplay(self.actor, table, data["game"], f"{place}/game").run()
 
     def _occupants(self, table: Table, data: Mapping[str, Any]) -> None:
-        """Store who took over a seat. Raises InvalidDocument for somebody who cannot."""
+        """Store who took over a seat, and which seats stayed empty. Raises InvalidDocument."""
         seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
         kinds = dict(Entry.objects.filter(event=self.event).values_list("pk", "player__bot"))
         played = max((act["number"] for act in data["game"] if act["act"] == "deal"), default=0)
         for index, row in enumerate(data["later"]):
-            place = f"{self.place}/later/{index}"
-            entry = self.people.entries.get(self.people.ids.get(row["entry"], ""))
-            seat = seats.get(row["seat"])
+            seat, entry = seats.get(row["seat"]), None
+            if row["entry"] is not None:
+                entry = self.people.entries.get(self.people.ids.get(row["entry"], ""))
+            before = Occupant.objects.filter(seat=seat)
             if (
-                entry is None
-                or seat is None
-                or has_played_in(table.round, entry)
-                or bool(kinds[entry.pk]) != bool(kinds[seat.entry_id])
+                seat is None
+                or (row["entry"] is not None and entry is None)
+                or (entry is not None and has_played_in(table.round, entry))
+                or (entry is not None and bool(kinds[entry.pk]) != bool(kinds[seat.entry_id]))
                 or row["from_deal"] > played + 1
-                or Occupant.objects.filter(seat=seat, from_deal__gte=row["from_deal"]).exists()
+                or row["version"] > self.event.version
+                or before.filter(Q(from_deal__gte=row["from_deal"]) | Q(entry=None)).exists()
             ):
                 raise InvalidDocument(
                     "seats_disagree",
-                    place,
+                    f"{self.place}/later/{index}",
                     _("Whoever takes over a seat must be an entry that sits nowhere else in the round."),
                 )
-            Occupant.objects.create(seat=seat, round=table.round, entry=entry, from_deal=row["from_deal"])
+            Occupant.objects.create(
+                seat=seat,
+                round=table.round,
+                entry=entry,
+                from_deal=row["from_deal"],
+                event_version=row["version"],
+            )
 
     def _adjustments(self) -> None:
         rows = []

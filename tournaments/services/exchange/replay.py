@@ -18,7 +18,7 @@ from tournaments.kernel.audit import Actor
 from tournaments.kernel.refusals import sentence
 from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer, seat_account
 from tournaments.services.play import ledger
-from tournaments.services.play.leftovers import REASON
+from tournaments.services.play.leftovers import REASON, shares_of
 from tournaments.services.play.results import complete
 from tournaments.services.standings.table_states import TableState, table_state
 
@@ -124,10 +124,7 @@ class TableReplay:
         if rules["leftover"] != "split" or last is None:
             return []
         state = table_state(self.table)
-        shares: list[dict[str, Any]] = list(
-            games.leftover(rules, pools=state.pools, seats=state.seats, last_dealer=last.document["dealer"])
-        )
-        return shares
+        return shares_of(rules, state.pools, last.places, last.document["dealer"])
 
     def _deal(self, act: Mapping[str, Any], place: str) -> None:
         state = self._state_before(act)
@@ -165,7 +162,7 @@ class TableReplay:
         issued = self.issued_before[number]
         purses = [
             purse - self.issued[seat_account(seat)] + issued[seat_account(seat)]
-            for seat, purse in enumerate(state.purses)
+            for seat, purse in zip(state.places, state.purses, strict=True)
         ]
         return replace(state, purses=purses)
 

@@ -44,7 +44,7 @@ def _round(round_: Round, place: Place) -> Iterator[Damage]:
         )  # fmt: skip
     sitting = [
         *Seat.objects.filter(round=round_).values_list("entry_id", flat=True),
-        *Occupant.objects.filter(round=round_).values_list("entry_id", flat=True),
+        *Occupant.objects.filter(round=round_, entry__isnull=False).values_list("entry_id", flat=True),
     ]
     if len(set(sitting)) < len(sitting):
         yield Damage("seated_twice", _("Somebody sits twice in this round."), {}, where, round_.drawn_at)

@@ -17,7 +17,9 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.models import BANK, BETS, DealKind, RoundStatus, seat_account
+from tournaments.rules.places import account_names, in_turn
 from tournaments.services.play.ledger import ADDITIVE, Parts, parts_of
+from tournaments.services.play.leftovers import shares_of
 
 
 class Finding(NamedTuple):
@@ -62,7 +64,9 @@ class TableRows:
     seats: dict[int, int] = field(default_factory=dict)
     """The id of each seat, by number."""
     taken_over: list[tuple[int, int]] = field(default_factory=list)
-    """The number of each seat that somebody took over, and the first deal of whoever did."""
+    """The number of each seat that changed hands, and the first deal after that."""
+    left_empty: list[tuple[int, int, int]] = field(default_factory=list)
+    """The number of each seat that stays empty, its first deal, and the version of that change."""
     accounts: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The id and the stored balance of each account, by name."""
     transfers: list[TransferRow] = field(default_factory=list)
@@ -242,12 +246,8 @@ class _Walk:
                 + sum(chips for (source, _seat), chips in self.shared.items() if source == pool)
                 for pool in games.board(rules)
             }
-            for share in games.leftover(
-                rules,
-                pools=pools,
-                seats=len(self.rows.seats),
-                last_dealer=self.counting[-1].document["dealer"],
-            ):
+            last = self.counting[-1]
+            for share in shares_of(rules, pools, self._places(last), last.document["dealer"]):
                 expected[share["from"], share["to"]] += share["chips"]
         if +expected != +self.shared or any(chips < 0 for chips in self.shared.values()):
             yield Finding(
@@ -264,16 +264,28 @@ class _Walk:
             if self.counting:
                 self.counting.pop()
 
+    def _places(self, deal: DealRow) -> list[int]:
+        """The seats that play this deal, in the order of its document."""
+        empty = {
+            seat
+            for seat, from_deal, version in self.rows.left_empty
+            if from_deal <= deal.number and version < deal.version
+        }
+        return [seat for seat in sorted(self.rows.seats) if seat not in empty]
+
     def _before(self, deal: DealRow) -> Iterator[Finding]:
         """The document must start from the table as the ledger left it."""
+        places = self._places(deal)
         document, issued = deal.document, self._issued_before(deal)
-        seats = document["chips"] if isinstance(document.get("chips"), list) else []
         expected = {
             "rules": self.rows.rules,
-            "dealer": self.counting[-1].next_dealer if self.counting else 0,
+            "dealer": in_turn(
+                self.counting[-1].next_dealer, self._places(self.counting[-1]), places, self.rows.rules
+            )
+            if self.counting
+            else 0,
             "chips": [
-                self.balances[name] - self.issued[name] + issued[name]
-                for name in map(seat_account, range(len(seats)))
+                self.balances[name] - self.issued[name] + issued[name] for name in map(seat_account, places)
             ],
             "pools": {pool: self.balances[pool] for pool in games.board(self.rows.rules)},
         }
@@ -315,9 +327,12 @@ class _Walk:
             yield Finding(
                 "result_differs", _("The stored result differs from the result of the cards."), {}, deal
             )
-        seats = {number: pk for number, pk in self.rows.seats.items() if number < len(result["net"])}
+        places = self._places(deal)
+        seats = {index: self.rows.seats[seat] for index, seat in enumerate(places[: len(result["net"])])}
         try:
-            parts = parts_of(result, accounts=self.ids, seats=seats)
+            names = account_names(places).items()
+            accounts = {**self.ids, **{name: self.ids[account] for name, account in names}}
+            parts = parts_of(result, accounts=accounts, seats=seats)
         except KeyError as error:
             yield Finding("account_missing", _("The account %(name)s is missing."), {"name": error}, deal)
             return

@@ -37,7 +37,7 @@ class Told:
     adjustments: dict[str, AuditEntry] = field(default_factory=dict)
     cancelled: set[str] = field(default_factory=set)
     taken_over: set[tuple[str, int, str, int]] = field(default_factory=set)
-    """Who took over a seat: table, seat, entry and first deal."""
+    """Who took over a seat: table, seat, entry (or "None") and first deal."""
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
@@ -125,10 +125,10 @@ def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
         told.later |= {UUID(new) for _old, new in data.get("later", ())}
     elif entry.verb == "issue_chips":
         told.issued[target] = told.issued.get(target, 0) + data["chips"] * len(data["seats"])
-    elif entry.verb == "take_over_seat":
-        told.taken_over.add((target, data["seat"], data["into"], data["number"]))
+    elif entry.verb == "leave_table":
+        told.taken_over.add((target, data["seat"], str(data["into"]), data["number"]))
     elif entry.verb == "give_seat_back":
-        told.taken_over.discard((target, data["seat"], data["out"], data["number"]))
+        told.taken_over.discard((target, data["seat"], str(data["out"]), data["number"]))
     elif entry.verb == "add_adjustment":
         told.adjustments[target] = entry
     elif entry.verb == "cancel_adjustment":

@@ -70,10 +70,11 @@ def _read(tables: dict[UUID, TableRows]) -> dict[UUID, TableRows]:
         Seat.objects.filter(**here).order_by("number").values_list("table_id", "number", "pk")
     ):
         tables[table].seats[number] = pk
-    for table, *taken in Occupant.objects.filter(seat__table__in=list(tables)).values_list(
-        "seat__table_id", "seat__number", "from_deal"
-    ):
-        tables[table].taken_over.append((taken[0], taken[1]))
+    for occupant in Occupant.objects.filter(seat__table__in=list(tables)).select_related("seat"):
+        rows, number = tables[occupant.seat.table_id], occupant.seat.number
+        rows.taken_over.append((number, occupant.from_deal))
+        if occupant.entry_id is None:
+            rows.left_empty.append((number, occupant.from_deal, occupant.event_version))
     for table, name, pk, balance in Account.objects.filter(**here).values_list(
         "table_id", "name", "pk", "balance"
     ):

@@ -24,7 +24,16 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import sentence
-from tournaments.models import ClaimStatus, Deal, DealClaim, Event, Round, Table, WithdrawalCause
+from tournaments.models import (
+    ClaimStatus,
+    Deal,
+    DealClaim,
+    Event,
+    Round,
+    Table,
+    WithdrawalCause,
+    somebody_sits,
+)
 from tournaments.services.draw.tables import seats_with_people
 
 from .phones import refresh, take_seat
@@ -262,7 +271,7 @@ def _seat(table: Table, actor: Actor, seat: int | None) -> int | None:
         seat = actor.phone.seat if seat is None else take_seat(actor.phone, seat).seat
         if seat is None:
             raise Invalid("seat_missing", _("Choose your seat first."), field="seat")
-    elif seat is not None and not table.seats.filter(number=seat).exists():
+    elif seat is not None and not table.seats.filter(somebody_sits(), number=seat).exists():
         raise Invalid("no_such_seat", _("This table does not have that seat."), field="seat")
     return seat
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -11,6 +12,7 @@ from django.db.models import CharField, F, Field, OuterRef, QuerySet, Subquery, 
 from django.db.models.functions import Cast, Coalesce
 
 from tournaments.models import Deal, DealKind, Event, Occupant, Payout, RoundStatus, Showdown, Table, Transfer
+from tournaments.rules.places import account_names
 
 
 def table_ledger(table: Table) -> QuerySet[Transfer]:
@@ -28,11 +30,6 @@ def table_deals(table: Table) -> QuerySet[Deal]:
     return Deal.objects.effective().filter(table=table).order_by("number")
 
 
-def transfers_of(deal: Deal) -> QuerySet[Transfer]:
-    """The transfers of a deal, oldest first, with their accounts."""
-    return deal.transfers.select_related("source", "target").order_by("seq")
-
-
 def with_transfers(deals: list[Deal]) -> list[Deal]:
     """Read the transfers of all these deals with one query, and return the deals.
 
@@ -48,8 +45,26 @@ def with_transfers(deals: list[Deal]) -> list[Deal]:
         ]
         for deal_id, group in groupby(rows.values_list(*columns), key=itemgetter(0))
     }
+    for deal in with_places(deals):
+        rows_of_deal = transfers.get(deal.pk, [])
+        if deal.places[-1] >= len(deal.places):
+            named = {account: name for name, account in account_names(deal.places).items()}
+            for row in rows_of_deal:
+                row["from"] = named.get(row["from"], row["from"])
+                row["to"] = named.get(row["to"], row["to"])
+        deal.whole_result = {**deal.result, "transfers": rows_of_deal}
+    return deals
+
+
+def with_places(deals: Iterable[Deal]) -> list[Deal]:
+    """Read with one query which seats played each of these deals (`Deal.places`), and return the deals."""
+    deals = list(deals)
+    tables = {deal.table_id for deal in deals}
+    left = Occupant.objects.filter(seat__table__in=tables, entry=None)
+    changed = set(left.values_list("seat__table_id", flat=True))
     for deal in deals:
-        deal.whole_result = {**deal.result, "transfers": transfers.get(deal.pk, [])}
+        if deal.table_id not in changed:
+            deal.places = list(range(len(deal.document["chips"])))
     return deals
 
 

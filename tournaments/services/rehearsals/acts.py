@@ -221,7 +221,7 @@ class RehearsalStep:
     def _spare(self, round_: Round, table: int) -> Entry | None:
         """A player without a seat. If there is none, sometimes a late player who arrives now."""
         seated = Seat.objects.filter(round=round_).values("entry")
-        later = Occupant.objects.filter(round=round_).values("entry")
+        later = Occupant.objects.filter(round=round_, entry__isnull=False).values("entry")
         here = Entry.objects.filter(event=self.event, player__bot="", status=EntryStatus.CHECKED_IN)
         spare = (
             here.exclude(pk__in=seated)
@@ -256,7 +256,7 @@ class RehearsalStep:
     def _bots(self, table: Table) -> list[str]:
         """The bot for each seat: bots play for themselves, and any but the random one plays for a person."""
         kinds = [bot.name for bot in games.bots() if bot.name != "random"]
-        entries = [seat.sitting for seat in table_seats(table)]
+        entries = [seat.sitting for seat in table_seats(table) if seat.empty_from is None]
         return [
             entry.player.bot or kinds[Chance(self.rehearsal.seed, f"player {entry.number}").below(len(kinds))]
             for entry in entries

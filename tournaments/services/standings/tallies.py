@@ -20,7 +20,7 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
 
     Who took over a seat has a tally of their own, after that of the player before. round_number: only of that
     round. Voids have negated numbers, so plain sums are right. Leftover payments count, without those that
-    were taken back, for who has the seat at the end. Chips from the bank do not count.
+    were taken back, for who played the last deal. Chips from the bank do not count.
     """
     only = {} if round_number is None else {"round__number": round_number}
     leftover: Counter[tuple[UUID, str]] = Counter()
@@ -52,12 +52,14 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
     for seat, entry, in_round, table, number, *figures in seats:
         players = [(entry, figures), *later.get(seat, ())]
         # Figures are summed from the first deal of a player on, so those of the next player are taken off.
+        # Who played the last deal gets the share of the leftover chips.
+        last = max((place for place, (_, since) in enumerate(players) if since[0]), default=0)
         for place, (player, since) in enumerate(players):
             after = players[place + 1][1] if place + 1 < len(players) else [0] * len(FIGURES)
             played, net, staked, pots, out, pools, showdowns = (
                 mine - theirs for mine, theirs in zip(since, after, strict=True)
             )
-            if place + 1 == len(players):
+            if place == last:
                 net += leftover[table, seat_account(number)]
             tallies.append(
                 Tally(
@@ -85,6 +87,7 @@ def _taken_over(event: Event, only: dict[str, int]) -> dict[int, list[tuple[UUID
         .annotate(
             **{f"sum_{name}": Coalesce(Sum(f"seat__results__{name}", filter=since), 0) for name in FIGURES}
         )
+        .exclude(entry=None)
         .order_by("from_deal")
         .values_list("seat_id", "entry_id", *(f"sum_{name}" for name in FIGURES))
     )

@@ -120,10 +120,7 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
                 for seat in table_seats(table)
             ],
             "deals": [
-                {
-                    "number": deal.new.number,
-                    "nets": list(zip(deal.old.result["net"], deal.new.result["net"], strict=True)),
-                }
+                {"number": deal.new.number, "nets": _nets(deal, table.seats.count())}
                 for deal in correction.deals
             ],
             "moved": [
@@ -136,6 +133,13 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
             "typed": typed_fields(request.POST),
         },
     )
+
+
+def _nets(deal: corrections.Replayed, seats: int) -> list[tuple[int, int] | None]:
+    """The net chips of each seat before and after the correction; None for a seat that did not play."""
+    places = deal.new.places
+    pairs = list(zip(deal.old.result["net"], deal.new.result["net"], strict=True))
+    return [pairs[places.index(seat)] if seat in places else None for seat in range(seats)]
 
 
 def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names: list[str]) -> HttpResponse:

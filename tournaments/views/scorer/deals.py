@@ -131,11 +131,12 @@ def _over(request: HttpRequest, actor: Actor, table: Table, state: TableState) -
 
 
 def seat_names(table: Table, actor: Actor, number: int) -> list[str]:
-    """Short names of the players of a deal by seat, for a form with many buttons.
+    """Short names of the players of a deal in the order of its document, for a form with many buttons.
 
     A phone sees their public names.
     """
-    players = [seat.playing(number).player for seat in table_seats(table)]
+    seats = [seat for seat in table_seats(table) if not seat.is_empty(number)]
+    players = [seat.playing(number).player for seat in seats]
     return short_names([player.name if actor.phone is None else player.public_name for player in players])
 
 
