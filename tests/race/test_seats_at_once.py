@@ -105,12 +105,20 @@ def test_control_without_the_lock_only_the_database_refuses_one(
     assert [answer for answer in answers if isinstance(answer, DatabaseError)]
 
 
+@pytest.fixture
+def begun(published: Round) -> Round:
+    """A round whose first table has a deal, in an event with a spare player."""
+    play(the_table(published))
+    enter(published.event, 1)
+    return published
+
+
 def recording_while_somebody_leaves(round_: Round) -> list[Any]:
     """Deal 2 is recorded while the player of seat 1 leaves before deal 2."""
     table = the_table(round_)
-    play(table)
-    actor, document, into = owner_of(round_.event.club), next_document(table), enter(round_.event, 1)[0]
+    actor, document = owner_of(round_.event.club), next_document(table)
     out = Seat.objects.select_related("entry").get(table=table, number=1).entry
+    into = round_.event.entries.latest("number")
     return at_once(
         lambda: results.record_deal(table, actor, 2, document),
         lambda: leaving.leave_table(table, actor, out, into, 2),
@@ -118,14 +126,12 @@ def recording_while_somebody_leaves(round_: Round) -> list[Any]:
 
 
 def test_a_deal_recorded_while_somebody_leaves_belongs_to_one_of_the_two(
-    published: Round, monkeypatch: pytest.MonkeyPatch
+    begun: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet_across(monkeypatch, (results, "lock_and_bump"), (locks, "lock_event"))
-    recorded, left = recording_while_somebody_leaves(published)
+    recorded, left = recording_while_somebody_leaves(begun)
     assert recorded.deal.number == 2
-    (before, *after) = [
-        tally.deals for tally in seat_tallies(published.event) if tally.seat == 1 and tally.deals
-    ]
+    (before, *after) = [tally.deals for tally in seat_tallies(begun.event) if tally.seat == 1 and tally.deals]
     if isinstance(left, Conflict):
         assert (left.code, before, after) == ("next_deal_moved", 2, [])
         assert not Occupant.objects.exists()
@@ -133,11 +139,12 @@ def test_a_deal_recorded_while_somebody_leaves_belongs_to_one_of_the_two(
         assert (before, after) == (1, [1])
 
 
-def test_control_without_the_lock_a_deal_that_counts_gets_another_player(
-    published: Round, monkeypatch: pytest.MonkeyPatch
+def test_control_without_the_lock_nobody_notices_that_the_deal_was_recorded(
+    begun: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, results, leaving)
     meet_across(monkeypatch, (results, "_write"), (leaving, "seat_tallies"))
-    recorded, left = recording_while_somebody_leaves(published)
-    assert recorded.deal.number == 2
-    assert left.from_deal == 2  # though deal 2 was entered before anybody had left
+    answers = recording_while_somebody_leaves(begun)
+    # Deal 2 gets another player than those who entered it, or only the database refuses one of the two.
+    assert not [answer for answer in answers if isinstance(answer, Conflict)]
+    assert Occupant.objects.exists() or [answer for answer in answers if isinstance(answer, DatabaseError)]

@@ -36,7 +36,7 @@ def evening(**fields: Any) -> Event:
         stages=[{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}],
         **{"tie_breaks": WITHOUT_LOTS, **fields},
     )
-    enter(event, 8)
+    enter(event, 11)
     boss = owner_of(event.club)
     event = start_event(event, boss)
     first_player, second_player = (entry.player_id for entry in event.entries.order_by("number")[:2])
