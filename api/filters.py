@@ -98,7 +98,7 @@ class LedgerFilters(FilterSet):
 
 
 class ShowdownsFilters(FilterSet):
-    player = UUIDFilter(field_name="seat__entry__player", help_text="The id of a player.")
+    player = UUIDFilter(field_name="by_player", help_text="The id of a player.")
     round = NumberFilter(field_name="deal__table__round__number", help_text="The number of a round.")
 
 

@@ -102,6 +102,8 @@ urlpatterns = [
     path("rounds/<slug:round>/close/", rounds.RoundClose.as_view(), name="round-close"),
     path("rounds/<slug:round>/take-back/", rounds.RoundTakeBack.as_view(), name="round-take-back"),
     path("tables/<slug:table>/", tables.TableOne.as_view(), name="table"),
+    path("tables/<slug:table>/leave/", seats.TableLeave.as_view(), name="table-leave"),
+    path("tables/<slug:table>/give-back/", seats.TableGiveBack.as_view(), name="table-give-back"),
     path("tables/<slug:table>/deals/", tables.DealList.as_view(), name="deals"),
     path("tables/<slug:table>/deals/<int:number>/", tables.DealOne.as_view(), name="deal"),
     path(

@@ -38,10 +38,10 @@ KEPT_BY_TRIGGERS: dict[str, dict[str, Any]] = {
 audit log change the length and the head of their log."""
 
 PARTS = ("Transfer", "SeatResult", "Payout", "Showdown")
-AFTER = {"tournaments.Deal": [f"tournaments.{part}" for part in PARTS]}
-"""Tables that are copied before another one although they refer to it: the row of a deal seals its parts.
+AFTER = {"tournaments.Deal": ["tournaments.Occupant", *(f"tournaments.{part}" for part in PARTS)]}
+"""Tables that are copied before another one: the row of a deal seals its parts, for the seats that play it.
 
-Their foreign keys are checked at COMMIT."""
+The parts refer to the deal. Their foreign keys are checked at COMMIT."""
 
 MADE_BY_MIGRATE = ("auth.Permission", "contenttypes.ContentType")
 """Tables that `migrate` fills, so an empty database has rows in them."""

@@ -11,6 +11,7 @@ from tournaments.views.director import (
     documents,
     drawing,
     entries,
+    leaving,
     overview,
     prizes,
     rehearsals,
@@ -178,4 +179,6 @@ urlpatterns = [
     path("rounds/<str:round_id>/take-back/", drawing.take_back, name="take_back"),
     path("rounds/<str:round_id>/close/", drawing.close_round, name="close_round"),
     path("tables/<str:table_id>/chips/", drawing.issue_chips, name="issue_chips"),
+    path("tables/<str:table_id>/leaving/", leaving.leaving, name="leaving"),
+    path("tables/<str:table_id>/give-back/", leaving.give_back, name="give_back"),
 ]

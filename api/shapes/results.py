@@ -46,6 +46,15 @@ class DealShape(Shape):
     revision = serializers.IntegerField(read_only=True, help_text="1. Higher after a void or a correction.")
     kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
     reason = serializers.CharField(read_only=True, help_text="The reason of a void or a correction.")
+    seats = serializers.ListField(
+        source="places",
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text=(
+            "The numbers of the seats that played, in the order of the document. They differ from 0, 1, ... "
+            "only if somebody has left in the middle of the round."
+        ),
+    )
     document = Document(read_only=True, help_text="The document as it was sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
     next_dealer = serializers.IntegerField(read_only=True)
@@ -106,9 +115,9 @@ class DealRow(Shape):
         source="deal.number", read_only=True, help_text="The number of the deal at its table."
     )
     seat = serializers.IntegerField(source="seat.number", allow_null=True, read_only=True)
-    entry = Id(source="seat.entry_id", allow_null=True)
-    player = Id(source="seat.entry.player_id", allow_null=True)
-    name = serializers.CharField(source="seat.entry.player.public_name", allow_null=True, read_only=True)
+    entry = Id(source="by_entry", allow_null=True)
+    player = Id(source="by_player", allow_null=True)
+    name = serializers.CharField(source="by_name", allow_null=True, read_only=True)
 
 
 class PayoutShape(DealRow):

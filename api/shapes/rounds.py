@@ -14,6 +14,15 @@ ROUND_STATUSES = ["drawn", "published", "playing", "closed", "void"]
 VOID_CAUSES = ["taken_back", "not_played", "played_again"]
 
 
+class Successor(Shape):
+    """An entry that took over a seat in the middle of the round."""
+
+    from_deal = serializers.IntegerField(read_only=True, help_text="Its first deal at the table.")
+    entry = Id(source="entry_id")
+    player = Id(source="entry.player_id")
+    name = serializers.CharField(source="entry.player.public_name", read_only=True)
+
+
 class SeatShape(Shape):
     """An entry at a table. Seats are numbered clockwise from 0."""
 
@@ -21,6 +30,17 @@ class SeatShape(Shape):
     entry = Id(source="entry_id")
     player = Id(source="entry.player_id")
     name = serializers.CharField(source="entry.player.public_name", read_only=True)
+    later = Successor(
+        source="successors",
+        many=True,
+        read_only=True,
+        help_text="Who took the seat over; the last of them has it now. Empty: `entry` still has it.",
+    )
+    empty_from = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="The first deal without this seat, because its player has left. Null: somebody has it.",
+    )
 
 
 class SeatedTable(Shape):
@@ -204,6 +224,55 @@ class Leaving(Seen):
     )
 
 
+class LeavingTable(Shape):
+    """A player who leaves in the middle of a round, and who takes the seat over."""
+
+    out = Text(max_length=60, help_text="The id of the entry that leaves.")
+    into = Text(
+        required=False,
+        allow_null=True,
+        max_length=60,
+        help_text=(
+            "The id of the entry that takes the seat. It had no seat yet. Null: nobody, the table plays on "
+            "with one seat less."
+        ),
+    )
+    from_deal = Whole(
+        min_value=1,
+        max_value=10_000,
+        help_text="The number of the next deal, which is the first one after the change.",
+    )
+    withdraw = Flag(
+        required=False,
+        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
+    )
+
+
+class Left(Shape):
+    """A seat whose player has left. Its purse stays at the seat: no transfer moves it."""
+
+    table = Id(source="table.pk")
+    seat = serializers.IntegerField(read_only=True)
+    out = Id(source="out.pk")
+    into = Id(source="into.pk", allow_null=True)
+    from_deal = serializers.IntegerField(read_only=True)
+    purse = serializers.IntegerField(
+        read_only=True,
+        help_text=(
+            "The chips of the seat. The substitute plays on with them. Without one, they leave the game."
+        ),
+    )
+    net = serializers.IntegerField(
+        read_only=True, help_text="What the entry that leaves has won or lost at this table. It stays theirs."
+    )
+
+
+class GivingBack(Shape):
+    """A seat that goes back to who had it."""
+
+    seat = Whole(min_value=0, max_value=9, help_text="The number of the seat.")
+
+
 class TakingBack(Shape):
     """Why a published round is taken back."""
 
@@ -217,6 +286,11 @@ class Closing(Shape):
 class TableSeat(SeatShape):
     """A seat with its purse."""
 
+    place = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="What the document of the next deal calls this seat. Null: the seat is empty.",
+    )
     purse = serializers.IntegerField(read_only=True, help_text="Present chips.")
     net = serializers.IntegerField(read_only=True, help_text="Chips won minus chips lost at this table.")
 

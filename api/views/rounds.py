@@ -154,7 +154,7 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal in the form of a stored round."""
     stage = proposal.brief.stage
     deals = deals_of(stage, event)
-    tables = [
+    tables: list[dict[str, Any]] = [
         {
             "id": None,
             "number": number,
@@ -162,7 +162,8 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
             "deals_played": 0,
             "closed_at": None,
             "seats": [
-                {"number": seat, "entry_id": entry.pk, "entry": entry} for seat, entry in enumerate(entries)
+                {"number": seat, "entry_id": entry.pk, "entry": entry, "successors": [], "empty_from": None}
+                for seat, entry in enumerate(entries)
             ],
         }
         for number, entries in enumerate(proposal.tables, 1)

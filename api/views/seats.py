@@ -5,16 +5,30 @@ In a published round, only tables without a deal can change.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.resources import Item
 from api.rights import Right
-from api.shapes.rounds import Leaving, Move, Seating, Substitution, Swap
+from api.shapes.rounds import (
+    GivingBack,
+    Leaving,
+    LeavingTable,
+    Left,
+    Move,
+    Seating,
+    SeatShape,
+    Substitution,
+    Swap,
+)
 from api.views.rounds import RoundItem
 from tournaments.access import entry_for_director, table_for_director
-from tournaments.services.evening import seats
+from tournaments.services.evening import leaving, seats
+
+if TYPE_CHECKING:
+    from tournaments.models import Table
 
 
 class RoundSwap(RoundItem):
@@ -89,3 +103,42 @@ class RoundLeaveOut(RoundItem):
                 withdraw=self.body.get("withdraw", False),
             )
         )
+
+
+class TableLeave(Item["Table"]):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": LeavingTable}
+    shape = Left
+
+    def fetch(self, table: str) -> Table:
+        return table_for_director(self.actor, table)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Let an entry leave in the middle of a round.
+
+        From the next deal on a substitute has the seat and its purse, or the table plays with one seat less.
+        The results of earlier deals stay with the entry that leaves. The phone of the seat loses its access.
+        """
+        into = self.body.get("into")
+        left = leaving.leave_table(
+            self.target,
+            self.actor,
+            entry_for_director(self.actor, self.body["out"]),
+            None if into is None else entry_for_director(self.actor, into),
+            self.body["from_deal"],
+            withdraw=self.body.get("withdraw", False),
+        )
+        return Response(self.serialize(left))
+
+
+class TableGiveBack(Item["Table"]):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": GivingBack}
+    shape = SeatShape
+
+    def fetch(self, table: str) -> Table:
+        return table_for_director(self.actor, table)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Undo the last change of a seat, as long as no deal has been recorded since."""
+        return Response(self.serialize(leaving.give_seat_back(self.target, self.actor, self.body["seat"])))

@@ -39,13 +39,16 @@ class TableOne(Item["Table"]):
         table = self.target
         state = table_state(table)
         nets = seat_nets(table)
-        # A table has no purses before its round is published.
-        purses = dict(enumerate(state.purses))
+        # A table has no purses before its round is published, and an empty seat plays with none.
+        purses = dict(zip(state.places, state.purses, strict=False))
         seats = [
             {
                 "number": seat.number,
                 "entry_id": seat.entry_id,
                 "entry": seat.entry,
+                "successors": seat.successors,
+                "empty_from": seat.empty_from,
+                "place": state.places.index(seat.number) if seat.number in state.places else None,
                 "purse": purses.get(seat.number, 0),
                 "net": nets.get(seat.number, 0),
             }

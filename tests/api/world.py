@@ -30,6 +30,7 @@ from tournaments.kernel.secrets import digest
 from tournaments.models import ApiKey, Club, Round
 from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
+from tournaments.services.evening import leaving
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import entries, events, stages, wishes
 from tournaments.services.exchange.documents import document_of
@@ -113,6 +114,13 @@ def make_world(beside: World | None = None) -> World:
     granted = running_event(4, club=club, visibility="private")
     granted_table = the_table(published_round(granted))
     other_table = the_table(published_round(running_event(4, club=club)))
+    left_table, taken_table = (the_table(published_round(running_event(4, club=club))) for _ in range(2))
+    play(left_table)
+    play(taken_table)
+    leaving_entry = seats_at(left_table.round)[0][1]
+    spare = entries.add_entries(left_table.round.event, director, [f"{somebody} spare"])[0]
+    sits_in = entries.add_entries(taken_table.round.event, director, [f"{somebody} sits in"])[0]
+    leaving.leave_table(taken_table, director, taken_table.seats.get(number=0).entry, sits_in, 2)
     link = links.make_link(table, director)
     entry = playing.entries.first()
     assert entry is not None
@@ -165,6 +173,11 @@ def make_world(beside: World | None = None) -> World:
             "turned_0": seated[0][::-1],
             "turned_1": seated[1],
             "late": late.pk,
+            "left_table": left_table.pk,
+            "leaving_entry": leaving_entry,
+            "spare": spare.pk,
+            "taken_table": taken_table.pk,
+            "sits_in": sits_in.pk,
             "table": table.pk,
             "other_table": other_table.pk,
             "given": granted.slug,

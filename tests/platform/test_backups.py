@@ -23,6 +23,7 @@ from pytest_django import DjangoDbBlocker
 from pochleague import backups, environment, portable
 from pochleague.folder_lock import lock_folder
 from tests.builders import (
+    enter,
     make_simulation,
     owner_of,
     play,
@@ -35,6 +36,7 @@ from tests.platform.processes import ROOT, TIMEOUT, clean, run
 from tournaments.kernel.audit import COMMAND
 from tournaments.models import BANK, Account, Club, Deal, Player, Session, Simulation, Transfer, Webhook
 from tournaments.models.sessions import SessionStore
+from tournaments.services.evening.leaving import leave_table
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.simulations.chunks import play_chunk
 from tournaments.services.simulations.simulations import run_here
@@ -46,9 +48,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def evening() -> None:
-    """A club with a played round, a table that is being played, and a voided deal."""
+    """A club with a played round, a table that is being played, a voided deal, and players who have left."""
     event = running_event(4, deals_per_round=2)
     play_round(published_round(event))
+    left = the_table(published_round(running_event(5, deals_per_round=3)))
+    for into in (enter(left.round.event, 1)[0], None):
+        play(left)
+        leave_table(left, COMMAND, left.seats.get(number=0 if into else 2).entry, into, 2 if into else 3)
+    play(left)
     table = the_table(published_round(event))
     play(table, 2)
     void_last_deal(table, COMMAND, 2, "misdeal")

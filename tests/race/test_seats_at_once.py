@@ -12,14 +12,23 @@ import pytest
 from django.db import DatabaseError
 
 import games.services as games
-from tests.builders import next_document, owner_of, published_round, running_event, the_table
+from tests.builders import (
+    enter,
+    next_document,
+    owner_of,
+    play,
+    published_round,
+    running_event,
+    the_table,
+)
 from tests.race.together import at_once, meet, meet_across, without_locks
 from tournaments.errors import Conflict
 from tournaments.kernel import locks
-from tournaments.models import Account, AuditEntry, Deal, Round, Seat, SeatResult
+from tournaments.models import Account, AuditEntry, Deal, Occupant, Round, Seat, SeatResult
 from tournaments.services.draw import draws
-from tournaments.services.evening import reseating, seats
+from tournaments.services.evening import leaving, reseating, seats
 from tournaments.services.play import results
+from tournaments.services.standings.tallies import seat_tallies
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -94,3 +103,48 @@ def test_control_without_the_lock_only_the_database_refuses_one(
     meet_across(monkeypatch, (results, "_write"), (reseating, "_write"))
     answers = recording_while_it_shrinks(published)
     assert [answer for answer in answers if isinstance(answer, DatabaseError)]
+
+
+@pytest.fixture
+def begun(published: Round) -> Round:
+    """A round whose first table has a deal, in an event with a spare player."""
+    play(the_table(published))
+    enter(published.event, 1)
+    return published
+
+
+def recording_while_somebody_leaves(round_: Round) -> list[Any]:
+    """Deal 2 is recorded while the player of seat 1 leaves before deal 2."""
+    table = the_table(round_)
+    actor, document = owner_of(round_.event.club), next_document(table)
+    out = Seat.objects.select_related("entry").get(table=table, number=1).entry
+    into = round_.event.entries.latest("number")
+    return at_once(
+        lambda: results.record_deal(table, actor, 2, document),
+        lambda: leaving.leave_table(table, actor, out, into, 2),
+    )
+
+
+def test_a_deal_recorded_while_somebody_leaves_belongs_to_one_of_the_two(
+    begun: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet_across(monkeypatch, (results, "lock_and_bump"), (locks, "lock_event"))
+    recorded, left = recording_while_somebody_leaves(begun)
+    assert recorded.deal.number == 2
+    (before, *after) = [tally.deals for tally in seat_tallies(begun.event) if tally.seat == 1 and tally.deals]
+    if isinstance(left, Conflict):
+        assert (left.code, before, after) == ("next_deal_moved", 2, [])
+        assert not Occupant.objects.exists()
+    else:
+        assert (before, after) == (1, [1])
+
+
+def test_control_without_the_lock_nobody_notices_that_the_deal_was_recorded(
+    begun: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_locks(monkeypatch, results, leaving)
+    meet_across(monkeypatch, (results, "_write"), (leaving, "seat_tallies"))
+    answers = recording_while_somebody_leaves(begun)
+    # Deal 2 gets another player than those who entered it, or only the database refuses one of the two.
+    assert not [answer for answer in answers if isinstance(answer, Conflict)]
+    assert Occupant.objects.exists() or [answer for answer in answers if isinstance(answer, DatabaseError)]

@@ -15,9 +15,9 @@ from tests.builders import (
     published_round,
     the_table,
 )
-from tournaments.models import Event, Round, Seat
+from tournaments.models import Entry, Event, Round, Seat
 from tournaments.services.draw import draws
-from tournaments.services.evening import seats
+from tournaments.services.evening import leaving, seats
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, spreads, wishes
@@ -29,14 +29,14 @@ WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 
 
 def evening(**fields: Any) -> Event:
-    """An event in which everything happened: purses, chips issued, a void, a correction, a substitute."""
+    """An event in which everything happened: purses, chips issued, a void, a correction, substitutes."""
     event = make_event(
         rules={"preset": "pagat", "purse": "table", "leftover": "split"},
         deals_per_round=3,
         stages=[{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}],
         **{"tie_breaks": WITHOUT_LOTS, **fields},
     )
-    enter(event, 8)
+    enter(event, 11)
     boss = owner_of(event.club)
     event = start_event(event, boss)
     first_player, second_player = (entry.player_id for entry in event.entries.order_by("number")[:2])
@@ -54,10 +54,21 @@ def evening(**fields: Any) -> Event:
     voids.void_last_deal(table, boss, 2, "wrong seats")
     bank.issue_chips(table, boss, [1], 40, "ran out")
     play(table, 1, seed=5)
+    left = first.tables.get(number=2).seats.get(number=1).entry
+    play(the_table(first, 2), 1)
+    leaving.leave_table(the_table(first, 2), boss, left, enter(event, 1)[0], 2, withdraw=True)
+    play(the_table(first, 2), 1)
+    away = first.tables.get(number=2).seats.get(number=2).entry
+    leaving.leave_table(the_table(first, 2), boss, away, None, 3)
     play_round(first)
+    entries.check_in(Entry.objects.get(pk=away.pk), boss)
     adjustments.add_adjustment(event, boss, seated, "late", chips=-5, played_round=first)
     cancelled = adjustments.add_adjustment(event, boss, seated, "by mistake", chips=7)
     adjustments.cancel_adjustment(cancelled, boss)
+    # Before the chips were issued, and after.
+    corrections.correct_deal(
+        the_table(first), boss, 1, another_document(the_table(first), 1), "misread", closed_too=True
+    )
     corrections.correct_deal(
         the_table(first), boss, 3, another_document(the_table(first), 3), "misread", closed_too=True
     )

@@ -24,6 +24,7 @@ from tournaments.errors import Conflict, NotFound
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
 from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.fsck import run as fsck
 from tournaments.services.play import bank, results, voids
 from tournaments.services.play.corrections import Correction, correct_deal, preview_correction
 from tournaments.services.standings import adjustments, standings
@@ -242,6 +243,8 @@ def test_chips_that_the_bank_brought_in_between_are_brought_again() -> None:
     state = table_state(table)
     assert state.purses == correction.later[-1].new.result["chips"]
     assert sum(state.purses) + sum(state.pools.values()) == 4 * 1000 + 100
+    standings.refresh(table.round.event_id)
+    assert [damage.as_json() for damage in fsck.run().damage] == []
 
 
 def test_an_allowed_correction_of_a_closed_round_changes_its_standing_too() -> None:

@@ -19,7 +19,8 @@ from tests.engine.soak import SOAK
 from tournaments.errors import ServiceError
 from tournaments.models import Adjustment, Deal, Entry, Event, Round, Table
 from tournaments.services.draw import draws
-from tournaments.services.evening import seats
+from tournaments.services.draw.tables import table_seats
+from tournaments.services.evening import leaving, seats
 from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.evening.rounds import close_round
@@ -28,6 +29,7 @@ from tournaments.services.fsck import run as fsck
 from tournaments.services.play import bank, corrections, voids
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 
@@ -63,14 +65,15 @@ class RandomEvening:
         self.done: Counter[str] = Counter()
         self.acts: list[tuple[int, Callable[[], object]]] = [
             (30, self.play),
-            (4, self.void),
+            (6, self.void),
             (4, self.correct),
             (3, self.issue_chips),
             (4, self.adjust),
             (2, self.cancel_adjustment),
             (3, self.enter),
             (2, self.withdraw),
-            (3, self.change_seats),
+            (5, self.change_seats),
+            (6, self.leave),
             (8, self.next_round),
             (3, self.discard_draw),
             (4, self.finish_and_reopen),
@@ -149,9 +152,20 @@ class RandomEvening:
         entries.withdraw(self.entry(), self.boss)
 
     def change_seats(self) -> None:
-        round_, first, second = self.round(), self.entry(), self.entry()
+        round_, first = self.round(), self.entry()
+        second = self.chance.choice([self.entry(), enter(self.event, 1)[0]])
         change = self.chance.choice([seats.swap_seats, seats.substitute])
         change(round_, self.boss, first, second, round_.draw)
+
+    def leave(self) -> None:
+        table = self.table()
+        seat = self.one(table_seats(table))
+        into = self.chance.choice([None, self.entry(), enter(self.event, 1)[0]])
+        withdraw = self.chance.random() < 0.3
+        number = table_state(table).next_number
+        leaving.leave_table(table, self.boss, seat.sitting, into, number, withdraw=withdraw)
+        if self.chance.random() < 0.3 and not withdraw:
+            leaving.give_seat_back(table, self.boss, seat.number)
 
     def next_round(self) -> None:
         """Close the round, mostly draw the next one, and mostly publish it."""

@@ -39,9 +39,18 @@ class SeatForm(PageForm):
         help_text=_("The audit log shows who entered each deal."),
     )
 
-    def __init__(self, names: list[str], taken: Collection[int | None], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        names: list[str],
+        taken: Collection[int | None],
+        *args: Any,
+        empty: Collection[int] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         label = _("%(name)s (another phone has this seat)")
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
-            (number, label % {"name": name} if number in taken else name) for number, name in enumerate(names)
+            (number, label % {"name": name} if number in taken else name)
+            for number, name in enumerate(names)
+            if number not in empty
         ]

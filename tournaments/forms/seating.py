@@ -26,6 +26,33 @@ class SeatingForm(PageForm):
     draw = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
 
+class LeavingForm(PageForm):
+    """Who leaves a table in the middle of the round, and who takes over the seat."""
+
+    out = forms.ChoiceField(
+        label=_("Who leaves"), error_messages={"required": _("Choose the player who leaves.")}
+    )
+    into = forms.ChoiceField(
+        label=_("Substitute"),
+        required=False,
+        help_text=_("Anybody in the event who has had no seat in this round. New people: page “Players”."),
+    )
+    withdraw = forms.BooleanField(
+        label=_("Withdraw the player who leaves from the event"),
+        required=False,
+        help_text=_("Otherwise they can check in again and play in a later round."),
+    )
+    from_deal = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
+
+    def __init__(
+        self, seats: Sequence[tuple[str, str]], free: Sequence[tuple[str, str]], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        none = {"out": _("choose"), "into": _("no substitute: one seat less")}
+        for name, choices in (("out", seats), ("into", free)):
+            self.fields[name].choices = [("", none[name]), *choices]  # type: ignore[attr-defined]
+
+
 class SeedingForm(PageForm):
     """The players by strength, one per line."""
 

@@ -10,7 +10,7 @@ before, after = keep_triggers('event', 'entry', 'standing')
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_play_offs'),
+        ('tournaments', '0018_occupants'),
     ]
 
     operations = [

@@ -41,7 +41,7 @@ from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
-from .rounds import UNCOUNTED, Round, Seat, Table
+from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
@@ -79,6 +79,7 @@ __all__ = [
     "KeyGrant",
     "Member",
     "Missed",
+    "Occupant",
     "OutboxTask",
     "PausedFor",
     "Payout",
@@ -128,4 +129,6 @@ __all__ = [
     "parse_id",
     "seat_account",
     "seat_accounts",
+    "somebody_sits",
+    "who_sits",
 ]

@@ -19,10 +19,12 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.places import account_names
+
 from .clubs import User
 from .events import Entry, Event
 from .ids import new_id
-from .rounds import Round, Seat, Table
+from .rounds import Occupant, Round, Seat, Table
 
 BANK = "bank"
 """The account that issues chips to a table. Its balance is negative: minus the chips issued."""
@@ -115,13 +117,31 @@ class Deal(models.Model):
         return f"{self.table} / {self.number}.{self.revision}"
 
     @cached_property
+    def places(self) -> list[int]:
+        """The numbers of the seats that played, in the order of the document (see `rules.places`)."""
+        left = Occupant.objects.filter(
+            seat__table=self.table_id,
+            entry=None,
+            from_deal__lte=self.number,
+            event_version__lt=self.event_version,
+        )
+        empty = set(left.values_list("seat__number", flat=True))
+        return [seat for seat in range(len(self.document["chips"]) + len(empty)) if seat not in empty]
+
+    @cached_property
     def whole_result(self) -> dict[str, Any]:
         """The poch-result/1 with the transfers of the ledger, which are read unless they are prefetched."""
+        named = {account: name for name, account in account_names(self.places).items()}
         rows = self.transfers.all()
         if "transfers" not in getattr(self, "_prefetched_objects_cache", {}):
             rows = rows.select_related("source", "target").order_by("seq")
         transfers = [
-            {"from": row.source.name, "to": row.target.name, "chips": row.chips, "reason": row.reason}
+            {
+                "from": named.get(row.source.name, row.source.name),
+                "to": named.get(row.target.name, row.target.name),
+                "chips": row.chips,
+                "reason": row.reason,
+            }
             for row in rows
         ]
         return {**self.result, "transfers": transfers}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.rules.deals import MOST_DEALS
@@ -143,7 +144,11 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """An entry at a table, numbered clockwise from 0; seat 0 deals first."""
+    """An entry at a table, numbered clockwise from 0; seat 0 deals first.
+
+    `entry` sat down first and stays, because the draw and its certificate are about it. Who takes the seat
+    over in the middle of the round is an `Occupant`.
+    """
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -162,3 +167,82 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+    @property
+    def successors(self) -> list[Occupant]:
+        """Who took the seat over, in order. Prefetch `occupants__entry__player` to read many seats."""
+        return [row for row in self.occupants.all() if row.entry_id is not None]
+
+    @property
+    def empty_from(self) -> int | None:
+        """The first deal in which nobody has the seat; None: somebody has it."""
+        return next((row.from_deal for row in self.occupants.all() if row.entry_id is None), None)
+
+    @property
+    def sitting(self) -> Entry:
+        """Who has the seat now; of an empty seat, who had it last."""
+        later = [row.entry for row in self.successors if row.entry is not None]
+        return later[-1] if later else self.entry
+
+    def playing(self, deal: int) -> Entry:
+        """Who has the seat in this deal of the table; of an empty seat, who had it last."""
+        later = [row.entry for row in self.successors if row.entry is not None and row.from_deal <= deal]
+        return later[-1] if later else self.entry
+
+    def is_empty(self, deal: int) -> bool:
+        """Whether nobody has the seat in this deal."""
+        return self.empty_from is not None and self.empty_from <= deal
+
+
+class Occupant(models.Model):
+    """Who has a seat from a deal on, because the player before has left: an entry, or nobody.
+
+    A result belongs to the entry that has the seat in the deal with this number. An entry sits once in a
+    round: triggers compare the seats and the occupants. From the first deal of nobody on, the table plays
+    with one seat less, until the end of the round.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="occupants", db_index=False)
+    # The round of the seat, repeated so that a unique constraint can refuse an entry with two seats.
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="occupants", db_index=False)
+    entry = models.ForeignKey(
+        Entry,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="occupancies",
+        help_text="null: nobody, the seat stays empty",
+    )
+    from_deal = models.PositiveSmallIntegerField(help_text="the number of the first deal at the table")
+    event_version = models.PositiveBigIntegerField(help_text="the event's version that this change made")
+
+    class Meta:
+        ordering = ["from_deal"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "from_deal"], name="occupant_once_from_a_deal"),
+            models.UniqueConstraint(fields=["round", "entry"], name="occupant_once_in_a_round"),
+            # Before the first deal the seat itself gets another entry.
+            models.CheckConstraint(condition=Q(from_deal__gte=2), name="occupant_after_the_first_deal"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: from deal {self.from_deal}"
+
+
+def who_sits(column: str = "pk") -> Coalesce:
+    """The id of the entry that has the seat now, or a text of it (`player__name`), in a query of seats.
+
+    Of an empty seat, the entry that had it last.
+    """
+    last = Occupant.objects.filter(seat=OuterRef("pk"), entry__isnull=False).order_by("-from_deal")
+    return Coalesce(
+        Subquery(last.values(f"entry__{column}")[:1]),
+        F(f"entry__{column}"),
+        output_field=models.UUIDField() if column == "pk" else models.CharField(),
+    )
+
+
+def somebody_sits() -> Q:
+    """The condition that a seat is not empty now, in a query of seats."""
+    return ~Q(Exists(Occupant.objects.filter(seat=OuterRef("pk"), entry=None)))

@@ -106,9 +106,12 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
 
 
 def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
-    """Return the ranking of one table in one round. tallies: of its seats, without adjustments."""
-    entries = dict.fromkeys(tally.entry for tally in tallies)
-    return rank(rows(entries, tallies, by.scoring, by.points, by.weights), by.tie_breaks, by.lots_seed)
+    """Return the ranking of one table in one round. tallies: of its seats, without adjustments.
+
+    Of those who had a seat one after the other, the last one has a place.
+    """
+    last = {tally.entry if tally.seat is None else tally.seat: tally.entry for tally in tallies}
+    return rank(rows(last.values(), tallies, by.scoring, by.points, by.weights), by.tie_breaks, by.lots_seed)
 
 
 def _rows(

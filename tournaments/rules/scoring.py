@@ -51,6 +51,8 @@ class Tally:
     adjusted: what adjustments add to the score, in its unit (`unit_of`). They change no result of a table.
     deals: deals played. pochen: chips won from pots, minus chips staked. out: deals in which the entry went
     out. pools: pools won by melding. showdowns: showdowns won.
+    seat: its number. Entries who had the same seat one after the other share its place (`_seats_of`). None: a
+    seat of its own.
     """
 
     entry: str
@@ -63,6 +65,7 @@ class Tally:
     out: int = 0
     pools: int = 0
     showdowns: int = 0
+    seat: int | None = None
 
     def __add__(self, other: Tally) -> Tally:
         """Return the sum of two tallies of the same entry, round and table."""
@@ -77,6 +80,7 @@ class Tally:
             self.out + other.out,
             self.pools + other.pools,
             self.showdowns + other.showdowns,
+            other.seat if self.seat is None else self.seat,
         )
 
 
@@ -147,6 +151,11 @@ def rows(
     counting, missed: which rounds count, and the rounds that each entry missed (`rules.counting`).
 
     Adjustments count in the score, in its unit. The places at a table come from the chips played there.
+
+    Where somebody took over a seat in the middle of a round, chips count for who played them. Places are
+    those of the seats, with the chips of all who had them; these share the points of the place by the deals
+    that each of them played. n is the number of seats.
+
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
     Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points, `spread_missing`
     for a table size without a weight.
@@ -233,30 +242,58 @@ def _by_round(
 
 
 def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
-    """Return the tables at which a deal was played, as the tallies of their seats, best first."""
+    """Return the tables at which a deal was played, as the tallies of who played there."""
     tables: dict[tuple[int, str], list[Tally]] = defaultdict(list)
     for tally in summed:
         if tally.table:
             tables[tally.round, tally.table].append(tally)
-    return [
-        sorted(table, key=lambda tally: -tally.chips)
-        for table in tables.values()
-        if any(tally.deals > 0 for tally in table)
-    ]
+    return [table for table in tables.values() if any(tally.deals > 0 for tally in table)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A seat of a table: the chips and the deals of all who had it, one after the other."""
+
+    chips: int
+    deals: int
+    players: Sequence[Tally]
+
+    def parts(self) -> dict[str, Fraction]:
+        """The part of the deals of this seat that each of its players has played."""
+        if len(self.players) == 1 or not self.deals:
+            return {tally.entry: Fraction(1, len(self.players)) for tally in self.players}
+        return {tally.entry: Fraction(tally.deals, self.deals) for tally in self.players}
+
+
+def _seats_of(table: Iterable[Tally]) -> list[_Seat]:
+    """Return the seats of a table, most chips first."""
+    seats: dict[int | str, list[Tally]] = defaultdict(list)
+    for tally in table:
+        seats[tally.entry if tally.seat is None else tally.seat].append(tally)
+    return sorted(
+        (
+            _Seat(sum(tally.chips for tally in players), sum(tally.deals for tally in players), players)
+            for players in seats.values()
+        ),
+        key=lambda seat: -seat.chips,
+    )
 
 
 def _finishes(tables: Iterable[Sequence[Tally]]) -> dict[str, list[tuple[int, int]]]:
     """Return the places of each entry at its tables, with their numbers of seats.
 
-    Seats with equal chips share the best of their places: 1 1 3.
+    Seats with equal chips share the best of their places: 1 1 3. The place of a seat is that of who played
+    most of its deals.
     """
     finishes: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for table in tables:
+        seats = _seats_of(table)
         finish = 1
-        for number, tally in enumerate(table, 1):
-            if tally.chips != table[finish - 1].chips:
+        for number, seat in enumerate(seats, 1):
+            if seat.chips != seats[finish - 1].chips:
                 finish = number
-            finishes[tally.entry].append((finish, len(table)))
+            player = max(seat.players, key=lambda tally: tally.deals)
+            finishes[player.entry].append((finish, len(seats)))
     return finishes
 
 
@@ -267,18 +304,21 @@ def _earned(
     earned: dict[tuple[str, int], Fraction] = {}
     if scoring in ("place", "points"):
         for table in tables:
-            _add(earned, table, _shares(table, _scale(len(table), scoring, points)))
+            seats = _seats_of(table)
+            _add(earned, table, _shares(seats, _scale(len(seats), scoring, points)))
     return earned
 
 
-def _shares(table: Sequence[Tally], scale: Sequence[Fraction]) -> dict[str, Fraction]:
-    """Return what each seat of a table gets of the points of the places. Ties share the mean."""
+def _shares(seats: Sequence[_Seat], scale: Sequence[Fraction]) -> dict[str, Fraction]:
+    """Return what each player gets of the points of the places of these seats. Ties share the mean."""
     shares: dict[str, Fraction] = {}
-    for _chips, level in groupby(table, key=lambda tally: tally.chips):
+    place = 0
+    for _chips, level in groupby(seats, key=lambda seat: seat.chips):
         sharing = list(level)
-        place = len(shares)
         share = sum(scale[place : place + len(sharing)], Fraction(0)) / len(sharing)
-        shares |= {tally.entry: share for tally in sharing}
+        place += len(sharing)
+        for seat in sharing:
+            shares |= {entry: part * share for entry, part in seat.parts().items()}
     return shares
 
 
@@ -291,14 +331,16 @@ def _valued(
     """Return what the chips of each entry and round are worth (`VALUED`)."""
     earned: dict[tuple[str, int], Fraction] = {}
     for table in tables:
+        seats = _seats_of(table)
         if scoring == "even":
-            worth = _weight(len(table), None if weights is None else weights.get(table[0].round, {}))
-            mean = Fraction(sum(tally.chips for tally in table), len(table))
-            values = {tally.entry: (tally.chips - mean) * worth for tally in table}
+            worth = _weight(len(seats), None if weights is None else weights.get(table[0].round, {}))
+            # Of one deal: who has played a part of the deals bears that part of the mean.
+            mean = Fraction(sum(seat.chips for seat in seats), sum(seat.deals for seat in seats))
+            values = {tally.entry: (tally.chips - mean * tally.deals) * worth for tally in table}
         elif scoring == "root":
             values = {tally.entry: signed_root(tally.chips) for tally in table}
         else:
-            bonuses = _shares(table, _scale(len(table), scoring, points))
+            bonuses = _shares(seats, _scale(len(seats), scoring, points))
             values = {tally.entry: tally.chips + bonuses[tally.entry] for tally in table}
         _add(earned, table, values)
     return earned
@@ -370,7 +412,7 @@ def table_mates(
             scores[mate.entry] += value
             deals[mate.entry] += mate.deals
             for own in table:
-                if own is not mate:
+                if own is not mate and (own.seat is None or own.seat != mate.seat):
                     shared[own.entry][mate.entry] += value
                     shared_deals[own.entry][mate.entry] += mate.deals
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext
 
-from tournaments.models import Entry, Round, RoundStatus, Seat, StageFormat
+from tournaments.models import Entry, Occupant, Round, RoundStatus, Seat, StageFormat, who_sits
 
 MOST_TABLES = 16
 """A round with more tables than this is no column of a bracket."""
@@ -62,9 +63,10 @@ def bracket_of(round_: Round) -> list[BracketRound]:
         Seat.objects.filter(round__in=rounds)
         .annotate(chips=Sum("results__net", default=0))
         .select_related("entry__player", "table")
+        .prefetch_related(Prefetch("occupants", queryset=_later()))
         .order_by("table__number", "number")
     )
-    seated = {here.pk: {seat.entry_id for seat in seats if seat.round_id == here.pk} for here in rounds}
+    seated = {here.pk: {seat.sitting.pk for seat in seats if seat.round_id == here.pk} for here in rounds}
     columns = []
     for place, here in enumerate(rounds):
         later = rounds[place + 1 :]
@@ -75,9 +77,10 @@ def bracket_of(round_: Round) -> list[BracketRound]:
             table = tables.setdefault(
                 seat.table_id, BracketTable(id=str(seat.table_id), number=seat.table.number, people=[])
             )
-            went_on = bool(later) and seat.entry_id in seated[later[0].pk]
-            state = "open" if not later else "on" if went_on else "out"
-            table.people.append(BracketPlayer(seat.entry.player.public_name, seat.chips, state))
+            for entry, chips in _players(seat):
+                went_on = bool(later) and entry.pk in seated[later[0].pk]
+                state = "open" if not later else "on" if went_on else "out"
+                table.people.append(BracketPlayer(entry.player.public_name, chips, state))
         if not tables:
             continue
         for table in tables.values():
@@ -91,6 +94,21 @@ def bracket_of(round_: Round) -> list[BracketRound]:
             )
         )
     return columns
+
+
+def _later() -> QuerySet[Any]:
+    """Who took over seats, each with the net chips of the seat since then as `chips`."""
+    since = Q(seat__results__deal__number__gte=F("from_deal"))
+    rows = Occupant.objects.select_related("entry__player").exclude(entry=None).order_by("from_deal")
+    return rows.annotate(chips=Sum("seat__results__net", filter=since, default=0))
+
+
+def _players(seat: Any) -> list[tuple[Entry, int]]:
+    """Who had a seat one after the other, with their own net chips."""
+    chips = [seat.chips, *(row.chips for row in seat.occupants.all()), 0]
+    players = [seat.entry, *(row.entry for row in seat.occupants.all())]
+    own = [since - after for since, after in pairwise(chips)]
+    return list(zip(players, own, strict=True))
 
 
 def _column_title(round_: Round, tables: int) -> str:
@@ -109,7 +127,7 @@ def moves_of(round_: Round) -> dict[str, str]:
             round__stage_id=round_.stage_id, round__number__in=(round_.number - 1, round_.number)
         )
         .exclude(round__status=RoundStatus.VOID)
-        .values_list("round__number", "entry_id", "table__number")
+        .values_list("round__number", who_sits(), "table__number")
     ):
         tables.setdefault(number, {})[str(entry)] = table
     before, now = tables.get(round_.number - 1, {}), tables.get(round_.number, {})

@@ -205,7 +205,7 @@ def _unconfirmed(newest: Round) -> list[Need]:
         if claim.created_at > long_ago:
             recent.append(claim.table)
             continue
-        names = [seat.entry.player.public_name for seat in claim.table.seats.all()]
+        names = [seat.sitting.player.public_name for seat in claim.table.seats.all()]
         needs.append(
             Need(
                 _("Deal %(number)d of table %(table)d waits for a second person")

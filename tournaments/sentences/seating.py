@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.models import Deal, Entry, Event, Round, RoundStatus, seat_account
+from tournaments.models import Deal, Entry, Event, Occupant, Round, RoundStatus, Seat, seat_account
 from tournaments.rules.names import name_key
+from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
 from tournaments.sentences.phrases import score
@@ -23,8 +24,21 @@ from tournaments.services.draw.tables import TablePlay, groups_before, names_at,
 
 
 @dataclass(frozen=True)
+class Shift:
+    """Who had a seat before it was taken over: the name, and the first and the last deal."""
+
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
 class SeatCard:
-    """A seat at a table. `number`: from 1, as people count. `purse`: None before the round is published."""
+    """A seat at a table, with who has it now.
+
+    number: from 1, as people count. purse: None before the round is published. since: the first deal of who
+    has it now; before: who had it until then.
+    """
 
     index: int
     number: int
@@ -34,6 +48,19 @@ class SeatCard:
     deals_next: bool
     came: str = ""
     """In an up-and-down stage: "up", "down", or empty."""
+    since: int = 1
+    before: tuple[Shift, ...] = ()
+    empty_from: int | None = None
+    """The first deal in which nobody has the seat; `name` had it last."""
+
+    @property
+    def is_empty(self) -> bool:
+        return self.empty_from is not None
+
+    @property
+    def last_deal(self) -> int | None:
+        """The last deal of a seat that is empty now."""
+        return None if self.empty_from is None else self.empty_from - 1
 
 
 @dataclass(frozen=True)
@@ -49,6 +76,8 @@ class TableCard:
     closed: bool
     last_deal_at: Any
     reasons: list[SafeString]
+    changes: list[SafeString]
+    """Who took over a seat in the middle of the round, in sentences."""
 
     @property
     def right(self) -> list[SeatCard]:
@@ -112,9 +141,9 @@ def table_cards(
     One query at most, for names in the reasons of players at other tables. for_members: with the club's names
     and the reasons for directors. came: "up" or "down" by entry. explained: with the reasons of the draw.
     """
-    board = games.board(rules_of(event))
+    rules = rules_of(event)
     if not explained:
-        return [table_card(table, round_, board, for_members=for_members, came=came) for table in tables]
+        return [table_card(table, round_, rules, for_members=for_members, came=came) for table in tables]
     # People and bots have separate draws, and each certificate numbers its tables from 1.
     counts = groups_before(round_, tables[0].number) if tables and tables[0].number > 1 else Counter()
     reasons_of = []
@@ -125,7 +154,7 @@ def table_cards(
         reasons_of.append(_reasons(round_, group, counts[bots], for_members=for_members))
     elsewhere = _elsewhere(tables, reasons_of, for_members=for_members)
     return [
-        table_card(table, round_, board, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
+        table_card(table, round_, rules, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
         for table, reasons in zip(tables, reasons_of, strict=True)
     ]
 
@@ -163,7 +192,7 @@ def _elsewhere(
 def table_card(
     table: Any,
     round_: Round,
-    board: Sequence[str],
+    rules: Mapping[str, Any],
     reasons: Sequence[Mapping[str, Any]] = (),
     *,
     for_members: bool = False,
@@ -174,25 +203,30 @@ def table_card(
     balances = {account.name: account.balance for account in table.accounts.all()}
     seats = list(table.seats.all())
     names = {
-        str(seat.entry_id): seat.entry.player.name if for_members else seat.entry.player.public_name
+        str(entry.pk): entry.player.name if for_members else entry.player.public_name
         for seat in seats
+        for entry in (seat.entry, *(row.entry for row in seat.successors))
+        if entry is not None
     }
     published = round_.status != RoundStatus.DRAWN
-    dealer = (table.dealer or 0) if published else 0
+    dealer = _dealer(table, seats, rules) if published else 0
     over = table.closed_at is not None or table.deals_played >= table.deals_planned
     return TableCard(
         id=str(table.pk),
         number=table.number,
-        pools={pool: balances.get(pool, 0) for pool in board},
+        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
         seats=[
             SeatCard(
                 index=seat.number,
                 number=seat.number + 1,
-                entry=str(seat.entry_id),
-                name=names[str(seat.entry_id)],
+                entry=str(seat.sitting.pk),
+                name=names[str(seat.sitting.pk)],
                 purse=balances.get(seat_account(seat.number)) if published else None,
                 deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
-                came=(came or {}).get(str(seat.entry_id), ""),
+                came=(came or {}).get(str(seat.sitting.pk), ""),
+                since=max((row.from_deal for row in seat.successors), default=1),
+                empty_from=seat.empty_from,
+                before=_shifts(seat, names),
             )
             for seat in seats
         ],
@@ -201,6 +235,38 @@ def table_card(
         closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
         last_deal_at=table.last_deal_at,
         reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
+        changes=[_change(seat, row, names) for seat in seats for row in seat.occupants.all()],
+    )
+
+
+def _dealer(table: Any, seats: Sequence[Seat], rules: Mapping[str, Any]) -> int:
+    """The number of the seat that deals next."""
+    empty = {seat.number: seat.empty_from for seat in seats if seat.empty_from is not None}
+    if not empty:
+        return table.dealer or 0
+    numbers = [seat.number for seat in seats]
+    places = places_in(numbers, empty, table.deals_played + 1)
+    return places[in_turn(table.dealer or 0, places_in(numbers, empty, table.deals_played), places, rules)]
+
+
+def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> SafeString:
+    """Who took over a seat, or that it stays empty."""
+    out = listed([names[str(seat.playing(row.from_deal - 1).pk)]])
+    if row.entry is None:
+        left = gettext("{out} has left. From deal {deal} on, the table plays with one seat less.")
+        return format_html(left, out=out, deal=row.from_deal)
+    taken = gettext("From deal {deal} on, {into} has the seat of {out}.")
+    return format_html(taken, deal=row.from_deal, into=listed([names[str(row.entry_id)]]), out=out)
+
+
+def _shifts(seat: Seat, names: Mapping[str, str]) -> tuple[Shift, ...]:
+    """Who had this seat before the present player, with their deals."""
+    changes = seat.successors
+    players = [seat.entry, *(row.entry for row in changes if row.entry is not None)]
+    starts = [1, *(row.from_deal for row in changes)]
+    return tuple(
+        Shift(names[str(player.pk)], first, after - 1)
+        for player, first, after in zip(players, starts, starts[1:], strict=False)
     )
 
 
@@ -231,22 +297,27 @@ def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Purse:
-    """A seat on the page of its table: its net chips, of each deal and in total."""
+    """A player on the page of their table, with their net chips. left: the seat is somebody else's now."""
 
     seat: SeatCard
+    name: str
     net: int
-    nets: list[int]
-    out: int
+    left: Shift | None = None
+
+
+def seat_net(deal: Deal, seat: int) -> int | None:
+    """The net chips of a seat in a deal; None if it did not play."""
+    return deal.result["net"][deal.places.index(seat)] if seat in deal.places else None
 
 
 def seat_purses(card: TableCard, deals: Sequence[Deal]) -> list[Purse]:
-    """The net chips of each seat of a table in these deals (no query)."""
-    return [
-        Purse(
-            seat=seat,
-            net=sum(deal.result["net"][seat.index] for deal in deals),
-            nets=[deal.result["net"][seat.index] for deal in deals],
-            out=sum(1 for deal in deals if deal.result["shedding"]["out"] == seat.index),
-        )
-        for seat in card.seats
-    ]
+    """The net chips of each player of a table in these deals, by seat (no query)."""
+    purses = []
+    for seat in card.seats:
+        nets = {deal.number: seat_net(deal, seat.index) or 0 for deal in deals}
+        for shift in seat.before:
+            net = sum(nets.get(number, 0) for number in range(shift.first, shift.last + 1))
+            purses.append(Purse(seat, shift.name, net, left=shift))
+        own = sum(net for number, net in nets.items() if number >= seat.since)
+        purses.append(Purse(seat, seat.name, own))
+    return purses

@@ -287,3 +287,55 @@ def test_an_adjustment_is_added_to_the_score_and_changes_nothing_for_the_others(
     assert after["a"].net == (10 if scoring == "root" else 3), "a root is no number of chips"
     assert after["a"].rounds_won == before["a"].rounds_won == Fraction(2, 3)
     assert (after["b"], after["c"]) == (before["b"], before["c"])
+
+
+def in_turn(*players: tuple[str, int, int], seat: int) -> list[Tally]:
+    """Those who had a seat one after the other: entry, chips, deals."""
+    return [Tally(entry, 1, "t", chips=chips, deals=deals, seat=seat) for entry, chips, deals in players]
+
+
+SHARED_SEAT = [
+    *in_turn(("a", 10, 6), ("b", 10, 2), seat=0),
+    *in_turn(("c", 15, 8), seat=1),
+    *in_turn(("d", -35, 8), seat=2),
+]
+"""A table of three: b took over the seat of a after six of eight deals."""
+
+
+def test_who_shares_a_seat_shares_its_place_by_their_deals() -> None:
+    # Together they have 20 chips, so their seat is first.
+    assert scores(SHARED_SEAT, "place") == {
+        "a": Fraction(3, 4),
+        "b": Fraction(1, 4),
+        "c": Fraction(1, 2),
+        "d": 0,
+    }
+    assert scores(SHARED_SEAT, "points", at3=[8, 4, 0]) == {"a": 6, "b": 2, "c": 4, "d": 0}
+    assert scores(SHARED_SEAT, "uma", at3=[8, 0, -8]) == {"a": 16, "b": 12, "c": 15, "d": -43}
+
+
+def test_who_shares_a_seat_keeps_their_own_chips() -> None:
+    assert scores(SHARED_SEAT, "chips") == {"a": 10, "b": 10, "c": 15, "d": -35}
+    assert scores(SHARED_SEAT, "average")["b"] == 5
+    left_on_the_board = [*SHARED_SEAT[:3], *in_turn(("d", -59, 8), seat=2)]
+    # 24 chips stayed on the board: 1 for each seat and deal.
+    assert scores(left_on_the_board, "even") == {"a": 16, "b": 12, "c": 23, "d": -51}
+
+
+def test_a_seat_wins_its_table_for_who_played_most_of_its_deals() -> None:
+    won = {row.entry: row.rounds_won for row in rows("abcd", SHARED_SEAT)}
+    assert won == {"a": 1, "b": 0, "c": 0, "d": 0}
+
+
+@pytest.mark.parametrize("scoring", ["place", "points"])
+@given(deals=st.lists(st.integers(1, 9), min_size=1, max_size=4), chips=st.integers(-50, 50))
+def test_the_points_of_a_table_do_not_depend_on_who_shares_a_seat(
+    scoring: str, deals: list[int], chips: int
+) -> None:
+    shared = in_turn(*((f"s{turn}", chips, played) for turn, played in enumerate(deals)), seat=0)
+    others = [*in_turn(("b", 5, sum(deals)), seat=1), *in_turn(("c", 5, sum(deals)), seat=2)]
+    alone = in_turn(("s", chips * len(deals), sum(deals)), seat=0)
+    with_many = scores([*shared, *others], scoring, at3=[5, 2, 0])
+    with_one = scores([*alone, *others], scoring, at3=[5, 2, 0])
+    assert sum(with_many.values()) == sum(with_one.values())
+    assert (with_many["b"], with_many["c"]) == (with_one["b"], with_one["c"])

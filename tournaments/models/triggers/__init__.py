@@ -9,7 +9,8 @@ They hold after every statement, whichever program sends it:
   rules split the leftovers of a closed round (or of one that became void later).
 * **Records stay.** Deals, their parts, transfers and the audit log refuse UPDATE, DELETE and TRUNCATE. An
   adjustment can be cancelled, and nothing else. The frozen rules of an event do not change, its version only
-  grows, and the seats of a table do not change while it has a deal that counts.
+  grows, and the seats of a table do not change while it has a deal that counts. Somebody can take over a seat
+  from a later deal on, and no deal that counts gets other players.
 * **A deal is complete, and sealed.** The row of the deal is inserted after its parts. At that moment each
   seat of the table must have a result that equals its transfers, the bets must be paid out, and a void must
   move back exactly the chips of the deal that it voids. No part can be added later. (The foreign keys of the
@@ -17,9 +18,10 @@ They hold after every statement, whichever program sends it:
 * **Rows of different clubs or events do not mix**, and statuses change in their order only: see `belonging`.
 
 Complete deals can be copied into a database in any order, provided that the chips of a table are issued and
-returned before its deals are copied. PostgreSQL checks most rules once a statement; SQLite, which has no
-statement triggers, once a row. SQLite runs no DELETE triggers for the rows that INSERT OR REPLACE removes
-(unless the connection enables `recursive_triggers`), so the triggers refuse the INSERT of an existing row.
+returned, and its occupants copied, before its deals. PostgreSQL checks most rules once a statement; SQLite,
+which has no statement triggers, once a row. SQLite runs no DELETE triggers for the rows that INSERT OR
+REPLACE removes (unless the connection enables `recursive_triggers`), so the triggers refuse the INSERT of an
+existing row.
 
 The `.sql` files beside this one declare the triggers, one statement a paragraph; `guards` makes those for the
 tables of `belonging`. How to change a trigger: change its declaration, then add a migration that drops the

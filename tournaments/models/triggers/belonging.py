@@ -85,7 +85,8 @@ REFERENCE_RULES = (
     ),
     ReferenceRule(
         "seat_of_who_may_sit",
-        "people and bots do not share a table, and a withdrawn entry gets no seat",
+        "people and bots do not share a table, a withdrawn entry gets no seat, and an entry sits once in a "
+        "round",
         "tournaments_seat",
         ("table_id", "round_id", "number", "entry_id"),
         """NOT EXISTS (
@@ -99,6 +100,35 @@ REFERENCE_RULES = (
             SELECT 1 FROM tournaments_entry e JOIN tournaments_round r ON r.id = {row}.round_id
             WHERE e.id = {row}.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
             AND r.status NOT IN ('drawn', 'void')
+        ) AND NOT EXISTS (
+            SELECT 1 FROM tournaments_occupant o
+            WHERE o.round_id = {row}.round_id AND o.entry_id = {row}.entry_id
+        )""",
+    ),
+    ReferenceRule(
+        "occupant_of_its_seat",
+        "an occupant is an entry of the event that has not withdrawn and sits nowhere else in the round, "
+        "people and bots do not share a table, and an empty seat stays empty",
+        "tournaments_occupant",
+        ("seat_id", "round_id", "entry_id"),
+        """EXISTS (
+            SELECT 1 FROM tournaments_seat s
+            JOIN tournaments_round r ON r.id = s.round_id
+            JOIN tournaments_entry first ON first.id = s.entry_id
+            JOIN tournaments_player they ON they.id = first.player_id
+            LEFT JOIN tournaments_entry e ON e.id = {row}.entry_id
+            LEFT JOIN tournaments_player p ON p.id = e.player_id
+            WHERE s.id = {row}.seat_id AND r.id = {row}.round_id AND r.status <> 'drawn'
+            AND ({row}.entry_id IS NULL OR (
+                e.event_id = r.event_id AND (p.bot = '') = (they.bot = '')
+                AND NOT (e.status = 'withdrawn' AND e.from_round <= r.number AND r.status <> 'void')
+            ))
+        ) AND NOT EXISTS (
+            SELECT 1 FROM tournaments_seat other
+            WHERE other.round_id = {row}.round_id AND other.entry_id = {row}.entry_id
+        ) AND NOT EXISTS (
+            SELECT 1 FROM tournaments_occupant nobody
+            WHERE nobody.seat_id = {row}.seat_id AND nobody.entry_id IS NULL
         )""",
     ),
     ReferenceRule(
@@ -179,6 +209,7 @@ FIXED = {
     "tournaments_entry": ("id", "event_id", "player_id"),
     "tournaments_round": ("id", "event_id", "stage_id", "number"),
     "tournaments_table": ("id", "round_id"),
+    "tournaments_occupant": ("id", "seat_id", "round_id", "entry_id", "from_deal", "event_version"),
     "tournaments_standing": ("id", "event_id"),
     "tournaments_rehearsal": ("id", "event_id", "of_id"),
 }

@@ -154,9 +154,12 @@ AS $$ BEGIN
     OR EXISTS (
         SELECT 1 FROM tournaments_seat s
         LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
-        WHERE s.table_id = NEW.table_id AND r.id IS NULL
+        WHERE s.table_id = NEW.table_id AND (r.id IS NULL) <> EXISTS (
+            SELECT 1 FROM tournaments_occupant o WHERE o.seat_id = s.id AND o.entry_id IS NULL
+            AND o.from_deal <= NEW.number AND o.event_version < NEW.event_version
+        )
     ) THEN
-        RAISE EXCEPTION 'deal_is_whole: a deal needs a result for each seat of its table' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'deal_is_whole: a deal has a result for each seat of its table, without empty seats' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF EXISTS (
         SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
@@ -178,7 +181,7 @@ AS $$ BEGIN
         LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
         WHERE a.table_id = NEW.table_id AND CASE
             WHEN a.name = 'bets' THEN moved.chips <> 0
-            WHEN s.id IS NOT NULL THEN r.net <> coalesce(moved.chips, 0)
+            WHEN r.id IS NOT NULL THEN r.net <> coalesce(moved.chips, 0)
             ELSE a.name LIKE 'seat %' AND moved.account IS NOT NULL
         END
     ) THEN
@@ -236,6 +239,29 @@ AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d
 
 CREATE TRIGGER tournaments_seat_guard BEFORE INSERT OR UPDATE OR DELETE ON tournaments_seat
 FOR EACH ROW EXECUTE FUNCTION poch_guard_seat();
+
+CREATE FUNCTION poch_guard_occupant() RETURNS trigger LANGUAGE plpgsql
+AS $$ DECLARE
+    changed record;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        changed := NEW;
+    ELSE
+        changed := OLD;
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
+        WHERE s.id = changed.seat_id AND d.number >= changed.from_deal AND (
+            TG_OP = 'DELETE' AND d.event_version > changed.event_version OR d.kind = 'recorded'
+            AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id)
+        )
+    ) THEN
+        RAISE EXCEPTION 'deal_stays_with_its_players: a deal that is recorded keeps its players' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN changed; END $$;
+
+CREATE TRIGGER tournaments_occupant_guard BEFORE INSERT OR DELETE ON tournaments_occupant
+FOR EACH ROW EXECUTE FUNCTION poch_guard_occupant();
 
 CREATE FUNCTION poch_guard_event() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN

@@ -114,12 +114,15 @@ WHEN EXISTS (SELECT 1 FROM tournaments_deal WHERE id = NEW.deal_id)
 BEGIN SELECT RAISE(ABORT, 'deal_is_sealed: a recorded deal gets no further parts'); END;
 
 CREATE TRIGGER deal_is_whole AFTER INSERT ON tournaments_deal BEGIN
-    SELECT RAISE(ABORT, 'deal_is_whole: a deal needs a result for each seat of its table')
+    SELECT RAISE(ABORT, 'deal_is_whole: a deal has a result for each seat of its table, without empty seats')
     WHERE NOT EXISTS (SELECT 1 FROM tournaments_seat WHERE table_id = NEW.table_id)
     OR EXISTS (
         SELECT 1 FROM tournaments_seat s
         LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
-        WHERE s.table_id = NEW.table_id AND r.id IS NULL);
+        WHERE s.table_id = NEW.table_id AND (r.id IS NULL) <> EXISTS (
+            SELECT 1 FROM tournaments_occupant o WHERE o.seat_id = s.id AND o.entry_id IS NULL
+            AND o.from_deal <= NEW.number AND o.event_version < NEW.event_version
+        ));
     SELECT RAISE(ABORT, 'deal_is_its_transfers: the results and bets of a deal equal its transfers')
     FROM tournaments_seatresult r
     JOIN tournaments_seat s ON s.id = r.seat_id
@@ -134,7 +137,8 @@ CREATE TRIGGER deal_is_whole AFTER INSERT ON tournaments_deal BEGIN
     FROM tournaments_transfer t
     JOIN tournaments_account a ON a.name LIKE 'seat %' AND a.id IN (t.source_id, t.target_id)
     LEFT JOIN tournaments_seat s ON s.table_id = NEW.table_id AND a.name = 'seat ' || s.number
-    WHERE t.deal_id = NEW.id AND s.id IS NULL;
+    LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
+    WHERE t.deal_id = NEW.id AND r.id IS NULL;
     SELECT RAISE(ABORT, 'deal_is_its_transfers: the results and bets of a deal equal its transfers')
     WHERE 0 <>
         (SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.chips ELSE -t.chips END), 0)
@@ -200,6 +204,20 @@ WHEN EXISTS (
     WHERE r.id = NEW.round_id AND e.id = NEW.entry_id
 )
 BEGIN SELECT RAISE(ABORT, 'seat_of_its_round: the table and the entry of a seat fit its round'); END;
+
+CREATE TRIGGER occupant_guard_insert BEFORE INSERT ON tournaments_occupant BEGIN
+    SELECT RAISE(ABORT, 'deal_stays_with_its_players: a deal that is recorded keeps its players')
+    FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
+    WHERE s.id = NEW.seat_id AND d.number >= NEW.from_deal AND d.kind = 'recorded'
+    AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id);
+END;
+
+CREATE TRIGGER occupant_guard_delete BEFORE DELETE ON tournaments_occupant BEGIN
+    SELECT RAISE(ABORT, 'deal_stays_with_its_players: a deal that is recorded keeps its players')
+    FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
+    WHERE s.id = OLD.seat_id AND d.number >= OLD.from_deal AND (d.event_version > OLD.event_version OR d.kind = 'recorded'
+        AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id));
+END;
 
 CREATE TRIGGER event_version_grows BEFORE UPDATE ON tournaments_event WHEN NEW.version < OLD.version
 BEGIN SELECT RAISE(ABORT, 'event_version_grows: the version of an event only grows'); END;

@@ -19,7 +19,9 @@ from .rounds import (
     verify_take_back,
 )
 from .seats import (
+    verify_give_back,
     verify_leave_out,
+    verify_leave_table,
     verify_move,
     verify_search,
     verify_seat_by_hand,
@@ -60,8 +62,10 @@ __all__ = [
     "verify_edit_stage",
     "verify_end_stage",
     "verify_finish",
+    "verify_give_back",
     "verify_issue_chips",
     "verify_leave_out",
+    "verify_leave_table",
     "verify_move",
     "verify_open",
     "verify_publish",

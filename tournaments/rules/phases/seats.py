@@ -9,8 +9,9 @@ from __future__ import annotations
 from tournaments.rules.errors import RulesError, gettext_noop
 from tournaments.rules.statuses import EntryStatus
 
-from .facts import EntryFacts, EventFacts, RoundFacts
+from .facts import EntryFacts, EventFacts, RoundFacts, TableFacts
 from .guards import current, not_closed, proposal, running
+from .tables import verify_issue_chips, verify_record_deal
 
 
 def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
@@ -112,21 +113,95 @@ def verify_substitute(
         draw,
         deals_at_table,
         gettext_noop(
-            "This table has recorded deals (%(deals)d). Void them before a substitute takes a seat."
+            "This table has recorded deals (%(deals)d). On the page of the table, a substitute can take over "
+            "the seat of a player who leaves."
         ),
     )
-    if into is not None and into.status == EntryStatus.WITHDRAWN:
-        raise RulesError(
-            "entry_withdrawn",
-            gettext_noop("%(player)s has withdrawn and cannot play in this event again."),
-            player=into.name,
-        )
+    if into is not None:
+        _not_withdrawn(into)
     if into is not None and into.seated:
         raise RulesError(
             "entry_seated",
             gettext_noop("%(player)s already has a seat in this round. Swap the two players instead."),
             player=into.name,
         )
+
+
+def verify_leave_table(
+    event: EventFacts,
+    table: TableFacts,
+    number: int,
+    into: EntryFacts | None,
+    *,
+    left: int,
+    least: int,
+) -> None:
+    """Allow a player to leave a table before deal `number`, which is the next one.
+
+    into: the substitute; `seated`: it has or had a seat in this round. None: `left` players go on without
+    one; the rules need at least `least`. Raises what `verify_record_deal` raises, but `next_deal_moved` in
+    place of `deal_out_of_turn`; `table_not_begun`, `too_few_left`, `entry_seated`, `entry_withdrawn`.
+    """
+    verify_record_deal(event, table, table.deals + 1)
+    if not table.deals:
+        raise RulesError(
+            "table_not_begun",
+            gettext_noop(
+                "Table %(table)d has no deal yet. Give the seat to a substitute on the page of the draw, as "
+                "for a missing player."
+            ),
+            table=table.number,
+        )
+    if number != table.deals + 1:
+        raise RulesError(
+            "next_deal_moved",
+            gettext_noop(
+                "The deals of table %(table)d have changed since you looked: deal %(next)d is the next one "
+                "now. Check who played the last deal, then try again."
+            ),
+            table=table.number,
+            next=table.deals + 1,
+        )
+    if into is None:
+        if left < least:
+            raise RulesError(
+                "too_few_left",
+                gettext_noop(
+                    "Table %(table)d would play on with %(left)d players, and the rules need %(least)d. "
+                    "Choose a substitute, or close the round with the deals that have been played."
+                ),
+                table=table.number,
+                left=left,
+                least=least,
+            )
+        return
+    _not_withdrawn(into)
+    if into.seated:
+        raise RulesError(
+            "entry_seated",
+            gettext_noop("%(player)s has or had a seat in this round already. Choose somebody else."),
+            player=into.name,
+        )
+
+
+def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, recorded: int) -> None:
+    """Allow a seat to go back to `back`, who had left. recorded: deals since then, with voided ones.
+
+    Raises `event_not_running`, `event_finished`, `round_void`, `round_closed`, `recorded_since`,
+    `entry_withdrawn`.
+    """
+    verify_issue_chips(event, table)
+    if recorded:
+        raise RulesError(
+            "recorded_since",
+            gettext_noop(
+                "Since %(player)s has left, deals have been recorded at table %(table)d (also voided ones "
+                "count), so the seat stays as it is."
+            ),
+            player=back.name,
+            table=table.number,
+        )
+    _not_withdrawn(back)
 
 
 def verify_search(event: EventFacts, round_: RoundFacts, draw: int) -> None:
@@ -139,6 +214,15 @@ def verify_search(event: EventFacts, round_: RoundFacts, draw: int) -> None:
         round_, gettext_noop("Round %(round)d is already published, so its draw cannot be improved any more.")
     )
     current(round_, draw)
+
+
+def _not_withdrawn(entry: EntryFacts) -> None:
+    if entry.status == EntryStatus.WITHDRAWN:
+        raise RulesError(
+            "entry_withdrawn",
+            gettext_noop("%(player)s has withdrawn and cannot play in this event again."),
+            player=entry.name,
+        )
 
 
 def _changeable(event: EventFacts, round_: RoundFacts, draw: int, deals: int, sentence: str) -> None:

@@ -55,7 +55,9 @@ def _chosen_now(event: Event, stage: Stage, first: Round) -> list[str]:
     report = stage.cut_report or {}
     ranking = standings.order_for_draw(event, stage, before=first)
     seats = Seat.objects.filter(round__in=Round.objects.filter(event=event, number__lt=first.number))
-    played = {str(pk) for pk in seats.values_list("entry_id", flat=True)}
+    # Where nobody took the seat over, the second id is None.
+    ids = seats.values_list("entry_id", "occupants__entry_id")
+    played = {str(pk) for both in ids for pk in both} - {str(None)}
     here = (played | {*report["chosen"]}) - {*report["absent"]}
     entries = Entry.objects.filter(event=event, pk__in=here).select_related("player").order_by("number")
     entrants, _report = choose(event, stage, list(entries), ranking)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.models import Event, Round, Seat, Stage, StageFormat
+from tournaments.models import Entry, Event, Round, Stage, StageFormat
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats import knockout, ladder
 from tournaments.rules.formats.categories import BOTS
@@ -22,11 +22,8 @@ Results = Sequence[Sequence[Ranked]]
 
 def results_of(round_: Round, group: str) -> Results:
     """The ranking of each table of this group in a closed round, table 1 first."""
-    bots = {
-        str(entry)
-        for entry, bot in Seat.objects.filter(round=round_).values_list("entry_id", "entry__player__bot")
-        if bot
-    }
+    entries = Entry.objects.filter(event=round_.event_id).exclude(player__bot="")
+    bots = {str(pk) for pk in entries.values_list("pk", flat=True)}
     return [table for table in table_rankings(round_) if (table[0].entry in bots) == (group == BOTS)]
 
 

@@ -14,20 +14,43 @@ from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subque
 from tournaments.models import (
     UNCOUNTED,
     DealKind,
+    Entry,
     Event,
+    Occupant,
     Round,
     RoundStatus,
     Seat,
     Table,
     TableLink,
     VoidCause,
+    somebody_sits,
+    who_sits,
 )
 from tournaments.rules.names import name_key
 
 
+def seats_with_people() -> QuerySet[Seat]:
+    """Seats in order, each with who sat down first and who took it over later (two queries)."""
+    later = Occupant.objects.select_related("entry__player").order_by("from_deal")
+    seats = Seat.objects.select_related("entry__player").order_by("number")
+    return seats.prefetch_related(Prefetch("occupants", queryset=later))
+
+
 def table_seats(table: Table) -> list[Seat]:
     """The seats of a table in order, with their players."""
-    return list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
+    return list(seats_with_people().filter(table=table))
+
+
+def changes_of_seats(table: Table) -> str:
+    """A text that changes when somebody takes over a seat of a table, or gives it back."""
+    changes = Occupant.objects.filter(seat__table=table).order_by("pk").values_list("pk", flat=True)
+    return "+".join(map(str, changes))
+
+
+def has_played_in(round_: Round, entry: Entry) -> bool:
+    """Whether an entry has, or had, a seat in a round."""
+    places = (Seat.objects, Occupant.objects)
+    return any(rows.filter(round=round_, entry=entry).exists() for rows in places)
 
 
 def public_rounds(event: Event) -> QuerySet[Round]:
@@ -66,7 +89,16 @@ def with_seats(rounds: list[Round]) -> list[Round]:
     rows = Seat.objects.filter(round__in=rounds).order_by("number").values_list(*columns)
     for table_id, number, entry_id, player_id, name in rows:
         entry = {"player_id": player_id, "player": {"public_name": name}}
-        seats.setdefault(table_id, []).append({"number": number, "entry_id": entry_id, "entry": entry})
+        seat = {"number": number, "entry_id": entry_id, "entry": entry}
+        seat |= {"successors": [], "empty_from": None}
+        seats.setdefault(table_id, []).append(seat)
+    taken = Occupant.objects.filter(round__in=rounds).select_related("entry__player", "seat")
+    for row in taken.order_by("from_deal"):
+        seat = seats[row.seat.table_id][row.seat.number]
+        if row.entry is None:
+            seat["empty_from"] = row.from_deal
+        else:
+            seat["successors"].append(row)
     tables: dict[UUID, list[dict[str, Any]]] = {}
     about = ("id", "round_id", "number", "deals_planned", "deals_played", "closed_at")
     for table in _with_counts(Table.objects.filter(round__in=rounds)).order_by("number").values(*about):
@@ -82,13 +114,15 @@ def table_ids(round_: Round) -> list[UUID]:
 
 
 def entries_by_table(round_: Round) -> dict[UUID, set[UUID]]:
-    """Return the ids of the entries at each table, by the id of the table, table 1 first."""
+    """Return the ids of the entries at each table, by the id of the table, table 1 first.
+
+    Who has left a seat is one of them.
+    """
     tables: dict[UUID, set[UUID]] = {}
-    rows = Table.objects.filter(round=round_).order_by("number").values_list("pk", "seats__entry_id")
-    for table, entry in rows:
-        seated = tables.setdefault(table, set())
-        if entry is not None:  # a table without seats
-            seated.add(entry)
+    rows = Table.objects.filter(round=round_).order_by("number")
+    for table, *entries in rows.values_list("pk", "seats__entry_id", "seats__occupants__entry_id"):
+        # Without a seat, or without anybody who took it over, the id is None.
+        tables.setdefault(table, set()).update(filter(None, entries))
     return tables
 
 
@@ -102,9 +136,9 @@ class Place:
 
 
 def places_by_name(round_: Round) -> list[Place]:
-    """Everybody who sits in a round, ordered by name (one query)."""
-    seats = Seat.objects.filter(round=round_)
-    rows = seats.values_list("entry__player__public_name", "table__number", "table_id")
+    """Everybody who sits in a round now, ordered by name (one query)."""
+    seats = Seat.objects.filter(somebody_sits(), round=round_)
+    rows = seats.values_list(who_sits("player__public_name"), "table__number", "table_id")
     return sorted((Place(*row) for row in rows), key=lambda place: (name_key(place.name), place.table))
 
 
@@ -118,9 +152,10 @@ def groups_before(round_: Round, number: int) -> Counter[bool]:
 
 
 def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]:
-    """The tables at which these entries sit in a round, by the id of the entry (one query)."""
-    seats = Seat.objects.filter(round=round_, entry_id__in=entries).select_related("table")
-    return {str(seat.entry_id): seat.table for seat in seats}
+    """The tables at which these entries sit in a round now, by the id of the entry (one query)."""
+    seats = Seat.objects.filter(somebody_sits(), round=round_)
+    seats = seats.annotate(now=who_sits()).filter(now__in=entries)
+    return {str(seat.now): seat.table for seat in seats.select_related("table")}
 
 
 _PLAY = ("pk", "number", "deals_planned", "closed_at", "deals_played", "last_deal_at", "wrong_pins")
@@ -161,11 +196,10 @@ def table_plays(round_: Round) -> list[TablePlay]:
 def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUID, list[str]]:
     """The names at each of these tables, in the order of the seats (one query). for_members: the club's."""
     names: dict[UUID, list[str]] = {table: [] for table in tables}
-    seats = Seat.objects.filter(table__in=names).order_by("table", "number")
-    for table, name, public_name in seats.values_list(
-        "table_id", "entry__player__name", "entry__player__public_name"
-    ):
-        names[table].append(name if for_members else public_name)
+    seats = Seat.objects.filter(somebody_sits(), table__in=names).order_by("table", "number")
+    name_of = who_sits("player__name" if for_members else "player__public_name")
+    for table, name in seats.values_list("table_id", name_of):
+        names[table].append(name)
     return names
 
 
@@ -175,7 +209,7 @@ def tables_with_seats() -> QuerySet[Table]:
         _with_counts(Table.objects.all())
         .order_by("number")
         .prefetch_related(
-            Prefetch("seats", queryset=Seat.objects.select_related("entry__player").order_by("number")),
+            Prefetch("seats", queryset=seats_with_people()),
             "accounts",
         )
     )
@@ -191,15 +225,15 @@ def _with_counts(tables: QuerySet[Table]) -> QuerySet[Table]:
 def past_tables(event: Event, before_round: int, *, bots: bool) -> list[list[tuple[list[str], int]]]:
     """The tables of people, or of bots, in the published rounds before this one, oldest first.
 
-    A table is the ids of its entries in seat order, and its planned deals. A round without such tables is an
-    empty list.
+    A table is the ids of its entries in seat order (of those who had a seat one after the other, the last),
+    and its planned deals. A round without such tables is an empty list.
     """
     seats = (
         Seat.objects.filter(round__event=event, round__number__lt=before_round)
         .exclude(round__status__in=UNCOUNTED)
         .order_by("round__number", "table__number", "number")
         .values_list(
-            "round__number", "table__number", "table__deals_planned", "entry_id", "entry__player__bot"
+            "round__number", "table__number", "table__deals_planned", who_sits(), "entry__player__bot"
         )
     )
     rounds: dict[int, dict[int, tuple[list[str], int]]] = {}

@@ -30,7 +30,8 @@ def play_deal(table_id: UUID | str, number: int | str) -> None:
     state = table_state(table)
     if state.next_number != number or state.is_over or table.closed_at is not None:
         return
-    document = deal_of(table, state, [seat.entry.player.bot for seat in table_seats(table)])
+    bots = [seat.playing(number).player.bot for seat in table_seats(table) if not seat.is_empty(number)]
+    document = deal_of(table, state, bots)
     with suppress(Conflict):  # the round was closed, or another worker was faster
         record_deal(table, SYSTEM, number, document)
 

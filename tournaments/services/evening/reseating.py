@@ -18,6 +18,7 @@ from tournaments.models import (
     Deal,
     DrawSearch,
     Entry,
+    Occupant,
     Round,
     Seat,
     Table,
@@ -195,6 +196,16 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
     changed = now.changed(seats)
     tables = _as_many_tables(round_, now, seats)
     changed = [index for index in changed if index < len(tables)]
+    taken = Occupant.objects.filter(seat__table__in=[tables[index] for index in changed])
+    if (first := taken.select_related("seat__table").first()) is not None:
+        raise Conflict(
+            "seats_taken_over",
+            _(
+                "Somebody has left table %(table)d in the middle of the round, so its seats cannot change. "
+                "Give the seat back first."
+            ),
+            {"table": first.seat.table.number},
+        )
     with_deals = set(
         Deal.objects.filter(table__in=[tables[index] for index in changed]).values_list("table_id", flat=True)
     )

@@ -39,6 +39,7 @@ from tournaments.services.draw.seating import (
     faults_of,
     refused_seating,
 )
+from tournaments.services.draw.tables import has_played_in
 from tournaments.services.events.facts import event_facts
 
 from .reseating import Seating, Tables, certify, cost_of, reseat, seating_now
@@ -67,7 +68,7 @@ def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) 
         raise Invalid("same_player", _("Choose two different players to swap."))
     if None in at:
         raise Invalid("player_not_seated", _("Choose two players who have seats in this round."))
-    _same_kind(a, b)
+    same_kind(a, b)
     other = {str(a.pk): str(b.pk), str(b.pk): str(a.pk)}
     seats = [[other.get(entry, entry) for entry in table] for table in now.seats]
     return reseat(round_, actor, "swap_seats", now, seats, entries=list(other))
@@ -93,7 +94,7 @@ def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
     if there is None or there == here:
         raise Invalid("table_not_other", _("Choose a different table of this round."))
-    _same_kind(entry, *entries_at([now.seats[there][:1]]).values())
+    same_kind(entry, *entries_at([now.seats[there][:1]]).values())
     seats = _without(now, entry)
     seats[there].append(str(entry.pk))
     return reseat(
@@ -122,23 +123,23 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
     round_ = lock_round(round_)
     now = seating_now(round_)
     here = now.table_of(out)
-    into = _fresh(into, round_.event)
+    into = fresh_entry(into, round_.event)
     with as_conflict():
         verify_substitute(
             _facts(round_),
             round_facts(round_, round_.event),
             draw_seen,
             now.deals_at([here]),
-            into=EntryFacts(into.status, now.table_of(into) is not None, into.player.name),
+            into=EntryFacts(into.status, has_played_in(round_, into), into.player.name),
         )
     if here is None:
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."), field="out")
-    out = _fresh(out, round_.event)
-    _same_kind(out, into)
+    out = fresh_entry(out, round_.event)
+    same_kind(out, into)
     if into.status != EntryStatus.CHECKED_IN or into.from_round > round_.number:
         _set_status(into, EntryStatus.CHECKED_IN, round_)
     _step_back(out, EntryStatus.REGISTERED, round_)
-    _inherit(round_.stage, out, into)
+    inherit(round_.stage, out, into)
     seats = [[str(into.pk) if seat == str(out.pk) else seat for seat in table] for table in now.seats]
     data = {"out": str(out.pk), "into": str(into.pk), "table_number": now.tables[here].number}
     return reseat(round_, actor, "substitute", now, seats, entries_changed=True, **data)
@@ -164,7 +165,7 @@ def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, with
     if here is None:
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
     status = EntryStatus.WITHDRAWN if withdraw else EntryStatus.REGISTERED
-    _step_back(_fresh(entry, round_.event), status, round_)
+    _step_back(fresh_entry(entry, round_.event), status, round_)
     data = {"entries": [str(entry.pk)], "withdraw": withdraw, "table_number": now.tables[here].number}
     return reseat(round_, actor, "leave_out", now, _without(now, entry), entries_changed=True, **data)
 
@@ -241,7 +242,7 @@ def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
     return faults_of(round_.event, seats, expected, facts.least, facts.most)
 
 
-def _fresh(entry: Entry, event: Event) -> Entry:
+def fresh_entry(entry: Entry, event: Event) -> Entry:
     """Read the entry again under the lock. Raises Invalid for an entry of another event."""
     fresh = Entry.objects.filter(pk=entry.pk, event=event).select_related("player").first()
     if fresh is None:
@@ -249,7 +250,7 @@ def _fresh(entry: Entry, event: Event) -> Entry:
     return fresh
 
 
-def _same_kind(a: Entry, b: Entry) -> None:
+def same_kind(a: Entry, b: Entry) -> None:
     if a.player.is_bot != b.player.is_bot:
         raise Invalid("bots_apart", _("People and bots cannot sit at the same table."))
 
@@ -265,7 +266,7 @@ def _set_status(entry: Entry, status: EntryStatus, round_: Round) -> None:
     entry.save(update_fields=["status", "from_round"])
 
 
-def _inherit(stage: Stage, out: Entry, into: Entry) -> None:
+def inherit(stage: Stage, out: Entry, into: Entry) -> None:
     """In a closed stage, give the place and the seed of `out` to the substitute."""
     if is_closed(stage):
         stage.entrants = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.models import Entry, EntryStatus, Event, Round, RoundStatus, Seat
+from tournaments.models import Entry, EntryStatus, Event, Round, RoundStatus, Seat, somebody_sits, who_sits
 from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
 
 
@@ -23,5 +23,8 @@ def newest_round_facts(event: Event) -> RoundFacts | None:
 def entry_facts(entry: Entry) -> EntryFacts:
     """The status of an entry, and whether it has a seat in an open round (one query)."""
     over = (RoundStatus.CLOSED, RoundStatus.VOID)
-    seated = Seat.objects.filter(entry=entry).exclude(round__status__in=over).exists()
+    open_seats = Seat.objects.filter(somebody_sits(), round__event=entry.event_id).exclude(
+        round__status__in=over
+    )
+    seated = open_seats.annotate(now=who_sits()).filter(now=entry.pk).exists()
     return EntryFacts(status=EntryStatus(entry.status), seated=seated, name=entry.player.name)

@@ -19,6 +19,7 @@ from tournaments.models import (
     Entry,
     Event,
     EventStatus,
+    Occupant,
     Round,
     RoundStatus,
     Seat,
@@ -157,6 +158,17 @@ def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
     seats: dict[Any, list[str]] = {}
     for seat in Seat.objects.filter(round__event=event).order_by("number"):
         seats.setdefault(seat.table_id, []).append(str(seat.entry_id))
+    later: dict[Any, list[dict[str, Any]]] = {}
+    taken = Occupant.objects.filter(round__event=event).select_related("seat")
+    for row in taken.order_by("from_deal", "seat__number"):
+        later.setdefault(row.seat.table_id, []).append(
+            {
+                "seat": row.seat.number,
+                "entry": None if row.entry_id is None else str(row.entry_id),
+                "from_deal": row.from_deal,
+                "version": row.event_version,
+            }
+        )
     tables: dict[Any, list[dict[str, Any]]] = {}
     games = _games(event)
     for table in Table.objects.filter(round__event=event).order_by("number"):
@@ -165,6 +177,7 @@ def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
                 "number": table.number,
                 "deals_planned": table.deals_planned,
                 "seats": seats.get(table.pk, []),
+                "later": later.get(table.pk, []),
                 "game": games.get(table.pk, []),
             }
         )

@@ -138,10 +138,20 @@ PlannedDeals = Annotated[int, Field(ge=1, le=MOST_DEALS)]
 DealsData = Annotated[tuple[PlannedDeals, Literal["table", "seat"]], Field(strict=False)]
 
 
+class OccupantData(TypedDict):
+    """An entry that took over a seat from a deal on; null: nobody."""
+
+    seat: Annotated[int, Field(ge=0, le=9)]
+    entry: Ref | None
+    version: Version
+    from_deal: Annotated[int, Field(ge=2, le=SMALL)]
+
+
 class TableData(TypedDict):
     number: Number
     deals_planned: PlannedDeals
     seats: Pair
+    later: Items[OccupantData]
     game: Items[
         Annotated[
             DealData | VoidData | Annotated[MoveData, AfterValidator(_by_bank)], Field(discriminator="act")

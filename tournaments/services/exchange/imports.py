@@ -17,6 +17,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -29,8 +30,10 @@ from tournaments.models import (
     Adjustment,
     Club,
     Deal,
+    Entry,
     Event,
     EventStatus,
+    Occupant,
     Round,
     RoundStatus,
     Scoring,
@@ -41,6 +44,7 @@ from tournaments.models import (
     VoidCause,
 )
 from tournaments.rules.prizes import PrizeList
+from tournaments.services.draw.tables import has_played_in
 from tournaments.services.events import spreads
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
@@ -328,7 +332,8 @@ class _Importer:
             closed_at=round_.closed_at,
         )
         seated = self.people.new_ids(data["seats"])
-        elsewhere = {str(pk) for pk in round_.seats.values_list("entry_id", flat=True)}
+        ids = round_.seats.values_list("entry_id", "occupants__entry_id")
+        elsewhere = {str(pk) for both in ids for pk in both}
         if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
             raise InvalidDocument(
                 "seats_disagree",
@@ -349,6 +354,7 @@ class _Importer:
         Seat.objects.bulk_create(
             Seat(table=table, round=round_, number=number, entry_id=pk) for number, pk in enumerate(seated)
         )
+        self._occupants(table, data)
         rules = self.event.rules_in_force
         named = {act[end] for act in data["game"] if act["act"] == "move" for end in ("from", "to")}
         # A seat that was removed before the first deal has an empty purse.
@@ -357,6 +363,38 @@ class _Importer:
             ledger.open_accounts({table.pk: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
         )
         TableReplay(self.actor, table, data["game"], f"{place}/game").run()
+
+    def _occupants(self, table: Table, data: Mapping[str, Any]) -> None:
+        """Store who took over a seat, and which seats stayed empty. Raises InvalidDocument."""
+        seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
+        kinds = dict(Entry.objects.filter(event=self.event).values_list("pk", "player__bot"))
+        played = max((act["number"] for act in data["game"] if act["act"] == "deal"), default=0)
+        for index, row in enumerate(data["later"]):
+            seat, entry = seats.get(row["seat"]), None
+            if row["entry"] is not None:
+                entry = self.people.entries.get(self.people.ids.get(row["entry"], ""))
+            before = Occupant.objects.filter(seat=seat)
+            if (
+                seat is None
+                or (row["entry"] is not None and entry is None)
+                or (entry is not None and has_played_in(table.round, entry))
+                or (entry is not None and bool(kinds[entry.pk]) != bool(kinds[seat.entry_id]))
+                or row["from_deal"] > played + 1
+                or row["version"] > self.event.version
+                or before.filter(Q(from_deal__gte=row["from_deal"]) | Q(entry=None)).exists()
+            ):
+                raise InvalidDocument(
+                    "seats_disagree",
+                    f"{self.place}/later/{index}",
+                    _("Whoever takes over a seat must be an entry that sits nowhere else in the round."),
+                )
+            Occupant.objects.create(
+                seat=seat,
+                round=table.round,
+                entry=entry,
+                from_deal=row["from_deal"],
+                event_version=row["version"],
+            )
 
     def _adjustments(self) -> None:
         rows = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -15,11 +16,11 @@ import games.services as games
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.refusals import sentence
-from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer
+from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer, seat_account
 from tournaments.services.play import ledger
-from tournaments.services.play.leftovers import REASON
+from tournaments.services.play.leftovers import REASON, shares_of
 from tournaments.services.play.results import complete
-from tournaments.services.standings.table_states import table_state
+from tournaments.services.standings.table_states import TableState, table_state
 
 from .shape import InvalidDocument
 
@@ -32,6 +33,12 @@ class TableReplay:
         self.accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
         self.due: list[dict[str, Any]] = []
         """Shares of the leftover chips that the rules require and the document has not paid yet."""
+        self.issued: Counter[str] = Counter()
+        """The chips that the bank has given to each seat."""
+        self.issued_before: dict[int, Counter[str]] = {}
+        """The same, before the last revision of each deal."""
+        self.voided: dict[int, int] = {}
+        """The version at which each deal was voided last."""
         self.paid: Counter[tuple[str, str]] = Counter()
         """Chips of the leftover by pool and seat that were paid and not taken back."""
 
@@ -69,6 +76,9 @@ class TableReplay:
             self._share(act, place)
         elif not self._by_bank(act):
             raise InvalidDocument("move_disagrees", place, _("Chips cannot move like this."))
+        if BANK in (source, target):
+            self.issued[target] += chips
+            self.issued[source] -= chips
         Transfer.objects.create(
             table=self.table,
             seq=act["seq"],
@@ -114,13 +124,10 @@ class TableReplay:
         if rules["leftover"] != "split" or last is None:
             return []
         state = table_state(self.table)
-        shares: list[dict[str, Any]] = list(
-            games.leftover(rules, pools=state.pools, seats=state.seats, last_dealer=last.document["dealer"])
-        )
-        return shares
+        return shares_of(rules, state.pools, last.places, last.document["dealer"])
 
     def _deal(self, act: Mapping[str, Any], place: str) -> None:
-        state = table_state(self.table)
+        state = self._state_before(act)
         if act["number"] > self.table.deals_planned:
             raise InvalidDocument("deal_disagrees", place, _("The table has fewer planned deals."))
         if (act["number"], act["revision"]) != (state.next_number, state.next_revision):
@@ -146,10 +153,24 @@ class TableReplay:
         deal.next_dealer = result["next_dealer"]
         ledger.write(deal, result)
 
+    def _state_before(self, act: Mapping[str, Any]) -> TableState:
+        """The state of the table before a deal. A corrected deal is played before chips that came later."""
+        state, number = table_state(self.table), act["number"]
+        if self.voided.get(number) != act["version"]:
+            self.issued_before[number] = Counter(self.issued)
+            return state
+        issued = self.issued_before[number]
+        purses = [
+            purse - self.issued[seat_account(seat)] + issued[seat_account(seat)]
+            for seat, purse in zip(state.places, state.purses, strict=True)
+        ]
+        return replace(state, purses=purses)
+
     def _void(self, act: Mapping[str, Any], place: str) -> None:
         last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
         if last is None or (act["number"], act["revision"]) != (last.number, last.revision + 1):
             raise InvalidDocument("deal_disagrees", place, _("Only the last deal can be voided."))
+        self.voided[act["number"]] = act["version"]
         void = self._revision(act, last.document, last.result)
         void.kind, void.replaces = DealKind.VOID, last
         void.next_dealer = last.document["dealer"]

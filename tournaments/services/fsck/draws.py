@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Event, Round, Seat, Stage
+from tournaments.models import Event, Occupant, Round, Seat, Stage
 from tournaments.services.exchange.draws import verify_draw
 from tournaments.services.exchange.shape import InvalidDocument
 
@@ -53,6 +53,12 @@ def _round(round_: Round, place: Place) -> Iterator[Damage]:
             "deals_wrong", _("A table has another number of deals than its round says."), {}, where,
             round_.drawn_at,
         )  # fmt: skip
+    sitting = [
+        *Seat.objects.filter(round=round_).values_list("entry_id", flat=True),
+        *Occupant.objects.filter(round=round_, entry__isnull=False).values_list("entry_id", flat=True),
+    ]
+    if len(set(sitting)) < len(sitting):
+        yield Damage("seated_twice", _("Somebody sits twice in this round."), {}, where, round_.drawn_at)
     try:
         verify_draw(round_)
     except (InvalidDocument, KeyError, TypeError, ValueError, IndexError) as error:

@@ -17,7 +17,9 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.models import BANK, BETS, DealKind, RoundStatus, seat_account
+from tournaments.rules.places import account_names, in_turn
 from tournaments.services.play.ledger import ADDITIVE, Parts, parts_of
+from tournaments.services.play.leftovers import shares_of
 
 
 class Finding(NamedTuple):
@@ -61,6 +63,10 @@ class TableRows:
     event_version: int
     seats: dict[int, int] = field(default_factory=dict)
     """The id of each seat, by number."""
+    taken_over: list[tuple[int, int]] = field(default_factory=list)
+    """The number of each seat that changed hands, and the first deal after that."""
+    left_empty: list[tuple[int, int, int]] = field(default_factory=list)
+    """The number of each seat that stays empty, its first deal, and the version of that change."""
     accounts: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The id and the stored balance of each account, by name."""
     transfers: list[TransferRow] = field(default_factory=list)
@@ -74,6 +80,7 @@ def check(rows: TableRows) -> Iterator[Finding]:
     """Everything that is wrong at one table."""
     yield from _balances(rows)
     yield from _revisions(rows)
+    yield from _taken_over(rows)
     yield from _Walk(rows).run()
 
 
@@ -130,6 +137,18 @@ def _revisions(rows: TableRows) -> Iterator[Finding]:
         before = deal
 
 
+def _taken_over(rows: TableRows) -> Iterator[Finding]:
+    """Whoever takes over a seat has the next deal or an earlier one."""
+    last = max((deal.number for deal in rows.deals.values()), default=0)
+    for seat, from_deal in rows.taken_over:
+        if from_deal > last + 1:
+            yield Finding(
+                "takes_over_too_late",
+                _("Somebody has seat %(seat)d from deal %(deal)d on. The last deal has number %(last)d."),
+                {"seat": seat, "deal": from_deal, "last": last},
+            )
+
+
 class _Walk:
     """The ledger of a table, followed from its first transfer to its last."""
 
@@ -142,6 +161,10 @@ class _Walk:
         """The deals that count, in order."""
         self.shared: Counter[tuple[str, str]] = Counter()
         """The chips of leftovers that each pool has paid to each seat."""
+        self.issued: Counter[str] = Counter()
+        """The chips that the bank has given to each seat."""
+        self.issued_before: dict[UUID, Counter[str]] = {}
+        """The same, before each recorded deal."""
         self.parts: dict[UUID, list[TransferRow]] = {}
         for row in rows.transfers:
             if row.deal is not None:
@@ -196,6 +219,9 @@ class _Walk:
     def _move(self, row: TransferRow) -> Iterator[Finding]:
         """A transfer outside a deal: by the bank, or a share of the leftovers."""
         source, target = self.names.get(row.source, ""), self.names.get(row.target, "")
+        if BANK in (source, target):
+            self.issued[target] += row.chips
+            self.issued[source] -= row.chips
         if row.reason == "leftover":
             pool, seat = (source, target) if target.startswith("seat ") else (target, source)
             self.shared[pool, seat] += row.chips if seat == target else -row.chips
@@ -220,12 +246,8 @@ class _Walk:
                 + sum(chips for (source, _seat), chips in self.shared.items() if source == pool)
                 for pool in games.board(rules)
             }
-            for share in games.leftover(
-                rules,
-                pools=pools,
-                seats=len(self.rows.seats),
-                last_dealer=self.counting[-1].document["dealer"],
-            ):
+            last = self.counting[-1]
+            for share in shares_of(rules, pools, self._places(last), last.document["dealer"]):
                 expected[share["from"], share["to"]] += share["chips"]
         if +expected != +self.shared or any(chips < 0 for chips in self.shared.values()):
             yield Finding(
@@ -242,14 +264,29 @@ class _Walk:
             if self.counting:
                 self.counting.pop()
 
+    def _places(self, deal: DealRow) -> list[int]:
+        """The seats that play this deal, in the order of its document."""
+        empty = {
+            seat
+            for seat, from_deal, version in self.rows.left_empty
+            if from_deal <= deal.number and version < deal.version
+        }
+        return [seat for seat in sorted(self.rows.seats) if seat not in empty]
+
     def _before(self, deal: DealRow) -> Iterator[Finding]:
         """The document must start from the table as the ledger left it."""
-        document = deal.document
-        seats = document["chips"] if isinstance(document.get("chips"), list) else []
+        places = self._places(deal)
+        document, issued = deal.document, self._issued_before(deal)
         expected = {
             "rules": self.rows.rules,
-            "dealer": self.counting[-1].next_dealer if self.counting else 0,
-            "chips": [self.balances[seat_account(number)] for number in range(len(seats))],
+            "dealer": in_turn(
+                self.counting[-1].next_dealer, self._places(self.counting[-1]), places, self.rows.rules
+            )
+            if self.counting
+            else 0,
+            "chips": [
+                self.balances[name] - self.issued[name] + issued[name] for name in map(seat_account, places)
+            ],
             "pools": {pool: self.balances[pool] for pool in games.board(self.rows.rules)},
         }
         for key, value in expected.items():
@@ -264,6 +301,15 @@ class _Walk:
             yield Finding(
                 "order_wrong", _("This deal is recorded out of order."), {"number": deal.number}, deal
             )
+
+    def _issued_before(self, deal: DealRow) -> Counter[str]:
+        """What the bank had given before a deal. A corrected deal is played before chips that came later."""
+        void = None if deal.replaces is None else self.rows.deals.get(deal.replaces)
+        issued = Counter(self.issued)
+        if void is not None and void.version == deal.version and void.replaces in self.issued_before:
+            issued = self.issued_before[void.replaces]
+        self.issued_before[deal.id] = issued
+        return issued
 
     def _recorded(self, deal: DealRow) -> Iterator[Finding]:
         try:
@@ -281,9 +327,12 @@ class _Walk:
             yield Finding(
                 "result_differs", _("The stored result differs from the result of the cards."), {}, deal
             )
-        seats = {number: pk for number, pk in self.rows.seats.items() if number < len(result["net"])}
+        places = self._places(deal)
+        seats = {index: self.rows.seats[seat] for index, seat in enumerate(places[: len(result["net"])])}
         try:
-            parts = parts_of(result, accounts=self.ids, seats=seats)
+            names = account_names(places).items()
+            accounts = {**self.ids, **{name: self.ids[account] for name, account in names}}
+            parts = parts_of(result, accounts=accounts, seats=seats)
         except KeyError as error:
             yield Finding("account_missing", _("The account %(name)s is missing."), {"name": error}, deal)
             return

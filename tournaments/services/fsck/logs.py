@@ -14,7 +14,7 @@ from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext_noop as _
 
 from tournaments.kernel import audit
-from tournaments.models import Adjustment, AuditEntry, Club, Deal, DealKind, Event, Transfer
+from tournaments.models import Adjustment, AuditEntry, Club, Deal, DealKind, Event, Occupant, Transfer
 from tournaments.rules import chain
 
 from .damage import Damage, Place, Scope, guarded
@@ -36,6 +36,8 @@ class Told:
     """The chips that the bank issued, by table."""
     adjustments: dict[str, AuditEntry] = field(default_factory=dict)
     cancelled: set[str] = field(default_factory=set)
+    taken_over: set[tuple[str, int, str, int]] = field(default_factory=set)
+    """Who took over a seat: table, seat, entry (or "None") and first deal."""
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
@@ -123,6 +125,10 @@ def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
         told.later |= {UUID(new) for _old, new in data.get("later", ())}
     elif entry.verb == "issue_chips":
         told.issued[target] = told.issued.get(target, 0) + data["chips"] * len(data["seats"])
+    elif entry.verb == "leave_table":
+        told.taken_over.add((target, data["seat"], str(data["into"]), data["number"]))
+    elif entry.verb == "give_seat_back":
+        told.taken_over.discard((target, data["seat"], str(data["out"]), data["number"]))
     elif entry.verb == "add_adjustment":
         told.adjustments[target] = entry
     elif entry.verb == "cancel_adjustment":
@@ -135,6 +141,19 @@ def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
     yield from _adjustments(event, place, told)
     if told.imported:
         return
+    taken_over = {
+        (str(table), seat, str(entry), from_deal)
+        for table, seat, entry, from_deal in Occupant.objects.filter(round__event=event).values_list(
+            "seat__table_id", "seat__number", "entry_id", "from_deal"
+        )
+    }
+    for table, seat, _entry, from_deal in taken_over ^ told.taken_over:
+        yield Damage(
+            "taken_over_differs",
+            _("The log does not say who has seat %(seat)d of table %(table)s from deal %(deal)d on."),
+            {"seat": seat, "table": table, "deal": from_deal},
+            place,
+        )
     issued = {
         str(table): chips
         for table, chips in Transfer.objects.filter(table__round__event=event, reason="issue")

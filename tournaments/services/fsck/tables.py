@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from tournaments.models import Account, Deal, Payout, Seat, SeatResult, Showdown, Table, Transfer
+from tournaments.models import Account, Deal, Occupant, Payout, Seat, SeatResult, Showdown, Table, Transfer
 
 from . import ledger
 from .damage import Damage, Place, Scope, guarded
@@ -64,12 +64,17 @@ def _of_table(table: TableRows, place: Place) -> Iterator[Damage]:
 
 
 def _read(tables: dict[UUID, TableRows]) -> dict[UUID, TableRows]:
-    """Fill the rows of these tables (seven queries)."""
+    """Fill the rows of these tables (eight queries)."""
     here = {"table__in": list(tables)}
     for table, number, pk in (
         Seat.objects.filter(**here).order_by("number").values_list("table_id", "number", "pk")
     ):
         tables[table].seats[number] = pk
+    for occupant in Occupant.objects.filter(seat__table__in=list(tables)).select_related("seat"):
+        rows, number = tables[occupant.seat.table_id], occupant.seat.number
+        rows.taken_over.append((number, occupant.from_deal))
+        if occupant.entry_id is None:
+            rows.left_empty.append((number, occupant.from_deal, occupant.event_version))
     for table, name, pk, balance in Account.objects.filter(**here).values_list(
         "table_id", "name", "pk", "balance"
     ):

@@ -13,7 +13,16 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import BANK, Account, Seat, Table, Transfer, WithdrawalCause, seat_account
+from tournaments.models import (
+    BANK,
+    Account,
+    Seat,
+    Table,
+    Transfer,
+    WithdrawalCause,
+    seat_account,
+    somebody_sits,
+)
 from tournaments.rules.phases import TableFacts, verify_issue_chips
 from tournaments.services.events.facts import event_facts
 
@@ -42,7 +51,9 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         )
     reason = clean_reason(reason)
     accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
-    if not seats or not set(seats) <= set(Seat.objects.filter(table=table).values_list("number", flat=True)):
+    if not seats or not set(seats) <= set(
+        Seat.objects.filter(somebody_sits(), table=table).values_list("number", flat=True)
+    ):
         raise Invalid("no_such_seat", _("Choose seats of this table."), field="seats")
     next_seq = _next_seq(table)
     transfers = Transfer.objects.bulk_create(

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -24,7 +24,17 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import sentence
-from tournaments.models import ClaimStatus, Deal, DealClaim, Event, Round, Table, WithdrawalCause
+from tournaments.models import (
+    ClaimStatus,
+    Deal,
+    DealClaim,
+    Event,
+    Round,
+    Table,
+    WithdrawalCause,
+    somebody_sits,
+)
+from tournaments.services.draw.tables import seats_with_people
 
 from .phones import refresh, take_seat
 from .results import Recorded, canonical, preview_deal, record_deal, recorded_already
@@ -222,7 +232,7 @@ def waiting_in(round_: Round) -> QuerySet[DealClaim]:
     return (
         DealClaim.objects.filter(table__round=round_, status=ClaimStatus.PENDING)
         .select_related("table", "by_user")
-        .prefetch_related("table__seats__entry__player")
+        .prefetch_related(Prefetch("table__seats", queryset=seats_with_people()))
         .order_by("table__number")
     )
 
@@ -261,7 +271,7 @@ def _seat(table: Table, actor: Actor, seat: int | None) -> int | None:
         seat = actor.phone.seat if seat is None else take_seat(actor.phone, seat).seat
         if seat is None:
             raise Invalid("seat_missing", _("Choose your seat first."), field="seat")
-    elif seat is not None and not table.seats.filter(number=seat).exists():
+    elif seat is not None and not table.seats.filter(somebody_sits(), number=seat).exists():
         raise Invalid("no_such_seat", _("This table does not have that seat."), field="seat")
     return seat
 

@@ -31,6 +31,7 @@ from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, sentence
 from tournaments.models import Deal, DealKind, RoundStatus, Table, WithdrawalCause
 from tournaments.rules.phases import TableFacts, verify_correct_deal
+from tournaments.rules.places import in_turn
 from tournaments.services.draw.cuts import ChangedCut, changed_cuts
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings import standings
@@ -89,6 +90,7 @@ def state_before(table: Table, deal: Deal) -> TableState:
     """The state of the table before this deal."""
     return replace(
         table_state(table),
+        places=deal.places,
         purses=deal.document["chips"],
         pools=deal.document["pools"],
         next_dealer=deal.document["dealer"],
@@ -168,15 +170,21 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
     planned = [_Planned(old, completed, result)]
     for later in chain[number:]:
         before = planned[-1]
+        # Who left the table in between takes no part.
+        staying = [before.old.places.index(seat) for seat in later.places]
         # The difference to the purses after the deal before is chips that the bank issued.
         issued = [
-            purse - left
-            for purse, left in zip(later.document["chips"], before.old.result["chips"], strict=True)
+            purse - before.old.result["chips"][seat]
+            for purse, seat in zip(later.document["chips"], staying, strict=True)
         ]
         completed = {
             **later.document,
-            "dealer": before.result["next_dealer"],
-            "chips": [left + more for left, more in zip(before.result["chips"], issued, strict=True)],
+            "dealer": in_turn(
+                before.result["next_dealer"], before.old.places, later.places, later.document["rules"]
+            ),
+            "chips": [
+                before.result["chips"][seat] + more for seat, more in zip(staying, issued, strict=True)
+            ],
             "pools": before.result["pools"],
         }
         try:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import CharField, F, Field, OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models.functions import Cast, Coalesce
 
-from tournaments.models import Deal, DealKind, Event, Payout, RoundStatus, Showdown, Table, Transfer
+from tournaments.models import Deal, DealKind, Event, Occupant, Payout, RoundStatus, Showdown, Table, Transfer
+from tournaments.rules.places import account_names
 
 
 def table_ledger(table: Table) -> QuerySet[Transfer]:
@@ -28,11 +30,6 @@ def table_deals(table: Table) -> QuerySet[Deal]:
     return Deal.objects.effective().filter(table=table).order_by("number")
 
 
-def transfers_of(deal: Deal) -> QuerySet[Transfer]:
-    """The transfers of a deal, oldest first, with their accounts."""
-    return deal.transfers.select_related("source", "target").order_by("seq")
-
-
 def with_transfers(deals: list[Deal]) -> list[Deal]:
     """Read the transfers of all these deals with one query, and return the deals.
 
@@ -48,8 +45,26 @@ def with_transfers(deals: list[Deal]) -> list[Deal]:
         ]
         for deal_id, group in groupby(rows.values_list(*columns), key=itemgetter(0))
     }
+    for deal in with_places(deals):
+        rows_of_deal = transfers.get(deal.pk, [])
+        if deal.places[-1] >= len(deal.places):
+            named = {account: name for name, account in account_names(deal.places).items()}
+            for row in rows_of_deal:
+                row["from"] = named.get(row["from"], row["from"])
+                row["to"] = named.get(row["to"], row["to"])
+        deal.whole_result = {**deal.result, "transfers": rows_of_deal}
+    return deals
+
+
+def with_places(deals: Iterable[Deal]) -> list[Deal]:
+    """Read with one query which seats played each of these deals (`Deal.places`), and return the deals."""
+    deals = list(deals)
+    tables = {deal.table_id for deal in deals}
+    left = Occupant.objects.filter(seat__table__in=tables, entry=None)
+    changed = set(left.values_list("seat__table_id", flat=True))
     for deal in deals:
-        deal.whole_result = {**deal.result, "transfers": transfers.get(deal.pk, [])}
+        if deal.table_id not in changed:
+            deal.places = list(range(len(deal.document["chips"])))
     return deals
 
 
@@ -69,7 +84,7 @@ def later_deals(deal: Deal) -> int:
 
 
 def payouts_of(event: Event) -> QuerySet[Payout]:
-    """The payouts of the deals of an event that count."""
+    """The payouts of the deals of an event that count, each with who had the seat (`by_entry`, ...)."""
     return _of_deals_that_count(Payout.objects.all(), event)
 
 
@@ -82,4 +97,16 @@ def _of_deals_that_count(rows: QuerySet[Any], event: Event) -> QuerySet[Any]:
     counting = rows.filter(
         deal__table__round__event=event, deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True
     ).exclude(deal__table__round__status=RoundStatus.VOID)
-    return counting.select_related("deal__table__round", "seat__entry__player")
+    with_players: QuerySet[Any] = counting.select_related("deal__table__round").annotate(
+        by_entry=_who_played("pk", UUIDField()),
+        by_player=_who_played("player_id", UUIDField()),
+        by_name=_who_played("player__public_name", CharField()),
+    )
+    return with_players
+
+
+def _who_played(column: str, kind: Field[Any, Any]) -> Coalesce:
+    """A column of the entry that had the seat in the deal of a row."""
+    taken = Occupant.objects.filter(seat=OuterRef("seat"), from_deal__lte=OuterRef("deal__number"))
+    last = Subquery(taken.order_by("-from_deal").values(f"entry__{column}")[:1])
+    return Coalesce(last, F(f"seat__entry__{column}"), output_field=kind)

@@ -25,6 +25,7 @@ from tournaments.models import (
     Transfer,
     seat_account,
 )
+from tournaments.rules.places import account_names
 
 ADDITIVE = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
 """The numbers of a seat result that a void negates."""
@@ -61,12 +62,16 @@ def write(
 ) -> None:
     """Insert the unsaved `deal` and the rows that follow from its `result`.
 
-    `accounts` (by name) and `seats` (by number) are the ids of the deal's table. They are read if not passed.
+    `accounts` (by name) and `seats` (by number) are ids, by what the document calls them. They are read if
+    not passed.
     """
     if accounts is None:
-        accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
+        ids = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
+        names = account_names(deal.places).items()
+        accounts = {**ids, **{name: ids[account] for name, account in names}}
     if seats is None:
-        seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
+        numbered = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
+        seats = {index: numbered[seat] for index, seat in enumerate(deal.places)}
     _insert_parts(deal, parts_of(result, accounts=accounts, seats=seats))
     deal.save()
     deal.whole_result = result

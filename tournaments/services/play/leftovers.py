@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
-
 import games.services as games
-from tournaments.models import Account, Deal, Round, Seat, Table, Transfer
+from tournaments.models import Account, Deal, Occupant, Round, Seat, Table, Transfer
+from tournaments.rules.places import account_names, places_in
 
 REASON = "leftover"
 
@@ -25,23 +26,30 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
     deals = Deal.objects.effective().filter(table__round=round_)
     if only is not None:
         deals = deals.filter(table=only)
-    last_dealers: dict[UUID, int] = dict(deals.order_by("number").values_list("table_id", "document__dealer"))
-    seats: dict[UUID, int] = dict(
-        Seat.objects.filter(table__in=last_dealers)
-        .values_list("table_id")
-        .annotate(seats=Count("pk"))
-        .order_by()
-    )
+    last = {
+        table: (number, dealer)
+        for table, number, dealer in deals.order_by("number").values_list(
+            "table_id", "number", "document__dealer"
+        )
+    }
+    seats: dict[UUID, list[int]] = {}
+    for table, seat in Seat.objects.filter(table__in=last).values_list("table_id", "number"):
+        seats.setdefault(table, []).append(seat)
+    empty: dict[UUID, dict[int, int]] = {}
+    left = Occupant.objects.filter(seat__table__in=last, entry=None)
+    for table, seat, from_deal in left.values_list("seat__table_id", "seat__number", "from_deal"):
+        empty.setdefault(table, {})[seat] = from_deal
     accounts: dict[UUID, dict[str, Account]] = {}
-    for account in Account.objects.filter(table__in=last_dealers):
+    for account in Account.objects.filter(table__in=last):
         accounts.setdefault(account.table_id, {})[account.name] = account
     transfers = []
     for table_id, by_name in accounts.items():
-        shares = games.leftover(
+        number, dealer = last[table_id]
+        shares = shares_of(
             rules,
-            pools={pool: by_name[pool].balance for pool in games.board(rules)},
-            seats=seats[table_id],
-            last_dealer=last_dealers[table_id],
+            {pool: by_name[pool].balance for pool in games.board(rules)},
+            places_in(seats[table_id], empty.get(table_id, {}), number),
+            dealer,
         )
         transfers += [
             Transfer(
@@ -55,6 +63,18 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
             for seq, share in enumerate(shares)
         ]
     Transfer.objects.bulk_create(transfers)
+
+
+def shares_of(
+    rules: Mapping[str, Any], pools: Mapping[str, int], places: Sequence[int], last_dealer: int
+) -> list[dict[str, Any]]:
+    """The shares of the chips in the pools for the seats that played the last deal (`rules.places`).
+
+    last_dealer: counted among them. Each share: the accounts `from` and `to`, and `chips`.
+    """
+    names = account_names(places)
+    shares = games.leftover(rules, pools=pools, seats=len(places), last_dealer=last_dealer)
+    return [{**share, "to": names[share["to"]]} for share in shares]
 
 
 def take_back(table: Table) -> None:

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_round
-from tournaments.models import Event, Phone, Round, Seat, Table, TableLink
+from tournaments.models import Event, Phone, Round, Seat, Table, TableLink, somebody_sits, who_sits
 
 
 @transaction.atomic
@@ -33,7 +33,7 @@ def take_seat(phone: Phone, number: int) -> Phone:
     has this seat; NotAllowed if the phone has lost its access.
     """
     table = phone.link.table
-    if not table.seats.filter(number=number).exists():
+    if not table.seats.filter(somebody_sits(), number=number).exists():
         raise Invalid("no_such_seat", _("This table does not have that seat."), field="seat")
     lock_round(table.round)
     refresh(phone)
@@ -98,16 +98,17 @@ def seated_player(phone: Phone) -> str:
     """The public name of the player for whose seat a phone speaks; empty while it has no seat."""
     if phone.seat is None:
         return ""
-    seats = phone.link.table.seats.filter(number=phone.seat)
-    return seats.values_list("entry__player__public_name", flat=True).first() or ""
+    seats = phone.link.table.seats.filter(somebody_sits(), number=phone.seat)
+    return seats.values_list(who_sits("player__public_name"), flat=True).first() or ""
 
 
 def entry_of_phone(phone: Phone, event: Event) -> str | None:
     """The id of the entry for whose seat a phone speaks. None without a seat, or in another event."""
     if phone.seat is None:
         return None
-    seats = Seat.objects.filter(table=phone.link.table_id, number=phone.seat, round__event=event)
-    entry = seats.values_list("entry_id", flat=True).first()
+    here = Seat.objects.filter(somebody_sits(), table=phone.link.table_id, number=phone.seat)
+    seats = here.filter(round__event=event)
+    entry = seats.values_list(who_sits(), flat=True).first()
     return None if entry is None else str(entry)
 
 

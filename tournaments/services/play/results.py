@@ -220,6 +220,7 @@ def _write(
         via=actor.via,
         event_version=state.event_version,
     )
+    deal.places = state.places
     ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids)
     log_after(
         state.log_head,

@@ -24,6 +24,7 @@ from tournaments.models import (
     EntryStatus,
     Event,
     EventStatus,
+    Occupant,
     Player,
     Rehearsal,
     Round,
@@ -34,6 +35,7 @@ from tournaments.models import (
 from tournaments.rules.rehearsal import Chance, Sitting, incidents
 from tournaments.rules.scoring import unit_of
 from tournaments.services.clubs.players import add_player
+from tournaments.services.draw.tables import table_seats
 from tournaments.services.evening.bots import deal_of
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.publish import publish_round
@@ -219,8 +221,15 @@ class RehearsalStep:
     def _spare(self, round_: Round, table: int) -> Entry | None:
         """A player without a seat. If there is none, sometimes a late player who arrives now."""
         seated = Seat.objects.filter(round=round_).values("entry")
+        later = Occupant.objects.filter(round=round_, entry__isnull=False).values("entry")
         here = Entry.objects.filter(event=self.event, player__bot="", status=EntryStatus.CHECKED_IN)
-        spare = here.exclude(pk__in=seated).select_related("player").order_by("number").first()
+        spare = (
+            here.exclude(pk__in=seated)
+            .exclude(pk__in=later)
+            .select_related("player")
+            .order_by("number")
+            .first()
+        )
         if spare is not None or Chance(self.rehearsal.seed, f"door {self.number}/{table}").below(2):
             return spare
         players = [player for player, number in self._late() if number == self.number + 1]
@@ -247,7 +256,7 @@ class RehearsalStep:
     def _bots(self, table: Table) -> list[str]:
         """The bot for each seat: bots play for themselves, and any but the random one plays for a person."""
         kinds = [bot.name for bot in games.bots() if bot.name != "random"]
-        entries = Entry.objects.filter(seats__table=table).select_related("player").order_by("seats__number")
+        entries = [seat.sitting for seat in table_seats(table) if seat.empty_from is None]
         return [
             entry.player.bot or kinds[Chance(self.rehearsal.seed, f"player {entry.number}").below(len(kinds))]
             for entry in entries

@@ -19,7 +19,8 @@ import games.services as games
 from tournaments.kernel import refreshes
 from tournaments.kernel.audit import LogHead
 from tournaments.kernel.refreshes import RefreshQueue
-from tournaments.models import Account, Deal, DealKind, Round, Seat, SeatResult, Table, seat_accounts
+from tournaments.models import Account, Deal, DealKind, Occupant, Round, Seat, SeatResult, Table, seat_account
+from tournaments.rules.places import account_names, in_turn, places_in
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class TableState:
     """The state from which the next deal of a table starts. Amounts are chips; seats count from 0."""
 
     rules: dict[str, Any]
-    seats: int
+    places: list[int]
+    """The seats that play, by their numbers at the table. Everything else counts these from 0."""
     purses: list[int]
     pools: dict[str, int]
     next_dealer: int
@@ -43,10 +45,12 @@ class TableState:
     deals_planned: int
     event_status: str
     round_status: str
-    seat_ids: dict[int, int]
-    """The seats, by number."""
-    account_ids: dict[str, int]
-    """The accounts, by name."""
+    all_seat_ids: dict[int, int]
+    """All seats of the table, by number."""
+    all_account_ids: dict[str, int]
+    """All accounts of the table, by name."""
+    empty_from: dict[int, int]
+    """The first deal without a seat, for each seat whose player has left."""
     has_bots: bool
     """Whether this is a table of bots."""
     event_version: int = field(compare=False)
@@ -55,6 +59,22 @@ class TableState:
     """The head of the log of the event when this was read."""
     refresh_queue: RefreshQueue = field(compare=False)
     """What was queued for the standings of the event when this was read."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return len(self.places)
+
+    @property
+    def seat_ids(self) -> dict[int, int]:
+        """The seats that play."""
+        return {index: self.all_seat_ids[seat] for index, seat in enumerate(self.places)}
+
+    @property
+    def account_ids(self) -> dict[str, int]:
+        """The accounts, by their names in documents."""
+        names = account_names(self.places).items()
+        return {**self.all_account_ids, **{name: self.all_account_ids[account] for name, account in names}}
 
     @property
     def can_ante(self) -> bool:
@@ -79,17 +99,20 @@ def table_state(table: Table) -> TableState:
     last, void = first.get("last_id"), first.get("void_id")
     balances = {row["name"]: row["balance"] for row in rows}
     # Count seats, not accounts: the account of a removed seat stays, with no chips.
-    seats = {row["name"]: row["seat_id"] for row in rows if row["seat_id"] is not None}
-    names = seat_accounts(len(seats))
-    seat_ids = {number: seats[name] for number, name in enumerate(names)}
+    seats = {row["seat_number"]: row for row in rows if row["seat_id"] is not None}
+    empty_from = {number: row["empty_from"] for number, row in seats.items() if row["empty_from"]}
     # Only the last deal can be voided, so the numbers have no gap.
     played = first.get("last_number") or 0
+    places = places_in(seats, empty_from, played + 1)
+    dealer = first.get("next_dealer") or 0
+    if empty_from:
+        dealer = in_turn(dealer, places_in(seats, empty_from, played), places, rules)
     return TableState(
         rules=rules,
-        seats=len(seat_ids),
-        purses=[balances[name] for name in names],
+        places=places,
+        purses=[balances[seat_account(seat)] for seat in places],
         pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
-        next_dealer=first.get("next_dealer") or 0,
+        next_dealer=dealer,
         next_number=played + 1,
         next_revision=(first.get("void_revision") or 0) + 1,
         next_replaces=UUID(str(void)) if void else None,
@@ -98,8 +121,9 @@ def table_state(table: Table) -> TableState:
         deals_planned=first.get("deals_planned", table.deals_planned),
         event_status=first.get("event_status", event.status),
         round_status=first.get("round_status", table.round.status),
-        seat_ids=seat_ids,
-        account_ids={row["name"]: row["id"] for row in rows},
+        all_seat_ids={number: row["seat_id"] for number, row in seats.items()},
+        all_account_ids={row["name"]: row["id"] for row in rows},
+        empty_from=empty_from,
         has_bots=bool(first.get("has_bots")),
         event_version=first.get("event_version", event.version),
         log_head=LogHead(first.get("log_length", event.log_length), first.get("log_head", event.log_head)),
@@ -149,7 +173,9 @@ WITH here AS MATERIALIZED (
     WHERE t.id = %(table)s
 )
 SELECT
-    a.id, a.name, a.balance, s.id AS seat_id,
+    a.id, a.name, a.balance, s.id AS seat_id, s.number AS seat_number,
+    (SELECT o.from_deal FROM tournaments_occupant o
+     WHERE o.seat_id = s.id AND o.entry_id IS NULL) AS empty_from,
     here.deals_planned, here.round_status, here.event_status, here.event_version, here.revisions,
     here.has_bots, here.log_length, here.log_head, here.refresh_waits, here.counted_at,
     last.id AS last_id, last.number AS last_number, last.next_dealer,
@@ -186,8 +212,14 @@ def _moment(value: datetime | str | None) -> datetime | None:
 
 
 def purse_accounts(tables: Collection[UUID]) -> QuerySet[Account]:
-    """The accounts of the seats of these tables. The account of a removed seat is not one of them."""
-    seats = Seat.objects.filter(table=OuterRef("table")).annotate(
+    """The accounts of the seats of these tables. The account of a removed seat is not one of them.
+
+    Neither is that of a seat whose player has left, if the next deal is without it.
+    """
+    counting = Deal.objects.effective().filter(table=OuterRef("seat__table")).order_by("-number")
+    last = Coalesce(Subquery(counting.values("number")[:1]), 0)
+    empty = Occupant.objects.filter(seat=OuterRef("pk"), entry=None).filter(from_deal__lte=last + 1)
+    seats = Seat.objects.filter(~Exists(empty), table=OuterRef("table")).annotate(
         account=Concat(Value("seat "), Cast("number", CharField()))
     )
     return Account.objects.filter(Exists(seats.filter(account=OuterRef("name"))), table__in=tables)

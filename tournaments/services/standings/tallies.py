@@ -1,11 +1,11 @@
-"""The tally of each seat at its table, counted from the ledger."""
+"""The tally of each player at their table, counted from the ledger."""
 
 from __future__ import annotations
 
 from collections import Counter
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
@@ -13,6 +13,7 @@ from tournaments.models import (
     UNCOUNTED,
     Account,
     Event,
+    Occupant,
     RoundStatus,
     Seat,
     Stage,
@@ -21,12 +22,16 @@ from tournaments.models import (
 )
 from tournaments.rules.scoring import Tally
 
+FIGURES = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
+"""The figures of a seat result that are added up."""
+
 
 def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
-    """The tallies of all seats in the published rounds, by round, table and seat (two queries).
+    """The tallies of all players in the published rounds, by round, table and seat (three queries).
 
-    round_number: only of that round. Voids have negated numbers, so plain sums are right. Leftover payments
-    count, without those that were taken back. Chips from the bank do not count.
+    Who took over a seat has a tally of their own, after that of the player before. round_number: only of that
+    round. Voids have negated numbers, so plain sums are right. Leftover payments count, without those that
+    were taken back, for who played the last deal. Chips from the bank do not count.
     """
     only = {} if round_number is None else {"round__number": round_number}
     leftover: Counter[tuple[UUID, str]] = Counter()
@@ -43,47 +48,64 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
     ):
         leftover[table_id, target] += chips
         leftover[table_id, source] -= chips
+    results = {name: Coalesce(Sum(f"results__{name}"), 0) for name in FIGURES}
     seats = (
         Seat.objects.filter(round__event=event, **only)
         .exclude(round__status__in=UNCOUNTED)
-        .annotate(
-            sum_played=Coalesce(Sum("results__deals"), 0),
-            sum_net=Coalesce(Sum("results__net"), 0),
-            sum_staked=Coalesce(Sum("results__staked"), 0),
-            sum_pots=Coalesce(Sum("results__pots"), 0),
-            sum_out=Coalesce(Sum("results__out"), 0),
-            sum_pools=Coalesce(Sum("results__pools"), 0),
-            sum_showdowns=Coalesce(Sum("results__showdowns"), 0),
-        )
+        .annotate(**{f"sum_{name}": total for name, total in results.items()})
         .order_by("round__number", "table__number", "number")
         .values_list(
-            "entry_id",
-            "round__number",
-            "table_id",
-            "number",
-            "sum_played",
-            "sum_net",
-            "sum_staked",
-            "sum_pots",
-            "sum_out",
-            "sum_pools",
-            "sum_showdowns",
+            "pk", "entry_id", "round__number", "table_id", "number", *(f"sum_{name}" for name in FIGURES)
         )
     )
-    return [
-        Tally(
-            entry=str(entry),
-            round=number,
-            table=str(table),
-            deals=played,
-            chips=net + leftover[table, seat_account(seat)],
-            pochen=pots - staked,
-            out=out,
-            pools=pools,
-            showdowns=showdowns,
+    later = _taken_over(event, only)
+    tallies = []
+    for seat, entry, in_round, table, number, *figures in seats:
+        players = [(entry, figures), *later.get(seat, ())]
+        # Figures are summed from the first deal of a player on, so those of the next player are taken off.
+        # Who played the last deal gets the share of the leftover chips.
+        last = max((place for place, (_, since) in enumerate(players) if since[0]), default=0)
+        for place, (player, since) in enumerate(players):
+            after = players[place + 1][1] if place + 1 < len(players) else [0] * len(FIGURES)
+            played, net, staked, pots, out, pools, showdowns = (
+                mine - theirs for mine, theirs in zip(since, after, strict=True)
+            )
+            if place == last:
+                net += leftover[table, seat_account(number)]
+            tallies.append(
+                Tally(
+                    entry=str(player),
+                    round=in_round,
+                    table=str(table),
+                    deals=played,
+                    chips=net,
+                    pochen=pots - staked,
+                    out=out,
+                    pools=pools,
+                    showdowns=showdowns,
+                    seat=number,
+                )
+            )
+    return tallies
+
+
+def _taken_over(event: Event, only: dict[str, int]) -> dict[int, list[tuple[UUID, list[int]]]]:
+    """The entries that took over a seat, by seat, in their order, with its figures since their first deal."""
+    since = Q(seat__results__deal__number__gte=F("from_deal"))
+    rows = (
+        Occupant.objects.filter(round__event=event, **only)
+        .exclude(round__status__in=UNCOUNTED)
+        .annotate(
+            **{f"sum_{name}": Coalesce(Sum(f"seat__results__{name}", filter=since), 0) for name in FIGURES}
         )
-        for entry, number, table, seat, played, net, staked, pots, out, pools, showdowns in seats
-    ]
+        .exclude(entry=None)
+        .order_by("from_deal")
+        .values_list("seat_id", "entry_id", *(f"sum_{name}" for name in FIGURES))
+    )
+    later: dict[int, list[tuple[UUID, list[int]]]] = {}
+    for seat, entry, *figures in rows:
+        later.setdefault(seat, []).append((entry, figures))
+    return later
 
 
 def chips_on_boards(event: Event, through_round: int | None = None, stage: Stage | None = None) -> int:

@@ -35,6 +35,8 @@ DEEDS: Final = {
     "seat_by_hand": gettext_lazy("seated a round by hand"),
     "substitute": gettext_lazy("seated a substitute"),
     "leave_out": gettext_lazy("took a seat away"),
+    "leave_table": gettext_lazy("let a player leave in the middle of the round"),
+    "give_seat_back": gettext_lazy("gave a seat back to the player who had left"),
     "start_search": gettext_lazy("started a longer search"),
     "stop_search": gettext_lazy("stopped a search"),
     "take_search": gettext_lazy("used the result of a search"),

@@ -53,6 +53,7 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
     details = [*_where(entry, names)]
     if (person := names.people.get(data.get("entry") or _target(entry, "entry"))) is not None:
         details.append(person)
+    details += _two_people(data, names)
     if data.get("draw") is not None:
         details.append(_("draw %(draw)s") % {"draw": data["draw"]})
     if isinstance(data.get("repeats"), list):
@@ -72,6 +73,14 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
     if (why := data.get("overtaken")) in WithdrawalCause.values:
         details.append(str(WithdrawalCause(why).label))
     return details
+
+
+def _two_people(data: dict[str, Any], names: LogNames) -> list[str]:
+    """Who has a seat in place of whom; only one of them, if nobody sat in."""
+    into, out = (names.people.get(data.get(name) or "") for name in ("into", "out"))
+    if into and out:
+        return [_("%(into)s for %(out)s") % {"into": into, "out": out}]
+    return [name for name in (into, out) if name]
 
 
 def _where(entry: AuditEntry, names: LogNames) -> Iterable[str]:

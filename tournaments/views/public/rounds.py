@@ -17,6 +17,7 @@ from tournaments.sentences.deals import short_names, tell
 from tournaments.sentences.phrases import account
 from tournaments.sentences.seating import (
     rules_of,
+    seat_net,
     seat_purses,
     table_card,
     table_cards,
@@ -25,7 +26,7 @@ from tournaments.sentences.seating import (
 )
 from tournaments.sentences.stages import cut_entries, cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
-from tournaments.services.draw.tables import places_by_name, table_ids, table_seats
+from tournaments.services.draw.tables import changes_of_seats, places_by_name, table_ids, table_seats
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play.deals import (
@@ -33,7 +34,7 @@ from tournaments.services.play.deals import (
     revision_count,
     table_deals,
     table_ledger,
-    transfers_of,
+    with_places,
 )
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
@@ -153,8 +154,10 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     table = table_for_viewer(actor, table_id)
     shown = deal_for_viewer(table, number)
     seats = table_seats(table)
-    names = [seat.entry.player.public_name for seat in seats]
-    transfers = [(row.source.name, row.target.name, row.chips, row.reason) for row in transfers_of(shown)]
+    by_seat = [seat.playing(number).player.public_name for seat in seats]
+    names = [by_seat[seat] for seat in shown.places]
+    rows = shown.whole_result["transfers"]
+    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in rows]
     story = tell(names, shown.result, transfers, games.stages(shown.document, shown.result))
     rules = shown.document["rules"]
     before = _before(shown, transfers)
@@ -166,7 +169,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "table": table,
             "round": table.round,
             "deal": shown,
-            "two_people": claims.two_people(shown, names) if table.round.event.two_agree else None,
+            "two_people": claims.two_people(shown, by_seat) if table.round.event.two_agree else None,
             "story": story,
             "rules": games.resolve_rules(rules),
             "board": before,
@@ -238,12 +241,13 @@ def _round_stamp(round_: Round) -> str:
 
 
 def _table(table: Table, actor: Actor) -> dict[str, Any]:
-    event, deals = table.round.event, list(table_deals(table).select_related("recorded_by"))
+    event, deals = table.round.event, with_places(table_deals(table).select_related("recorded_by"))
     drawn = next(iter(tables_to_draw(table.round, only=[table.pk])))
     rules = rules_of(event)
-    card = table_card(drawn, table.round, games.board(rules))
+    card = table_card(drawn, table.round, rules)
     seats = table_seats(table)
-    waiting = claims.open_claims(table, actor, card.people)
+    playing = [seat.name for seat in card.seats if (seat.empty_from or card.deals + 2) > card.deals + 1]
+    waiting = claims.open_claims(table, actor, card.people, playing)
     return {
         "event": event,
         "round": table.round,
@@ -262,7 +266,10 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
         "deals": [
             {
                 "deal": row,
-                "nets": [(seat.entry.player.public_name, row.result["net"][seat.number]) for seat in seats],
+                "nets": [
+                    (seat.playing(row.number).player.public_name, seat_net(row, seat.number))
+                    for seat in seats
+                ],
             }
             for row in reversed(deals)
         ],
@@ -272,7 +279,7 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
 
 
 def _table_stamp(table: Table, revisions: int) -> str:
-    return f"{revisions}-{table.round.status}{claims.stamp(table)}"
+    return f"{revisions}-{table.round.status}-{changes_of_seats(table)}{claims.stamp(table)}"
 
 
 def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:

@@ -21,8 +21,11 @@ from tournaments.views.common import attempt, open_form
 from .phones import actor_at
 
 
-def open_claims(table: Table, actor: Actor, names: list[str]) -> list[dict[str, Any]]:
-    """The open claims of a table for its page (no query where one person is enough)."""
+def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]) -> list[dict[str, Any]]:
+    """The open claims of a table for its page (no query where one person is enough).
+
+    names: by seat. playing: of the seats that play the next deal.
+    """
     if not table.round.event.two_agree:
         return []
     return [
@@ -31,7 +34,7 @@ def open_claims(table: Table, actor: Actor, names: list[str]) -> list[dict[str, 
             "disputed": claim.status == ClaimStatus.DISPUTED,
             "own": claims.is_same_person(claim, actor),
             "by": claimant(claim, names),
-            "nets": list(zip(names, claim.result["net"], strict=True)),
+            "nets": list(zip(playing, claim.result["net"], strict=True)),
         }
         for claim in claims.open_claims(table)
     ]

@@ -44,7 +44,7 @@ def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             request, _("Only a director can correct a deal of a closed round, and only while the event runs.")
         )
         return redirect("deal", table.pk, number)
-    names = seat_names(table, actor)
+    names = seat_names(table, actor, number)
     form = _form(request, table, deal, names)
     if request.method == "POST" and request.POST.get("step") in STEPS and form.is_valid():
         document = form.document()
@@ -113,12 +113,14 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
             "table": table,
             "round": table.round,
             "number": correction.deal.number,
-            "names": [seat.entry.player.name for seat in table_seats(table)],
+            "names": [
+                " / ".join(
+                    dict.fromkeys(seat.playing(deal.new.number).player.name for deal in correction.deals)
+                )
+                for seat in table_seats(table)
+            ],
             "deals": [
-                {
-                    "number": deal.new.number,
-                    "nets": list(zip(deal.old.result["net"], deal.new.result["net"], strict=True)),
-                }
+                {"number": deal.new.number, "nets": _nets(deal, table.seats.count())}
                 for deal in correction.deals
             ],
             "moved": [
@@ -131,6 +133,13 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
             "typed": typed_fields(request.POST),
         },
     )
+
+
+def _nets(deal: corrections.Replayed, seats: int) -> list[tuple[int, int] | None]:
+    """The net chips of each seat before and after the correction; None for a seat that did not play."""
+    places = deal.new.places
+    pairs = list(zip(deal.old.result["net"], deal.new.result["net"], strict=True))
+    return [pairs[places.index(seat)] if seat in places else None for seat in range(seats)]
 
 
 def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names: list[str]) -> HttpResponse:

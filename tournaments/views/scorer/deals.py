@@ -57,7 +57,8 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = table_state(table), seat_names(table, actor)
+    state = table_state(table)
+    names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
         return _over(request, actor, table, state) or _form_page(
             request, actor, table, ScorecardForm(state, names)
@@ -81,7 +82,8 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = table_state(table), seat_names(table, actor)
+    state = table_state(table)
+    names = seat_names(table, actor, state.next_number)
     if request.method != "POST" and (answer := _over(request, actor, table, state)):
         return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
@@ -128,9 +130,13 @@ def _over(request: HttpRequest, actor: Actor, table: Table, state: TableState) -
     return redirect("table", table.pk)
 
 
-def seat_names(table: Table, actor: Actor) -> list[str]:
-    """Short names of the players by seat, for a form with many buttons. A phone sees their public names."""
-    players = [seat.entry.player for seat in table_seats(table)]
+def seat_names(table: Table, actor: Actor, number: int) -> list[str]:
+    """Short names of the players of a deal in the order of its document, for a form with many buttons.
+
+    A phone sees their public names.
+    """
+    seats = [seat for seat in table_seats(table) if not seat.is_empty(number)]
+    players = [seat.playing(number).player for seat in seats]
     return short_names([player.name if actor.phone is None else player.public_name for player in players])
 
 
@@ -209,7 +215,8 @@ def _form_page(
     *,
     template: str = "scorer/scorecard.html",
 ) -> HttpResponse:
-    state, names = table_state(table), seat_names(table, actor)
+    state = table_state(table)
+    names = seat_names(table, actor, state.next_number)
     context = table_frame(request, actor, table.round.event, "score") | {
         "table": table,
         "round": table.round,

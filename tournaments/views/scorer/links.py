@@ -101,7 +101,7 @@ def _overview(request: HttpRequest, round_: Round, refusal: str = "") -> HttpRes
     phone_at = {(phone.link.table_id, phone.seat): phone for phone in phones.phones_in(round_)}
     seated = {
         table.pk: [
-            (phone, seat.entry.player.public_name)
+            (phone, seat.sitting.player.public_name)
             for seat in table.seats.all()
             if (phone := phone_at.get((table.pk, seat.number)))
         ]
@@ -124,7 +124,7 @@ def _cards(request: HttpRequest, round_: Round, new_links: list[links.NewLink]) 
     cards = []
     for new in new_links:
         table, url = new.link.table, door_url(request, new.secret)
-        names = [seat.entry.player.public_name for seat in table_seats(table)]
+        names = [seat.sitting.player.public_name for seat in table_seats(table)]
         cards.append(Card(table, names, url, qr_of(url), f"{new.pin[:3]} {new.pin[3:]}"))
     by_pin = _outside(request, reverse("enter_pin", args=[round_.event.ref]))
     return show(

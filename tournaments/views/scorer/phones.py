@@ -116,10 +116,13 @@ def choose_seat(request: HttpRequest) -> HttpResponse:
     if phone is None:
         return redirect("enter_table")
     table = phone.link.table
-    names = [seat.entry.player.public_name for seat in table_seats(table)]
+    names = [seat.sitting.player.public_name for seat in table_seats(table)]
+    empty = {seat.number for seat in table_seats(table) if seat.empty_from is not None}
     others = phones.phones_at(table).exclude(identity=phone.identity)
     data = request.POST if request.method == "POST" else None
-    form = SeatForm(names, set(others.values_list("seat", flat=True)), data, initial={"seat": phone.seat})
+    form = SeatForm(
+        names, set(others.values_list("seat", flat=True)), data, empty=empty, initial={"seat": phone.seat}
+    )
     if request.method == "POST" and form.is_valid():
         seated = attempt_form(form, lambda: phones.take_seat(phone, form.cleaned_data["seat"]))
         if seated is not None:

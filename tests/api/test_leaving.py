@@ -1,0 +1,121 @@
+"""Somebody leaves in the middle of a round, over REST."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.contract import breaches
+from tests.builders import enter, play, published_round, running_event, the_table
+from tournaments.models import Club, Deal, Entry, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    table = the_table(published_round(running_event(4, club=club, deals_per_round=4)))
+    play(table, 2)
+    return table
+
+
+@pytest.fixture
+def spare(table: Table) -> Entry:
+    return enter(table.round.event, 1)[0]
+
+
+def body(table: Table, spare: Entry, from_deal: int = 3) -> dict[str, object]:
+    return {"out": str(table.seats.get(number=1).entry_id), "into": str(spare.pk), "from_deal": from_deal}
+
+
+def test_a_substitute_takes_over_a_seat(director: Client, table: Table, spare: Entry) -> None:
+    path = f"/tables/{table.pk}/leave/"
+    answer = director.send("POST", path, body(table, spare))
+    assert (answer.status_code, breaches("POST", path, answer)) == (200, [])
+    net = sum(deal.result["net"][1] for deal in Deal.objects.all())
+    assert answer.json() == {
+        "table": str(table.pk),
+        "seat": 1,
+        "out": body(table, spare)["out"],
+        "into": str(spare.pk),
+        "from_deal": 3,
+        "purse": net,
+        "net": net,
+    }
+    for shown in (f"/tables/{table.pk}/", f"/rounds/{table.round_id}/"):
+        answer = director.get(shown)
+        assert breaches("GET", shown, answer) == []
+        seats = answer.json().get("seats") or answer.json()["tables"][0]["seats"]
+        assert [seat["later"] for seat in seats] == [
+            [],
+            [
+                {
+                    "from_deal": 3,
+                    "entry": str(spare.pk),
+                    "player": str(spare.player_id),
+                    "name": spare.player.public_name,
+                }
+            ],
+            [],
+            [],
+        ]
+
+
+def test_a_table_plays_on_with_one_seat_less(director: Client, table: Table, spare: Entry) -> None:
+    path = f"/tables/{table.pk}/leave/"
+    answer = director.send("POST", path, {**body(table, spare), "into": None})
+    assert (answer.status_code, breaches("POST", path, answer)) == (200, [])
+    assert answer.json()["into"] is None
+    told = director.get(f"/tables/{table.pk}/").json()
+    assert [seat["place"] for seat in told["seats"]] == [0, None, 1, 2]
+    assert [seat["empty_from"] for seat in told["seats"]] == [None, 3, None, None]
+    assert len(told["chips"]) == 3
+    play(table)
+    for path in (f"/tables/{table.pk}/deals/", f"/tables/{table.pk}/deals/3/"):
+        answer = director.get(path)
+        assert breaches("GET", path, answer) == []
+    deal = answer.json()
+    assert deal["seats"] == [0, 2, 3]
+    accounts = {row[end] for row in deal["result"]["transfers"] for end in ("from", "to")}
+    assert {name for name in accounts if name.startswith("seat")} == {"seat 0", "seat 1", "seat 2"}
+    rows = director.get(f"/events/{table.round.event.slug}/showdowns/").json()["results"]
+    assert {row["seat"] for row in rows if row["deal"] == 3} == {0, 2, 3}
+
+
+def test_a_dry_run_tells_of_the_chips_and_stores_nothing(
+    director: Client, table: Table, spare: Entry
+) -> None:
+    path = f"/tables/{table.pk}/leave/"
+    answer = director.send("POST", f"{path}?dry_run=true", body(table, spare))
+    assert (answer.status_code, answer.json()["dry_run"]) == (200, True)
+    assert not table.seats.filter(occupants__isnull=False).exists()
+
+
+def test_a_deal_that_was_recorded_meanwhile_refuses_the_change(
+    director: Client, table: Table, spare: Entry
+) -> None:
+    play(table)
+    answer = director.send("POST", f"/tables/{table.pk}/leave/", body(table, spare))
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (409, "next_deal_moved")
+    assert (problem["stated"], problem["expected"]) == (3, 4)
+
+
+def test_payouts_and_showdowns_belong_to_who_played(director: Client, table: Table, spare: Entry) -> None:
+    director.send("POST", f"/tables/{table.pk}/leave/", body(table, spare))
+    play(table, 2)
+    out = Entry.objects.get(pk=str(body(table, spare)["out"]))
+    for player, deals in ((out.player_id, {1, 2}), (spare.player_id, {3, 4})):
+        rows = director.get(f"/events/{table.round.event.slug}/showdowns/?player={player}").json()["results"]
+        assert {row["deal"] for row in rows} == deals
+        assert {row["player"] for row in rows} == {str(player)}
+
+
+def test_a_seat_is_given_back(director: Client, table: Table, spare: Entry) -> None:
+    path = f"/tables/{table.pk}/give-back/"
+    refused = director.send("POST", path, {"seat": 1})
+    assert (refused.status_code, refused.json()["code"]) == (422, "seat_not_left")
+    director.send("POST", f"/tables/{table.pk}/leave/", body(table, spare))
+    answer = director.send("POST", path, {"seat": 1})
+    assert (answer.status_code, breaches("POST", path, answer)) == (200, [])
+    assert (answer.json()["number"], answer.json()["later"]) == (1, [])

@@ -1,0 +1,542 @@
+"""Somebody leaves in the middle of a round: a substitute takes over the seat, or it stays empty."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from tests.builders import (
+    another_document,
+    boss,
+    enter,
+    next_document,
+    play,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    the_table,
+)
+from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, published, tables_of
+from tournaments.errors import Conflict
+from tournaments.kernel.audit import Actor
+from tournaments.models import (
+    Account,
+    AuditEntry,
+    Deal,
+    DealClaim,
+    Entry,
+    Occupant,
+    Round,
+    Seat,
+    SeatResult,
+    Stage,
+    Table,
+)
+from tournaments.services.draw.tables import past_tables, table_seats
+from tournaments.services.evening import leaving, seats
+from tournaments.services.evening.rounds import close_round
+from tournaments.services.events import entries
+from tournaments.services.fsck import run as fsck
+from tournaments.services.play import claims, corrections, links, phones, results, voids
+from tournaments.services.standings import standings
+from tournaments.services.standings.table_states import table_state
+from tournaments.services.standings.tallies import seat_tallies
+
+pytestmark = pytest.mark.django_db
+
+
+def nothing_is_damaged() -> None:
+    assert [damage.as_json() for damage in fsck.run().damage] == []
+
+
+def begun(deals: int = 2, **fields: Any) -> tuple[Table, Entry, Entry]:
+    """Table 1 of a round after some deals, the player of its seat 1, and a substitute."""
+    round_ = published(8, **{"deals_per_round": 6, **fields})
+    into = enter(round_.event, 1)[0]
+    table = the_table(round_, 1)
+    play(table, deals)
+    return table, tables_of(round_)[0][1], into
+
+
+def leave(table: Table, out: Entry, into: Entry | None = None, **options: Any) -> leaving.Leaving:
+    next_deal = table_state(table).next_number
+    return leaving.leave_table(table, boss(table.round), out, into, next_deal, **options)
+
+
+def chips_of(table: Table) -> dict[str, int]:
+    """The net chips of everybody at a table, by entry."""
+    tallies = seat_tallies(table.round.event, table.round.number)
+    return {tally.entry: tally.chips for tally in tallies if tally.table == str(table.pk)}
+
+
+def nets(table: Table, seat: int) -> list[int]:
+    deals = Deal.objects.effective().filter(table=table).order_by("number")
+    return [deal.result["net"][seat] for deal in deals]
+
+
+def test_results_stay_with_who_played_them() -> None:
+    table, out, into = begun()
+    taken = leave(table, out, into)
+    assert (taken.seat, taken.from_deal, taken.net) == (1, 3, sum(nets(table, 1)))
+    play(table, 3)
+    chips, deals = chips_of(table), nets(table, 1)
+    assert chips[str(out.pk)] == sum(deals[:2])
+    assert chips[str(into.pk)] == sum(deals[2:])
+    played = {tally.entry: tally.deals for tally in seat_tallies(table.round.event)}
+    assert (played[str(out.pk)], played[str(into.pk)]) == (2, 3)
+    standings.refresh(table.round.event_id)
+    nothing_is_damaged()
+
+
+@pytest.mark.parametrize("rules", [PURSES, {"preset": "pagat"}])
+def test_the_substitute_plays_with_the_purse_of_the_seat_and_no_chips_move(rules: dict[str, Any]) -> None:
+    table, out, into = begun(rules=rules)
+    before = dict(Account.objects.filter(table=table).values_list("name", "balance"))
+    assert leave(table, out, into).purse == before["seat 1"]
+    assert dict(Account.objects.filter(table=table).values_list("name", "balance")) == before
+    play(table, 1)
+    chips_are_conserved()
+
+
+def test_a_preview_tells_of_the_chips_and_changes_nothing() -> None:
+    table, out, into = begun(rules=PURSES)
+    preview = leaving.preview_leave_table(table, boss(table.round), out, into, 3)
+    assert preview.purse == Account.objects.get(table=table, name="seat 1").balance
+    assert not Occupant.objects.exists()
+    assert not AuditEntry.objects.filter(verb="leave_table").exists()
+
+
+def test_who_leaves_may_play_later_rounds_and_a_withdrawn_player_may_not() -> None:
+    table, out, into = begun()
+    entries.undo_check_in(into, boss(table.round))
+    leave(table, out, into)
+    status = dict(Entry.objects.values_list("pk", "status"))
+    assert (status[out.pk], status[into.pk]) == ("registered", "checked_in")
+    other = tables_of(table.round)[0][2]
+    late = enter(table.round.event, 1)[0]
+    leave(table, other, late, withdraw=True)
+    play_round(table.round)
+    out.refresh_from_db()
+    entries.check_in(out, boss(table.round))
+    seated = {entry for seats in tables_of(published_round(table.round.event)) for entry in seats}
+    assert {out, into, late} <= seated
+    assert other not in seated
+
+
+def test_only_somebody_without_a_seat_in_this_round_can_take_over() -> None:
+    table, out, into = begun()
+    elsewhere, gone = tables_of(table.round)[1][0], enter(table.round.event, 1)[0]
+    bot = enter(table.round.event, 1, bot="cautious")[0]
+    stranger = enter(running_event(3), 1)[0]
+    entries.withdraw(gone, boss(table.round))
+    for wrong, code in (
+        (elsewhere, "entry_seated"),
+        (out, "entry_seated"),
+        (gone, "entry_withdrawn"),
+        (bot, "bots_apart"),
+        (stranger, "entry_unknown"),
+    ):
+        with refusal(code):
+            leave(table, out, wrong)
+    with refusal("player_not_seated"):
+        leave(table, elsewhere, into)
+    leave(table, out, into)
+    with refusal("entry_seated"):  # who has left does not come back in the same round
+        leave(table, tables_of(table.round)[0][2], out)
+    with refusal("seat_changes_later"):
+        leave(table, into, enter(table.round.event, 1)[0])
+
+
+def test_a_seat_changes_hands_only_between_the_first_deal_and_the_last() -> None:
+    table, out, into = begun(0)
+    with refusal("table_not_begun"):
+        leave(table, out, into)
+    play(table, 1)
+    with refusal("next_deal_moved"):
+        leaving.leave_table(table, boss(table.round), out, into, 3)
+    play(table, 5)
+    with refusal("table_closed"):
+        leave(table, out, into)
+    play_round(table.round)
+    with refusal("round_closed"):
+        leave(the_table(table.round, 1), out, into)
+
+
+def test_corrections_of_earlier_deals_count_for_who_played_them() -> None:
+    table, out, into = begun(rules=PURSES)
+    leave(table, out, into)
+    play(table, 2)
+    for number in (1, 2, 4):
+        corrections.correct_deal(table, boss(table.round), number, another_document(table, number))
+    chips, deals = chips_of(table), nets(table, 1)
+    assert (chips[str(out.pk)], chips[str(into.pk)]) == (sum(deals[:2]), sum(deals[2:]))
+    chips_are_conserved()
+    nothing_is_damaged()
+
+
+def test_a_voided_deal_before_the_change_is_played_again_by_who_left() -> None:
+    table, out, into = begun()
+    leave(table, out, into)
+    play(table, 1)
+    for number in (3, 2):
+        voids.void_last_deal(table, boss(table.round), number, "by mistake")
+    with refusal("seat_changes_later"):
+        leave(table, into, enter(table.round.event, 1)[0])
+    play(table, 2)
+    chips, deals = chips_of(table), nets(table, 1)
+    assert (chips[str(out.pk)], chips[str(into.pk)]) == (sum(deals[:2]), deals[2])
+    nothing_is_damaged()
+
+
+def test_a_seat_can_change_hands_twice() -> None:
+    table, out, into = begun()
+    leave(table, out, into)
+    play(table, 1)
+    third = enter(table.round.event, 1)[0]
+    leave(table, into, third)
+    play(table, 2)
+    chips, deals = chips_of(table), nets(table, 1)
+    assert [chips[str(entry.pk)] for entry in (out, into, third)] == [
+        sum(deals[:2]),
+        deals[2],
+        sum(deals[3:]),
+    ]
+    nothing_is_damaged()
+
+
+def test_a_change_is_undone_until_the_substitute_has_played() -> None:
+    table, out, into = begun()
+    leave(table, out, into)
+    leaving.give_seat_back(table, boss(table.round), 1)
+    assert table_seats(table)[1].sitting == out
+    assert Entry.objects.get(pk=out.pk).status == "checked_in"
+    with refusal("seat_not_left"):
+        leaving.give_seat_back(table, boss(table.round), 1)
+    leave(table, out, into)
+    play(table, 1)
+    with refusal("recorded_since"):
+        leaving.give_seat_back(table, boss(table.round), 1)
+    nothing_is_damaged()
+
+
+def test_a_seat_does_not_go_back_to_who_has_withdrawn() -> None:
+    table, out, into = begun()
+    leave(table, out, into, withdraw=True)
+    with refusal("entry_withdrawn"):
+        leaving.give_seat_back(table, boss(table.round), 1)
+
+
+def test_the_next_draws_count_the_last_player_of_a_seat() -> None:
+    table, out, into = begun()
+    leave(table, out, into)
+    play_round(table.round)
+    before = past_tables(table.round.event, 2, bots=False)[0][0]
+    assert before[1] == str(into.pk)
+    assert str(out.pk) not in before
+
+
+def test_a_substitute_takes_the_place_in_a_stage_that_chose_its_players() -> None:
+    table, out, into = begun()
+    everybody = [str(entry.pk) for seats in tables_of(table.round) for entry in seats]
+    Stage.objects.update(cut=8, entrants=everybody)
+    leave(table, out, into)
+    assert Stage.objects.get().entrants == [str(into.pk) if pk == str(out.pk) else pk for pk in everybody]
+
+
+def test_the_phone_of_the_seat_loses_its_access() -> None:
+    table, out, into = begun()
+    secret = links.make_link(table, boss(table.round)).secret
+    phone = links.enter_by_secret(secret).phone
+    phones.take_seat(phone, 1)
+    leave(table, out, into)
+    assert not phones.phones_at(table).exists()
+    fresh = links.enter_by_secret(secret).phone
+    phones.take_seat(fresh, 1)
+    assert phones.seated_player(fresh) == into.player.public_name
+    assert phones.entry_of_phone(fresh, table.round.event) == str(into.pk)
+
+
+def test_a_claim_that_waits_is_withdrawn() -> None:
+    table, out, into = begun(two_agree=True)
+    claims.claim_deal(table, Actor(None, "page"), 3, next_document(table), seat=0)
+    leave(table, out, into)
+    claim = DealClaim.objects.get()
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "seats_changed")
+
+
+def test_seats_of_such_a_table_are_not_changed_by_hand() -> None:
+    table, out, into = begun(2)
+    leave(table, out, into)
+    for number in (2, 1):
+        voids.void_last_deal(table, boss(table.round), number, "all wrong")
+    first, second = tables_of(table.round)[0][0], tables_of(table.round)[1][0]
+    with refusal("seats_taken_over"):
+        seats.swap_seats(table.round, boss(table.round), first, second, table.round.draw)
+    late = enter(table.round.event, 1)[0]
+    with refusal("entry_seated"):
+        seats.substitute(table.round, boss(table.round), second, into, table.round.draw)
+    seats.substitute(table.round, boss(table.round), second, late, table.round.draw)
+
+
+def test_leftovers_are_for_who_has_the_seat_at_the_end() -> None:
+    table, out, into = begun(rules={"preset": "pagat", "leftover": "split"})
+    leave(table, out, into)
+    play(table, 1)
+    play_until = chips_of(table)[str(out.pk)]
+    close_round(Round.objects.get(pk=table.round_id), boss(table.round), early=True)
+    assert chips_of(table)[str(out.pk)] == play_until
+    assert sum(chips_of(table).values()) == 0
+    nothing_is_damaged()
+
+
+def insert(seat: Seat, entry: Entry | None, from_deal: int, round_: Round | None = None) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_occupant (seat_id, round_id, entry_id, from_deal, event_version) "
+            "VALUES (%s, %s, %s, %s, %s)",
+            [
+                seat.pk,
+                *(
+                    None if row is None else Round._meta.pk.get_db_prep_value(row.pk, connection)
+                    for row in (round_ or seat.round, entry)
+                ),
+                from_deal,
+                seat.round.event.version,
+            ],
+        )
+
+
+def test_the_database_itself_keeps_results_with_their_players() -> None:
+    table, out, into = begun()
+    seat = Seat.objects.get(table=table, number=1)
+    elsewhere = tables_of(table.round)[1][0]
+    bot = enter(table.round.event, 1, bot="cautious")[0]
+    stranger = enter(running_event(3), 1)[0]
+    other_round = published(4)
+    for entry, from_deal, round_ in (
+        (into, 2, None),  # deal 2 counts
+        (into, 1, None),
+        (elsewhere, 3, None),
+        (out, 3, None),
+        (bot, 3, None),
+        (stranger, 3, None),
+        (into, 3, other_round),
+    ):
+        with pytest.raises(IntegrityError):
+            insert(seat, entry, from_deal, round_)
+    insert(seat, into, 3)
+    play(table, 1)
+    change = Occupant.objects.get()
+    for verb in (
+        lambda: Occupant.objects.update(from_deal=2),
+        lambda: Occupant.objects.update(entry=bot),
+        change.delete,
+        lambda: insert(Seat.objects.get(table=table, number=2), into, 4),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            verb()
+    voids.void_last_deal(table, boss(table.round), 3, "again")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        change.delete()
+
+
+def test_the_database_gives_no_seat_to_who_took_one_over() -> None:
+    table, out, into = begun()
+    leave(table, out, into)
+    other = Seat.objects.filter(round=table.round).exclude(table=table)[0]
+    with pytest.raises(IntegrityError, match="seat_of_who_may_sit"), transaction.atomic():
+        Seat.objects.filter(pk=other.pk).update(entry=into)
+
+
+# With one seat less
+
+
+def test_a_table_plays_on_with_one_seat_less() -> None:
+    table, out, _into = begun(rules=PURSES)
+    left = leave(table, out)
+    assert (left.into, left.from_deal, left.net) == (None, 3, sum(nets(table, 1)))
+    state = table_state(table)
+    assert (state.seats, state.places) == (3, [0, 2, 3])
+    play(table, 4)
+    assert table_state(table).is_over
+    deals = list(Deal.objects.effective().filter(table=table).order_by("number"))
+    assert [len(deal.document["chips"]) for deal in deals] == [4, 4, 3, 3, 3, 3]
+    chips = chips_of(table)
+    assert chips[str(out.pk)] == sum(deal.result["net"][1] for deal in deals[:2])
+    third = tables_of(table.round)[0][2]
+    expected = sum(deal.result["net"][deal.places.index(2)] for deal in deals)
+    assert chips[str(third.pk)] == expected
+    played = {tally.entry: tally.deals for tally in seat_tallies(table.round.event)}
+    assert (played[str(out.pk)], played[str(third.pk)]) == (2, 6)
+    chips_are_conserved()
+    standings.refresh(table.round.event_id)
+    nothing_is_damaged()
+
+
+def test_who_leaves_takes_the_purse_away_and_the_board_keeps_its_chips() -> None:
+    table, out, _into = begun(rules=PURSES)
+    before = table_state(table)
+    assert leave(table, out).purse == before.purses[1]
+    after = table_state(table)
+    assert (after.purses, after.pools) == ([*before.purses[:1], *before.purses[2:]], before.pools)
+    play(table, 2)
+    assert Account.objects.get(table=table, name="seat 1").balance == before.purses[1]
+
+
+@pytest.mark.parametrize("preset", ["pagat", "poque-1789"])
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_the_turn_to_deal_passes_over_the_empty_seat(preset: str, seat: int) -> None:
+    table, _out, _into = begun(1, rules={"preset": preset})
+    step = 1 if table.round.event.rules_in_force["direction"] == "clockwise" else -1
+    due = step % 4  # seat 0 has dealt
+    leave(table, tables_of(table.round)[0][seat])
+    if seat == due:
+        due = (due + step) % 4
+    state = table_state(table)
+    assert state.places[state.next_dealer] == due
+    play(table, 3)
+    nothing_is_damaged()
+
+
+def test_the_rules_need_enough_players() -> None:
+    round_ = published(4, deals_per_round=6)
+    table = the_table(round_, 1)
+    play(table, 1)
+    leave(table, tables_of(round_)[0][3])
+    with refusal("too_few_left"):
+        leave(table, tables_of(round_)[0][2])
+
+
+def test_corrections_before_an_empty_seat_replay_the_later_deals_without_it() -> None:
+    table, out, _into = begun(rules=PURSES)
+    leave(table, out)
+    play(table, 3)
+    for number in (1, 2, 4):
+        corrections.correct_deal(table, boss(table.round), number, another_document(table, number))
+    deals = list(Deal.objects.effective().filter(table=table).order_by("number"))
+    assert [len(deal.document["chips"]) for deal in deals] == [4, 4, 3, 3, 3]
+    assert chips_of(table)[str(out.pk)] == sum(deal.result["net"][1] for deal in deals[:2])
+    chips_are_conserved()
+    nothing_is_damaged()
+
+
+def test_a_voided_deal_before_an_empty_seat_is_played_by_all() -> None:
+    table, out, _into = begun()
+    leave(table, out)
+    play(table, 2)
+    for number in (4, 3, 2):
+        voids.void_last_deal(table, boss(table.round), number, "by mistake")
+    assert table_state(table).seats == 4
+    play(table, 2)
+    assert table_state(table).seats == 3
+    nothing_is_damaged()
+
+
+def test_a_voided_deal_of_four_is_no_deal_of_the_table_of_three() -> None:
+    table, out, _into = begun(3)
+    voids.void_last_deal(table, boss(table.round), 3, "broken off")
+    leave(table, out)
+    play(table, 1)
+    revisions = Deal.objects.filter(table=table, number=3).order_by("revision")
+    assert [len(deal.places) for deal in revisions] == [4, 4, 3]
+    nothing_is_damaged()
+
+
+def test_an_empty_seat_is_given_back_until_a_deal_is_recorded() -> None:
+    table, out, _into = begun()
+    leave(table, out)
+    leaving.give_seat_back(table, boss(table.round), 1)
+    assert table_state(table).seats == 4
+    leave(table, out)
+    play(table, 1)
+    voids.void_last_deal(table, boss(table.round), 3, "again")
+    with refusal("recorded_since"):
+        leaving.give_seat_back(table, boss(table.round), 1)
+    nothing_is_damaged()
+
+
+def test_leftovers_are_for_those_who_played_the_last_deal() -> None:
+    table, out, _into = begun(rules={"preset": "pagat", "leftover": "split"})
+    leave(table, out)
+    play(table, 1)
+    before = chips_of(table)
+    close_round(Round.objects.get(pk=table.round_id), boss(table.round), early=True)
+    after = chips_of(table)
+    assert after[str(out.pk)] == before[str(out.pk)]
+    assert sum(after.values()) == 0
+    corrections.correct_deal(
+        the_table(table.round, 1), boss(table.round), 1, another_document(table, 1), closed_too=True
+    )
+    assert sum(chips_of(table).values()) == 0
+    nothing_is_damaged()
+
+
+def test_no_phone_takes_an_empty_seat() -> None:
+    table, out, _into = begun()
+    secret = links.make_link(table, boss(table.round)).secret
+    phone = links.enter_by_secret(secret).phone
+    phones.take_seat(phone, 1)
+    leave(table, out)
+    assert not phones.phones_at(table).exists()
+    with refusal("no_such_seat"):
+        phones.take_seat(links.enter_by_secret(secret).phone, 1)
+
+
+def test_who_left_a_seat_empty_may_play_the_next_round() -> None:
+    table, out, _into = begun()
+    leave(table, out)
+    play_round(table.round)
+    out.refresh_from_db()
+    entries.check_in(out, boss(table.round))
+    assert out in {entry for seats in tables_of(published_round(table.round.event)) for entry in seats}
+
+
+def test_the_database_wants_no_result_for_an_empty_seat_and_one_for_each_other() -> None:
+    table, out, _into = begun()
+    document = next_document(table)
+    leave(table, out)
+    with pytest.raises(Conflict, match="does not match the table"):
+        results.record_deal(table, boss(table.round), 3, document)
+    seat = Seat.objects.get(table=table, number=1)
+    with pytest.raises(IntegrityError, match="an empty seat stays empty"):
+        insert(seat, enter(table.round.event, 1)[0], 4)
+    play(table, 1)
+    [deal] = Deal.objects.filter(table=table, number=3)
+    assert set(deal.seat_results.values_list("seat__number", flat=True)) == {0, 2, 3}
+    for numbers in ((0, 1, 2, 3), (0, 2)):
+        with pytest.raises(IntegrityError, match="deal_is_whole"), transaction.atomic():
+            forge(deal, numbers)
+
+
+def forge(like: Deal, numbers: tuple[int, ...]) -> None:
+    """Insert the next deal with results of 0 for these seats."""
+    deal = Deal(
+        table=like.table,
+        number=like.number + 1,
+        document=like.document,
+        result=like.result,
+        next_dealer=0,
+        via="page",
+        event_version=like.event_version + 1,
+    )
+    figures = ("deals", "net", "staked", "pots", "out", "pools", "showdowns", "left")
+    SeatResult.objects.bulk_create(
+        SeatResult(deal_id=deal.pk, seat=seat, **dict.fromkeys(figures, 0))
+        for seat in Seat.objects.filter(table=like.table, number__in=numbers)
+    )
+    deal.save(force_insert=True)
+
+
+def test_fsck_finds_changes_that_no_log_tells() -> None:
+    table, _out, into = begun()
+    insert(Seat.objects.get(table=table, number=1), into, 3)
+    assert {damage.code for damage in fsck.run().damage} == {"taken_over_differs"}
+
+
+def test_fsck_finds_a_change_in_a_deal_that_was_never_next() -> None:
+    table, _out, into = begun()
+    insert(Seat.objects.get(table=table, number=1), into, 5)
+    assert "takes_over_too_late" in {damage.code for damage in fsck.run().damage}

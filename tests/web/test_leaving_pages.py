@@ -1,0 +1,138 @@
+"""A player leaves in the middle of a round: the director is told of the chips before the button."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import enter, owner_of, play, published_round, running_event, the_table
+from tests.web.conftest import press
+from tournaments.models import Account, Club, Entry, Occupant, Seat, Table
+from tournaments.services.evening import leaving
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    event = running_event(4, club=club, deals_per_round=4, rules={"preset": "pagat", "purse": "table"})
+    table = the_table(published_round(event))
+    play(table, 2)
+    return table
+
+
+@pytest.fixture
+def spare(table: Table) -> Entry:
+    return enter(table.round.event, 1)[0]
+
+
+def leaver(table: Table) -> Entry:
+    return Seat.objects.select_related("entry__player").get(table=table, number=1).entry
+
+
+def chosen(table: Table, spare: Entry) -> dict[str, str]:
+    return {"out": str(leaver(table).pk), "into": str(spare.pk), "from_deal": "3"}
+
+
+def text_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", "", page).split())
+
+
+def test_the_page_of_the_table_leads_to_the_form(director: Client, table: Table, spare: Entry) -> None:
+    address = reverse("leaving", args=[table.pk])
+    assert address in director.get(reverse("table", args=[table.pk])).content.decode()
+    page = director.get(address).content.decode()
+    assert spare.player.name in page
+    assert f"Seat 2: {leaver(table).player.name}" in page
+
+
+def test_what_happens_to_the_chips_is_told_before_the_button(
+    director: Client, table: Table, spare: Entry
+) -> None:
+    page = director.post(reverse("leaving", args=[table.pk]), chosen(table, spare)).content.decode()
+    purse = Account.objects.get(table=table, name="seat 1").balance
+    out, into = leaver(table).player.name, spare.player.name
+    told = text_of(page)
+    assert f"{out} has played up to deal 2. {into} plays from deal 3 on." in told
+    assert f"{into} takes over {purse} chips. {out} takes no chips away, and {into} brings none." in told
+    assert f"stays with {out}. The result of {into} begins at 0." in told
+    assert not Occupant.objects.exists()
+    page = press(director, "leaving", table.pk, **chosen(table, spare), step="send")
+    assert f"From deal 3 on, {into} has the seat of {out}." in text_of(page)
+    assert "left after deal 2" in page
+
+
+def test_without_a_substitute_the_chips_that_leave_are_told(
+    director: Client, table: Table, spare: Entry
+) -> None:
+    alone = {**chosen(table, spare), "into": ""}
+    page = text_of(director.post(reverse("leaving", args=[table.pk]), alone).content.decode())
+    purse, out = Account.objects.get(table=table, name="seat 1").balance, leaver(table).player.name
+    assert f"{out} takes the purse away: {purse} chips. These chips are out of the game." in page
+    assert f"Play on without {out}" in page
+    page = text_of(press(director, "leaving", table.pk, **alone, step="send"))
+    assert f"{out} has left. From deal 3 on, the table plays with one seat less." in page
+    play(table)
+    for name in ("table", "scorecard"):
+        assert director.get(reverse(name, args=[table.pk])).status_code == 200
+    deal = director.get(reverse("deal", args=[table.pk, 3])).content.decode()
+    assert leaver(table).player.public_name not in deal
+    assert director.get(reverse("correct_deal", args=[table.pk, 3])).status_code == 200
+
+
+def test_too_few_players_may_not_play_on(director: Client, club: Club) -> None:
+    table = the_table(published_round(running_event(3, club=club, deals_per_round=4)))
+    play(table, 2)
+    page = director.post(
+        reverse("leaving", args=[table.pk]), {"out": str(leaver(table).pk), "into": "", "from_deal": "3"}
+    )
+    assert page.status_code == 422
+    assert "Choose a substitute, or close the round" in text_of(page.content.decode())
+
+
+def test_on_credit_the_purse_goes_on(director: Client, club: Club) -> None:
+    table = the_table(published_round(running_event(4, club=club, deals_per_round=4)))
+    play(table, 2)
+    spare = enter(table.round.event, 1)[0]
+    page = director.post(reverse("leaving", args=[table.pk]), chosen(table, spare)).content.decode()
+    assert f"{spare.player.name} goes on from there. Nobody brings chips or takes chips away." in text_of(
+        page
+    )
+
+
+def test_a_refusal_is_shown_in_the_form(director: Client, table: Table, spare: Entry) -> None:
+    address = reverse("leaving", args=[table.pk])
+    assert "Choose the player who leaves." in director.post(address, {"from_deal": "3"}).content.decode()
+    play(table)
+    page = director.post(address, chosen(table, spare))
+    assert page.status_code == 422
+    assert "deal 4 is the next one now" in text_of(page.content.decode())
+
+
+def test_a_seat_is_given_back_by_a_button(director: Client, table: Table, spare: Entry) -> None:
+    leaving.leave_table(table, owner_of(table.round.event.club), leaver(table), spare, 3)
+    page = director.get(reverse("leaving", args=[table.pk])).content.decode()
+    assert f"Give the seat back to {leaver(table).player.name}" in text_of(page)
+    page = press(director, "give_back", table.pk, seat=1)
+    assert "The seat is given back." in page
+    assert not Occupant.objects.exists()
+
+
+def test_pages_name_who_played_each_deal(director: Client, table: Table, spare: Entry) -> None:
+    leaving.leave_table(table, owner_of(table.round.event.club), leaver(table), spare, 3)
+    play(table)
+    out, into = leaver(table).player.public_name, spare.player.public_name
+    for number, here, absent in ((2, out, into), (3, into, out)):
+        page = director.get(reverse("deal", args=[table.pk, number])).content.decode()
+        assert here in page
+        assert absent not in page
+    for name, args in (
+        ("round", table.round_id),
+        ("round_to_print", table.round_id),
+        ("scorecard", table.pk),
+    ):
+        page = director.get(reverse(name, args=[args])).content.decode()
+        assert into in page, name
