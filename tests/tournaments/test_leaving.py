@@ -233,7 +233,7 @@ def test_the_next_draws_count_the_last_player_of_a_seat() -> None:
     table, out, into = begun()
     leave(table, out, into)
     play_round(table.round)
-    before = past_tables(table.round.event, 2, bots=False)[0][0]
+    before, _deals = past_tables(table.round.event, 2, bots=False)[0][0]
     assert before[1] == str(into.pk)
     assert str(out.pk) not in before
 
