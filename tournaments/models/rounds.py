@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.rules.deals import MOST_DEALS
@@ -168,15 +169,25 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.number}"
 
+    is_left: bool | None = None
+    """Whether somebody has left it in the middle of the round; None: not read by `seats_with_people`."""
+
+    @cached_property
+    def changes(self) -> list[Occupant]:
+        """Who has had the seat after `entry`, in order. (No query for a seat that nobody has left.)"""
+        if self.is_left is False:
+            return []
+        return list(self.occupants.select_related("entry__player").order_by("from_deal"))
+
     @property
     def successors(self) -> list[Occupant]:
-        """Who took the seat over, in order. Prefetch `occupants__entry__player` to read many seats."""
-        return [row for row in self.occupants.all() if row.entry_id is not None]
+        """Who took the seat over, in order."""
+        return [row for row in self.changes if row.entry_id is not None]
 
     @property
     def empty_from(self) -> int | None:
         """The first deal in which nobody has the seat; None: somebody has it."""
-        return next((row.from_deal for row in self.occupants.all() if row.entry_id is None), None)
+        return next((row.from_deal for row in self.changes if row.entry_id is None), None)
 
     @property
     def sitting(self) -> Entry:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import gettext
 
 from tournaments.models import Entry, Occupant, Round, RoundStatus, Seat, StageFormat, who_sits
+from tournaments.services.draw.tables import IS_LEFT
 
 MOST_TABLES = 16
 """A round with more tables than this is no column of a bracket."""
@@ -63,7 +64,7 @@ def bracket_of(round_: Round) -> list[BracketRound]:
         Seat.objects.filter(round__in=rounds)
         .annotate(chips=Sum("results__net", default=0))
         .select_related("entry__player", "table")
-        .prefetch_related(Prefetch("occupants", queryset=_later()))
+        .annotate(**{IS_LEFT: Exists(Occupant.objects.filter(seat=OuterRef("pk")))})
         .order_by("table__number", "number")
     )
     seated = {here.pk: {seat.sitting.pk for seat in seats if seat.round_id == here.pk} for here in rounds}
@@ -105,8 +106,9 @@ def _later() -> QuerySet[Any]:
 
 def _players(seat: Any) -> list[tuple[Entry, int]]:
     """Who had a seat one after the other, with their own net chips."""
-    chips = [seat.chips, *(row.chips for row in seat.occupants.all()), 0]
-    players = [seat.entry, *(row.entry for row in seat.occupants.all())]
+    later = list(_later().filter(seat=seat)) if seat.is_left else []
+    chips = [seat.chips, *(row.chips for row in later), 0]
+    players = [seat.entry, *(row.entry for row in later)]
     own = [since - after for since, after in pairwise(chips)]
     return list(zip(players, own, strict=True))
 

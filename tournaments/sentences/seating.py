@@ -235,7 +235,7 @@ def table_card(
         closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
         last_deal_at=table.last_deal_at,
         reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
-        changes=[_change(seat, row, names) for seat in seats for row in seat.occupants.all()],
+        changes=[_change(seat, row, names) for seat in seats for row in seat.changes],
     )
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from tournaments.models import (
     UNCOUNTED,
@@ -28,12 +28,15 @@ from tournaments.models import (
 )
 from tournaments.rules.names import name_key
 
+IS_LEFT = "is_left"
+"""The attribute that `Seat` declares. A literal annotation would declare it a second time."""
+
 
 def seats_with_people() -> QuerySet[Seat]:
-    """Seats in order, each with who sat down first and who took it over later (two queries)."""
-    later = Occupant.objects.select_related("entry__player").order_by("from_deal")
+    """Seats in order, each with who sat down first and whether somebody has left it (`Seat.is_left`)."""
+    left = Exists(Occupant.objects.filter(seat=OuterRef("pk")))
     seats = Seat.objects.select_related("entry__player").order_by("number")
-    return seats.prefetch_related(Prefetch("occupants", queryset=later))
+    return seats.annotate(**{IS_LEFT: left})
 
 
 def table_seats(table: Table) -> list[Seat]:
@@ -41,10 +44,9 @@ def table_seats(table: Table) -> list[Seat]:
     return list(seats_with_people().filter(table=table))
 
 
-def changes_of_seats(table: Table) -> str:
-    """A text that changes when somebody takes over a seat of a table, or gives it back."""
-    changes = Occupant.objects.filter(seat__table=table).order_by("pk").values_list("pk", flat=True)
-    return "+".join(map(str, changes))
+def changes_of_seats(table: Table) -> list[int]:
+    """The ids of the changes of the seats of a table since its first deal."""
+    return list(Occupant.objects.filter(seat__table=table).values_list("pk", flat=True))
 
 
 def has_played_in(round_: Round, entry: Entry) -> bool:
@@ -86,14 +88,17 @@ def with_seats(rounds: list[Round]) -> list[Round]:
     """
     seats: dict[UUID, list[dict[str, Any]]] = {}
     columns = ("table_id", "number", "entry_id", "entry__player_id", "entry__player__public_name")
-    rows = Seat.objects.filter(round__in=rounds).order_by("number").values_list(*columns)
-    for table_id, number, entry_id, player_id, name in rows:
+    left = Exists(Occupant.objects.filter(seat=OuterRef("pk")))
+    rows = Seat.objects.filter(round__in=rounds).order_by("number").values_list(*columns, left)
+    changed = False
+    for table_id, number, entry_id, player_id, name, is_left in rows:
+        changed = changed or is_left
         entry = {"player_id": player_id, "player": {"public_name": name}}
         seat = {"number": number, "entry_id": entry_id, "entry": entry}
         seat |= {"successors": [], "empty_from": None}
         seats.setdefault(table_id, []).append(seat)
     taken = Occupant.objects.filter(round__in=rounds).select_related("entry__player", "seat")
-    for row in taken.order_by("from_deal"):
+    for row in taken.order_by("from_deal") if changed else ():
         seat = seats[row.seat.table_id][row.seat.number]
         if row.entry is None:
             seat["empty_from"] = row.from_deal

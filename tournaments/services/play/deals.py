@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -45,26 +44,19 @@ def with_transfers(deals: list[Deal]) -> list[Deal]:
         ]
         for deal_id, group in groupby(rows.values_list(*columns), key=itemgetter(0))
     }
-    for deal in with_places(deals):
+    for deal in deals:
         rows_of_deal = transfers.get(deal.pk, [])
+        # Every seat that plays pays an ante, so the accounts of the deal tell which seats these are.
+        accounts = {row[end] for row in rows_of_deal for end in ("from", "to")}
+        seats = sorted(int(name[5:]) for name in accounts if name.startswith("seat "))
+        if len(seats) == len(deal.document["chips"]):
+            deal.places = seats
         if deal.places[-1] >= len(deal.places):
             named = {account: name for name, account in account_names(deal.places).items()}
             for row in rows_of_deal:
                 row["from"] = named.get(row["from"], row["from"])
                 row["to"] = named.get(row["to"], row["to"])
         deal.whole_result = {**deal.result, "transfers": rows_of_deal}
-    return deals
-
-
-def with_places(deals: Iterable[Deal]) -> list[Deal]:
-    """Read with one query which seats played each of these deals (`Deal.places`), and return the deals."""
-    deals = list(deals)
-    tables = {deal.table_id for deal in deals}
-    left = Occupant.objects.filter(seat__table__in=tables, entry=None)
-    changed = set(left.values_list("seat__table_id", flat=True))
-    for deal in deals:
-        if deal.table_id not in changed:
-            deal.places = list(range(len(deal.document["chips"])))
     return deals
 
 

@@ -87,6 +87,6 @@ def _changes(table: Table, seats: list[Seat]) -> list[dict[str, Any]]:
     return [
         {"seat": seat, "into": row.entry, "back": seat.playing(row.from_deal - 1), "deal": row.from_deal}
         for seat in seats
-        for row in list(seat.occupants.all())[-1:]
+        for row in seat.changes[-1:]
         if row.from_deal >= next_deal
     ]

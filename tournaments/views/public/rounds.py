@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -34,7 +35,6 @@ from tournaments.services.play.deals import (
     revision_count,
     table_deals,
     table_ledger,
-    with_places,
 )
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
@@ -140,7 +140,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    if request.GET.get("version") == _table_stamp(table, revision_count(table)):
+    if request.GET.get("version") == _table_stamp(table, revision_count(table), changes_of_seats(table)):
         return HttpResponse(status=204)
     context = table_frame(request, actor, table.round.event, "rounds") | _table(table, actor)
     return stamped(show(request, "public/table_now.html", context), context["stamp"])
@@ -155,6 +155,8 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     shown = deal_for_viewer(table, number)
     seats = table_seats(table)
     by_seat = [seat.playing(number).player.public_name for seat in seats]
+    if all(seat.empty_from is None for seat in seats):
+        shown.places = [seat.number for seat in seats]
     names = [by_seat[seat] for seat in shown.places]
     rows = shown.whole_result["transfers"]
     transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in rows]
@@ -241,11 +243,14 @@ def _round_stamp(round_: Round) -> str:
 
 
 def _table(table: Table, actor: Actor) -> dict[str, Any]:
-    event, deals = table.round.event, with_places(table_deals(table).select_related("recorded_by"))
+    event, deals = table.round.event, list(table_deals(table).select_related("recorded_by"))
     drawn = next(iter(tables_to_draw(table.round, only=[table.pk])))
     rules = rules_of(event)
     card = table_card(drawn, table.round, rules)
     seats = table_seats(table)
+    if all(seat.empty_from is None for seat in seats):
+        for row in deals:
+            row.places = [seat.number for seat in seats]
     playing = [seat.name for seat in card.seats if (seat.empty_from or card.deals + 2) > card.deals + 1]
     waiting = claims.open_claims(table, actor, card.people, playing)
     return {
@@ -273,13 +278,15 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
             }
             for row in reversed(deals)
         ],
-        "stamp": _table_stamp(table, revision_count(table)),
+        "stamp": _table_stamp(
+            table, revision_count(table), [row.pk for seat in seats for row in seat.changes]
+        ),
         "renews": not card.closed and table.round.status != RoundStatus.DRAWN and event.is_running,
     }
 
 
-def _table_stamp(table: Table, revisions: int) -> str:
-    return f"{revisions}-{table.round.status}-{changes_of_seats(table)}{claims.stamp(table)}"
+def _table_stamp(table: Table, revisions: int, changes: Iterable[int]) -> str:
+    return f"{revisions}-{table.round.status}-{'+'.join(map(str, sorted(changes)))}{claims.stamp(table)}"
 
 
 def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:
