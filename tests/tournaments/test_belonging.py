@@ -22,6 +22,7 @@ from tournaments.models import (
     Event,
     EventStatus,
     KeyGrant,
+    Occupant,
     Player,
     Rehearsal,
     Round,
@@ -69,6 +70,19 @@ class World:
     @cached_property
     def table(self) -> Table:
         return the_table(self.round)
+
+    @cached_property
+    def occupant(self) -> Occupant:
+        """Somebody who takes over a seat from the second deal on."""
+        play(self.table, 1)
+        substitute = enter(self.event, 1)[0]
+        return Occupant.objects.create(
+            seat=self.table.seats.get(number=0),
+            round=self.round,
+            entry=substitute,
+            from_deal=2,
+            event_version=self.event.version,
+        )
 
     @cached_property
     def adjustment(self) -> Adjustment:
@@ -136,6 +150,8 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
             "UPDATE tournaments_standing SET round_id = %s WHERE id = %s", b.round.pk, a.standing.pk
         ),
     ),
+    ("occupant_of_its_seat", lambda a, b: write_again(a.occupant, entry_id=b.entry.pk, from_deal=9)),
+    ("occupant_of_its_seat", lambda a, b: write_again(a.occupant, round_id=b.round.pk, from_deal=9)),
     ("wish_of_its_club", lambda a, b: write_again(a.wish, event_id=b.event.pk)),
     ("wish_of_its_club", lambda a, b: write_again(a.wish, other_id=b.player.pk)),
     (
@@ -237,6 +253,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_entry": lambda a, b: (a.entry, {"player_id": a.player.pk}),
     "tournaments_round": lambda a, b: (a.round, {"number": 9}),
     "tournaments_table": lambda a, b: (a.table, {"round_id": b.round.pk, "number": 9}),
+    "tournaments_occupant": lambda a, b: (a.occupant, {"from_deal": 9}),
     "tournaments_standing": lambda a, b: (a.standing, {"event_id": b.event.pk}),
     "tournaments_rehearsal": lambda a, b: (a.rehearsal, {"of_id": a.event.pk}),
 }

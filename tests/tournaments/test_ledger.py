@@ -296,11 +296,12 @@ def test_the_seats_are_counted_not_their_accounts(fresh: Table) -> None:
 def test_a_deal_leaves_nothing_to_a_seat_that_is_gone(fresh: Table) -> None:
     insert_transfer(fresh, None, account(fresh, "seat 3"), account(fresh, BANK), 100, reason="return")
     Seat.objects.get(table=fresh, number=3).delete()
-    result = games.replay(next_document(fresh))
+    document = next_document(fresh)
+    result = games.replay(document)
     moved = {"from": "seat 0", "to": "seat 3", "chips": 1, "reason": "meld"}
     result["net"][0] -= 1
     result["transfers"] = [*result["transfers"], moved]
-    deal = Deal(table=fresh, number=1, document={}, result={}, next_dealer=0, via="command", event_version=99)
+    deal = Deal(table=fresh, number=1, document=document, result={}, next_dealer=0, via="command", event_version=99)
     with pytest.raises(DatabaseError, match="deal_is_its_transfers"), transaction.atomic():
         ledger.write(deal, result)
 

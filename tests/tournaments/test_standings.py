@@ -295,6 +295,6 @@ def test_a_standing_of_many_stages_takes_as_many_queries_as_one_of_one(
     event = staged(8, {"format": "swiss", "rounds_planned": 1}, {"format": "final", "cut": 4})
     for seed in (2, 3):
         play_round(published_round(event), seed=seed)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         rows = standings.compute(event)
     assert [row["stage"] for row in rows] == [3] * 4 + [2] * 4

@@ -37,6 +37,10 @@ CREATE TRIGGER occupant_guard_insert BEFORE INSERT ON tournaments_occupant BEGIN
     FROM tournaments_deal d JOIN tournaments_seat s ON s.table_id = d.table_id
     WHERE s.id = NEW.seat_id AND d.number >= NEW.from_deal AND d.kind = 'recorded'
     AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id);
+    SELECT RAISE(ABORT, 'stays_where_it_is: an occupant is never replaced by another row')
+    FROM tournaments_occupant
+    WHERE round_id = NEW.round_id AND entry_id = NEW.entry_id
+    OR seat_id = NEW.seat_id AND from_deal = NEW.from_deal;
 END;
 
 CREATE TRIGGER occupant_guard_delete BEFORE DELETE ON tournaments_occupant BEGIN

@@ -297,7 +297,7 @@ def _played(
     kept: Standing | None = None,
     until: datetime | None = None,
 ) -> _Played:
-    """Read everything that places depend on (six queries)."""
+    """Read everything that places depend on (seven queries)."""
     tallies = seat_tallies(event)
     # A withdrawn entry gets a place only if it has played.
     played = {tally.entry for tally in tallies}
