@@ -109,6 +109,7 @@ class TableLeave(Item["Table"]):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": LeavingTable}
     shape = Left
+    without = {"POST": ("ETag",)}
 
     def fetch(self, table: str) -> Table:
         return table_for_director(self.actor, table)
@@ -135,6 +136,7 @@ class TableGiveBack(Item["Table"]):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": GivingBack}
     shape = SeatShape
+    without = {"POST": ("ETag",)}
 
     def fetch(self, table: str) -> Table:
         return table_for_director(self.actor, table)

@@ -48,6 +48,13 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
         "results",
         {"document": "{corrected}"},
     ),
+    "tables_give_back": ("POST", "/tables/{taken_table}/give-back/", "events", {}),
+    "tables_leave": (
+        "POST",
+        "/tables/{left_table}/leave/",
+        "events",
+        {"out": "{leaving_entry}", "into": "{spare}"},
+    ),
     "tables_link_free": ("POST", "/tables/{table}/link/free/", "results", {}),
     "webhooks_edit": ("PATCH", "/webhooks/{webhook}/", "club", {}),
     "webhooks_rotate": ("POST", "/webhooks/{webhook}/rotate/", "club", {}),

@@ -324,7 +324,7 @@ def test_who_shares_a_seat_keeps_their_own_chips() -> None:
 
 def test_a_seat_wins_its_table_for_who_played_most_of_its_deals() -> None:
     won = {row.entry: row.rounds_won for row in rows("abcd", SHARED_SEAT)}
-    assert won == {"a": 1, "b": 0, "c": 0, "d": 0}
+    assert won == {"a": Fraction(2, 3), "b": 0, "c": 0, "d": 0}
 
 
 @pytest.mark.parametrize("scoring", ["place", "points"])

@@ -44,11 +44,6 @@ def table_seats(table: Table) -> list[Seat]:
     return list(seats_with_people().filter(table=table))
 
 
-def changes_of_seats(table: Table) -> list[int]:
-    """The ids of the changes of the seats of a table since its first deal."""
-    return list(Occupant.objects.filter(seat__table=table).values_list("pk", flat=True))
-
-
 def has_played_in(round_: Round, entry: Entry) -> bool:
     """Whether an entry has, or had, a seat in a round."""
     places = (Seat.objects, Occupant.objects)

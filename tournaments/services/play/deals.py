@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, F, Field, OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models import CharField, Count, F, Field, Max, OuterRef, QuerySet, Subquery, UUIDField
 from django.db.models.functions import Cast, Coalesce
 
 from tournaments.models import Deal, DealKind, Event, Occupant, Payout, RoundStatus, Showdown, Table, Transfer
@@ -60,9 +60,14 @@ def with_transfers(deals: list[Deal]) -> list[Deal]:
     return deals
 
 
-def revision_count(table: Table) -> int:
-    """The number of all revisions of all deals of a table. It grows with each change."""
-    return Deal.objects.filter(table=table).count()
+def table_version(table: Table) -> str:
+    """A text that changes with each deal, void and change of players at a table (one query)."""
+    counts = Table.objects.filter(pk=table.pk).aggregate(
+        deals=Count("deals", distinct=True),
+        changes=Count("seats__occupants", distinct=True),
+        newest=Max("seats__occupants"),
+    )
+    return "-".join(str(counts[name] or 0) for name in ("deals", "changes", "newest"))
 
 
 def last_number(table: Table) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -27,14 +26,14 @@ from tournaments.sentences.seating import (
 )
 from tournaments.sentences.stages import cut_entries, cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
-from tournaments.services.draw.tables import changes_of_seats, places_by_name, table_ids, table_seats
+from tournaments.services.draw.tables import places_by_name, table_ids, table_seats
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play.deals import (
     last_number,
-    revision_count,
     table_deals,
     table_ledger,
+    table_version,
 )
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
@@ -140,7 +139,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    if request.GET.get("version") == _table_stamp(table, revision_count(table), changes_of_seats(table)):
+    if request.GET.get("version") == _table_stamp(table):
         return HttpResponse(status=204)
     context = table_frame(request, actor, table.round.event, "rounds") | _table(table, actor)
     return stamped(show(request, "public/table_now.html", context), context["stamp"])
@@ -278,15 +277,13 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
             }
             for row in reversed(deals)
         ],
-        "stamp": _table_stamp(
-            table, revision_count(table), [row.pk for seat in seats for row in seat.changes]
-        ),
+        "stamp": _table_stamp(table),
         "renews": not card.closed and table.round.status != RoundStatus.DRAWN and event.is_running,
     }
 
 
-def _table_stamp(table: Table, revisions: int, changes: Iterable[int]) -> str:
-    return f"{revisions}-{table.round.status}-{'+'.join(map(str, sorted(changes)))}{claims.stamp(table)}"
+def _table_stamp(table: Table) -> str:
+    return f"{table_version(table)}-{table.round.status}-{claims.stamp(table)}"
 
 
 def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:
