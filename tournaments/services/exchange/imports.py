@@ -17,7 +17,6 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -30,10 +29,8 @@ from tournaments.models import (
     Adjustment,
     Club,
     Deal,
-    Entry,
     Event,
     EventStatus,
-    Occupant,
     Round,
     RoundStatus,
     Scoring,
@@ -44,7 +41,6 @@ from tournaments.models import (
     VoidCause,
 )
 from tournaments.rules.prizes import PrizeList
-from tournaments.services.draw.tables import has_played_in
 from tournaments.services.events import spreads
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
@@ -56,6 +52,7 @@ from tournaments.services.standings.tallies import chips_on_boards
 from .documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS, awards_data
 from .draws import import_draw
 from .format import DOCUMENT
+from .occupants import import_occupants
 from .people import People
 from .replay import TableReplay, is_seat, when
 from .shape import InvalidDocument, check_shape, check_storable, malformed
@@ -354,7 +351,7 @@ class _Importer:
         Seat.objects.bulk_create(
             Seat(table=table, round=round_, number=number, entry_id=pk) for number, pk in enumerate(seated)
         )
-        self._occupants(table, data)
+        import_occupants(table, data, self.people, place)
         rules = self.event.rules_in_force
         named = {act[end] for act in data["game"] if act["act"] == "move" for end in ("from", "to")}
         # A seat that was removed before the first deal has an empty purse.
@@ -363,38 +360,6 @@ class _Importer:
             ledger.open_accounts({table.pk: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
         )
         TableReplay(self.actor, table, data["game"], f"{place}/game").run()
-
-    def _occupants(self, table: Table, data: Mapping[str, Any]) -> None:
-        """Store who took over a seat, and which seats stayed empty. Raises InvalidDocument."""
-        seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
-        kinds = dict(Entry.objects.filter(event=self.event).values_list("pk", "player__bot"))
-        played = max((act["number"] for act in data["game"] if act["act"] == "deal"), default=0)
-        for index, row in enumerate(data["later"]):
-            seat, entry = seats.get(row["seat"]), None
-            if row["entry"] is not None:
-                entry = self.people.entries.get(self.people.ids.get(row["entry"], ""))
-            before = Occupant.objects.filter(seat=seat)
-            if (
-                seat is None
-                or (row["entry"] is not None and entry is None)
-                or (entry is not None and has_played_in(table.round, entry))
-                or (entry is not None and bool(kinds[entry.pk]) != bool(kinds[seat.entry_id]))
-                or row["from_deal"] > played + 1
-                or row["version"] > self.event.version
-                or before.filter(Q(from_deal__gte=row["from_deal"]) | Q(entry=None)).exists()
-            ):
-                raise InvalidDocument(
-                    "seats_disagree",
-                    f"{self.place}/later/{index}",
-                    _("Whoever takes over a seat must be an entry that sits nowhere else in the round."),
-                )
-            Occupant.objects.create(
-                seat=seat,
-                round=table.round,
-                entry=entry,
-                from_deal=row["from_deal"],
-                event_version=row["version"],
-            )
 
     def _adjustments(self) -> None:
         rows = []
@@ -462,10 +427,8 @@ class _Importer:
             kept = {} if data["round"] is None else {"through_round": data["round"], "kept": standing}
             computed = standings.compute(self.event, **kept)
             on_boards = chips_on_boards(self.event, data["round"])
-            if (self._comparable(computed), on_boards) != (
-                self._comparable(standing.rows),
-                data["on_boards"],
-            ):
+            stated = (self._comparable(standing.rows), data["on_boards"])
+            if (self._comparable(computed), on_boards) != stated:
                 raise InvalidDocument(
                     "standing_disagrees",
                     self.place,

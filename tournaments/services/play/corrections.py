@@ -35,7 +35,7 @@ from tournaments.rules.places import in_turn
 from tournaments.services.draw.cuts import ChangedCut, changed_cuts
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings import standings
-from tournaments.services.standings.standings import MovedStanding
+from tournaments.services.standings.moves import MovedStanding
 from tournaments.services.standings.table_states import TableState, table_state
 
 from . import claims, ledger, leftovers

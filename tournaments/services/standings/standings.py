@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import takewhile
@@ -45,6 +45,7 @@ from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, 
 from tournaments.rules.ranking import SHARED, Ranked, Value, in_order, without_lots
 from tournaments.rules.scoring import Row, Tally
 from tournaments.services.events.spreads import weights_of
+from tournaments.services.standings.moves import MovedStanding, moves_between
 from tournaments.services.standings.tallies import chips_on_boards, seat_tallies
 
 METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
@@ -52,29 +53,6 @@ METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_w
 
 SEEDING = "seeding"
 """`decided_by` before the first deal, if the director has set a seeding."""
-
-
-@dataclass(frozen=True)
-class Move:
-    """An entry whose place or score changed. None: it had no place before, or has none after."""
-
-    entry: str
-    place_before: int | None
-    place_after: int | None
-    score_before: int | float | None
-    score_after: int | float | None
-
-
-@dataclass(frozen=True)
-class MovedStanding:
-    """A standing that changed: of the event (`round` None), or kept at the close of `round`."""
-
-    round: int | None
-    entries: list[Move]
-
-    def as_json(self) -> dict[str, Any]:
-        """The JSON for the audit log."""
-        return asdict(self)
 
 
 def compute(
@@ -219,7 +197,7 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
     before: the standing before the correction. The kept standings since that round are computed again too.
     The event is locked and has its new version.
     """
-    moved = [MovedStanding(None, _moves(before.rows, write(event).rows))]
+    moved = [MovedStanding(None, moves_between(before.rows, write(event).rows))]
     for kept in (
         Standing.objects.filter(event=event, round__number__gte=since_round)
         .select_related("round")
@@ -228,23 +206,11 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
         number = kept.round.number if kept.round else 0
         rows = compute(event, through_round=number, kept=kept)
         if rows != kept.rows:
-            moved.append(MovedStanding(number, _moves(kept.rows, rows)))
+            moved.append(MovedStanding(number, moves_between(kept.rows, rows)))
             kept.rows, kept.revised = rows, event.version
         kept.on_boards, kept.method = chips_on_boards(event, number), METHOD
         kept.save(update_fields=["rows", "on_boards", "revised", "method"])
     return [standing for standing in moved if standing.entries]
-
-
-def _moves(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Move]:
-    """The entries that moved, in the present order."""
-    earlier = {row["entry"]: (row["place"], row["score"]) for row in before}
-    now = {row["entry"]: (row["place"], row["score"]) for row in after}
-    nowhere = (None, None)
-    return [
-        Move(entry, earlier.get(entry, nowhere)[0], place, earlier.get(entry, nowhere)[1], score)
-        for entry, (place, score) in now.items()
-        if earlier.get(entry, nowhere) != (place, score)
-    ]
 
 
 def ask_for_stale() -> int:
