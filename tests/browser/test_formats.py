@@ -97,7 +97,7 @@ def two_rounds_with_comings_and_goings(
     page.get_by_role("button", name="Check everybody in").click()
     expect(page.get_by_role("heading", name="9 players here")).to_be_visible()
     line = page.locator("#roster li", has_text="Ben")
-    line.locator("summary").click()
+    line.locator("summary.badge").click()
     line.get_by_role("button", name=re.compile("Withdraw")).click()
     expect(page.get_by_role("heading", name="8 players here")).to_be_visible()
     draw(page, manage, 2)

@@ -83,7 +83,9 @@ def test_after_a_check_in_by_keyboard_the_focus_stays_in_the_row(director: Page,
     ben = page.locator("#roster li", has_text="Ben")
     ben.get_by_role("button", name="Check in").focus()
     page.keyboard.press("Enter")
-    expect(ben.locator("summary")).to_be_focused()
+    expect(ben.locator("summary.badge")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(ben.get_by_text("Tags", exact=True)).to_be_focused()
     page.keyboard.press("Tab")
     expect(
         page.locator("#roster li", has_text="Carla").get_by_role("button", name="Check in")
