@@ -407,8 +407,11 @@ def test_control_if_a_connection_does_not_keep_its_cursors_the_collector_waits(
         cursor.connection.open_cursors.clear()
 
     monkeypatch.setattr(base.Cursor, "_note", forget)
-    with pytest.raises(OperationalError, match="database is locked"):
-        collected_beside_a_wait_in_sqlite(database, SHORT).result(TIMEOUT)
+    # On a busy machine the collector can come before the thread waits in SQLite, and then nothing fails.
+    errors = (collected_beside_a_wait_in_sqlite(database, SHORT).exception(TIMEOUT) for _attempt in range(10))
+    error = next(filter(None, errors), None)
+    assert isinstance(error, OperationalError)
+    assert "database is locked" in str(error)
 
 
 def test_a_generator_that_another_thread_collects_does_not_close_its_cursor(database: Database) -> None:

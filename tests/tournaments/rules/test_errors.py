@@ -14,7 +14,8 @@ from tournaments.rules.errors import RulesError
 HERE = Path(errors.__file__).parent
 PURE = {
     "__future__", "array", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
-    "hashlib", "itertools", "json", "math", "random", "re", "typing", "unicodedata",
+    "hashlib", "itertools", "json", "math", "random", "re", "statistics", "typing",
+    "unicodedata",
 }  # fmt: skip
 
 
