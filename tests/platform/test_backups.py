@@ -325,7 +325,7 @@ def test_a_check_of_a_backup_without_damage_counts_what_it_saw(old_backup: Path)
     with zipfile.ZipFile(old_backup) as pack:
         pack.extract("database.sqlite3", old_backup.parent)
     with portable.sqlite_file("whole", old_backup.parent / "database.sqlite3") as alias:
-        assert backups.check(alias)["deals"] == 5
+        assert backups.check(alias)["deals"] == 8
 
 
 @pytest.mark.parametrize("kind", DAMAGE)

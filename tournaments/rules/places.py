@@ -19,11 +19,12 @@ def in_turn(dealer: int, before: Sequence[int], places: Sequence[int], rules: Ma
     """Return who deals next, counted among `places`.
 
     dealer: the same, counted among the `before` of the last deal. An empty seat is passed over, in the order
-    of play.
+    of play. Raises LookupError if nobody of `before` is left.
     """
     step = 1 if rules["direction"] == "clockwise" else -1
-    following = [before[(dealer + step * turn) % len(before)] for turn in range(len(before))]
-    return places.index(next(seat for seat in following if seat in places))
+    following = (before[(dealer + step * turn) % len(before)] for turn in range(len(before)))
+    left = [seat for seat in following if seat in places]
+    return places.index(left[0])
 
 
 def account_names(places: Sequence[int]) -> dict[str, str]:
