@@ -95,13 +95,13 @@ def standings(event: Event) -> Export:
     rows: list[dict[str, Any]] = standing.rows if standing is not None else []
     entries = entries_by_id(event) if rows else {}
     metrics = list(dict.fromkeys(metric for row in rows for metric in row["metrics"]))
-    rounds = sorted({result["round"] for row in rows for result in row["results"]})
+    rounds = sorted({result["round"] for row in rows for result in row.get("results", ())})
 
     def ranked() -> Iterator[Row]:
         for row in rows:
             player = entries[row["entry"]].player
             values = {**row, "player": player.pk, "name": player.public_name}
-            results = {result["round"]: result for result in row["results"]}
+            results = {result["round"]: result for result in row.get("results", ())}
             yield [
                 *(values.get(name) for name in RANKING),
                 *(row["metrics"].get(name) for name in metrics),

@@ -10,7 +10,7 @@ before, after = keep_triggers('event')
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_deals_by_table_size'),
+        ('tournaments', '0018_deals_of_tables'),
     ]
 
     operations = [

@@ -54,8 +54,15 @@ BEFORE = (
 
 
 def create(apps, schema_editor):
-    _drop(schema_editor, CHANGED)
+    """On PostgreSQL the changed functions are replaced and their triggers stay, so deals need not wait."""
+    on_postgresql = schema_editor.connection.vendor == 'postgresql'
+    if not on_postgresql:
+        _drop(schema_editor, CHANGED)
     for statement in _sql(schema_editor):
+        if on_postgresql and any(name in statement for name in CHANGED['postgresql']):
+            if 'CREATE FUNCTION' not in statement:
+                continue
+            statement = statement.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION', 1)
         schema_editor.execute(statement, params=None)
 
 
@@ -84,7 +91,7 @@ def _sql(schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [('tournaments', '0017_play_offs')]
+    dependencies = [('tournaments', '0020_play_offs')]
 
     operations = [
         migrations.CreateModel(

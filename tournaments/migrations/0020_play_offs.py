@@ -10,7 +10,7 @@ before, after = keep_triggers('stage')
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0016_counting_rounds'),
+        ('tournaments', '0019_counting_rounds'),
     ]
 
     operations = [
