@@ -133,9 +133,7 @@ _USUAL = [name for name in GROUPS if name != "others"]
 
 
 class Command(BaseCommand):
-    help = (
-        "Measure draws and compare them with the best known ones, in about half a minute. Uses no database."
-    )
+    help = "Measure draws and compare them with the best known ones, in a few minutes. Uses no database."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

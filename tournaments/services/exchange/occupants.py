@@ -41,7 +41,7 @@ def import_occupants(table: Table, data: Mapping[str, Any], people: People, plac
             raise InvalidDocument(
                 "seats_disagree",
                 f"{place}/later/{index}",
-                _("Whoever takes over a seat must be an entry that sits nowhere else in the round."),
+                _("Only an entry that sits nowhere else in the round can take over a seat."),
             )
         Occupant.objects.create(
             seat=seat,

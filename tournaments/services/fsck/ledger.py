@@ -138,7 +138,7 @@ def _revisions(rows: TableRows) -> Iterator[Finding]:
 
 
 def _taken_over(rows: TableRows) -> Iterator[Finding]:
-    """Whoever takes over a seat has the next deal or an earlier one."""
+    """A player who takes over a seat has the next deal or an earlier one."""
     last = max((deal.number for deal in rows.deals.values()), default=0)
     for seat, from_deal in rows.taken_over:
         if from_deal > last + 1:
