@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -79,22 +78,11 @@ def collected_static() -> None:
     call_command("collectstatic", "--noinput", "--verbosity=0")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Collect static files for tests that request pages, since pages refer to them by their hashed names.
-
-    With `--no-loadscope-reorder` the modules with the fewest tests come first. Their tests take longest: a
-    process that gets such a module last lets all others wait. (xdist by itself would begin with the others.)
-    """
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Collect static files for tests that request pages, since pages refer to them by their hashed names."""
     for item in items:
         if isinstance(item, pytest.Function) and {"client", "live_server"} & set(item.fixturenames):
             item.fixturenames.insert(0, "collected_static")
-    if not config.getoption("loadscopereorder", default=True):
-        sizes = Counter(_module_of(item) for item in items)
-        items.sort(key=lambda item: (sizes[_module_of(item)], _module_of(item)))
-
-
-def _module_of(item: pytest.Item) -> str:
-    return item.nodeid.partition("::")[0]
 
 
 @pytest.fixture(scope="session", autouse=True)
