@@ -4,6 +4,11 @@ from __future__ import annotations
 
 EVENT_CODES = {
     "amount_malformed": "The amount is no number with two decimals at most.",
+    "capacity_out_of_range": "The number of people who can come is outside the allowed range.",
+    "hour_without_day": "The event has an hour, but no day.",
+    "price_out_of_range": "The price is outside the allowed range.",
+    "sign_up_unknown": "A sign-up is closed, open, or approved by the director.",
+    "text_too_long": "The text is too long.",
     "amount_too_large": "The amount is too large.",
     "awards_disagree": "The awards in the document differ from those that its standing and its tags give.",
     "currency_malformed": "The currency is too long, or has an invisible character.",

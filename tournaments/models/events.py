@@ -50,6 +50,14 @@ class Scoring(models.TextChoices):
     POINTS = "points", _("points by place")
 
 
+class SignUp(models.TextChoices):
+    """Who can sign up for an event by its public link."""
+
+    CLOSED = "closed", _("nobody: the club enters people itself")
+    OPEN = "open", _("everybody who has the link")
+    APPROVE = "approve", _("everybody who has the link, and the director approves")
+
+
 class Missed(models.TextChoices):
     """What a missed round is worth (`rules.counting`)."""
 
@@ -106,6 +114,23 @@ class Event(models.Model):
     status = models.CharField(max_length=10, choices=EVENT_STATUSES, default=EventStatus.DRAFT.value)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
     starts_on = models.DateField(null=True, blank=True)
+    starts_at = models.TimeField(
+        null=True, blank=True, help_text="the hour of that day, in the time zone of this installation"
+    )
+    place = models.CharField(max_length=200, blank=True, default="", db_default="")
+    about = models.TextField(
+        blank=True, default="", db_default="", help_text="what people should know before, in Markdown"
+    )
+    price = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="what one person pays, in hundredths"
+    )
+    capacity = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="so many people can come; who signs up later waits"
+    )
+    sign_up = models.CharField(
+        max_length=10, choices=SignUp.choices, default=SignUp.CLOSED, db_default=SignUp.CLOSED.value
+    )
+    sign_up_until = models.DateTimeField(null=True, blank=True)
 
     rules = models.JSONField(default=default_rules, help_text="a preset and its overrides")
     frozen_rules = models.JSONField(
@@ -199,6 +224,15 @@ class Event(models.Model):
             models.CheckConstraint(
                 condition=Q(least__gte=2, least__lte=F("size"), size__lte=F("most"), most__lte=10),
                 name="event_table_sizes_in_order",
+            ),
+            models.CheckConstraint(condition=Q(sign_up__in=SignUp.values), name="event_sign_up_known"),
+            models.CheckConstraint(
+                condition=Q(starts_at__isnull=True) | Q(starts_on__isnull=False),
+                name="event_hour_has_its_day",
+            ),
+            models.CheckConstraint(
+                condition=Q(capacity__isnull=True) | Q(capacity__range=(2, 10_000)),
+                name="event_capacity_in_range",
             ),
             models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="event_deals_per_known"),
             models.CheckConstraint(

@@ -20,6 +20,7 @@ from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import spreads
 from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
 from tournaments.services.events.facts import event_facts
+from tournaments.services.events.invitation import INVITATION
 from tournaments.services.events.prizes import prizes_of, set_prizes
 from tournaments.services.events.stages import planned_stages
 from tournaments.services.events.wishes import copy_wishes
@@ -134,7 +135,7 @@ def repeat_event(event: Event, actor: Actor) -> Event:
         stages=planned_stages(event),
         **{
             name: getattr(event, name)
-            for name in (ALWAYS | UNTIL_START) - {"name", "starts_on", "rounds_planned"}
+            for name in (ALWAYS | UNTIL_START) - INVITATION - {"name", "rounds_planned"}
         },
     )
     again = set_prizes(open_event(again, actor), actor, prizes_of(event))

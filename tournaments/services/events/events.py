@@ -28,12 +28,13 @@ from tournaments.rules.seating.sizes import check_sizes
 
 from .counting import COUNTING, apply_counting
 from .facts import event_facts
+from .invitation import INVITATION, check_invitation
 from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
 
 ALWAYS = frozenset(
-    {"name", "visibility", "starts_on", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
+    {"name", "visibility", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"} | INVITATION
 )
 """Settings that can change until the event is finished."""
 
@@ -149,6 +150,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
                 {"choices": ", ".join(choices.values)},
                 field=name,
             )
+    check_invitation(event)
     apply_counting(event, fields)
     with as_invalid("tie_breaks"):
         check_tie_breaks(event.tie_breaks)

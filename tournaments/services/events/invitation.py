@@ -1,0 +1,59 @@
+"""What people should know before they come: the day, the place, the price, and who can sign up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.errors import Invalid
+from tournaments.models import Event, SignUp
+from tournaments.rules.prizes import LARGEST_AMOUNT
+
+INVITATION: Final = frozenset(
+    {"starts_on", "starts_at", "place", "about", "price", "capacity", "sign_up", "sign_up_until"}
+)
+"""The settings of the invitation. No result depends on them."""
+
+LONGEST_PLACE: Final = 200
+LONGEST_ABOUT: Final = 10_000
+FEWEST, MOST = 2, 10_000
+"""The bounds of `capacity`."""
+
+
+def check_invitation(event: Event) -> None:
+    """Check the invitation of an unsaved event, and clean its texts. Raises Invalid."""
+    event.place = " ".join(event.place.split())
+    event.about = event.about.replace("\r\n", "\n").strip()
+    if len(event.place) > LONGEST_PLACE:
+        raise Invalid(
+            "text_too_long",
+            _("This text can have at most %(most)d characters."),
+            {"most": LONGEST_PLACE},
+            field="place",
+        )
+    if len(event.about) > LONGEST_ABOUT:
+        raise Invalid(
+            "text_too_long",
+            _("This text can have at most %(most)d characters."),
+            {"most": LONGEST_ABOUT},
+            field="about",
+        )
+    if event.starts_at is not None and event.starts_on is None:
+        raise Invalid("hour_without_day", _("Give the day, too, or leave the hour empty."), field="starts_on")
+    if event.price is not None and not 0 <= event.price <= LARGEST_AMOUNT:
+        raise Invalid("price_out_of_range", _("Give a price of at least 0."), field="price")
+    if event.capacity is not None and not FEWEST <= event.capacity <= MOST:
+        raise Invalid(
+            "capacity_out_of_range",
+            _("Give a number of people from %(fewest)d to %(most)d."),
+            {"fewest": FEWEST, "most": MOST},
+            field="capacity",
+        )
+    if event.sign_up not in SignUp.values:
+        raise Invalid(
+            "sign_up_unknown",
+            _("Choose one of: %(choices)s."),
+            {"choices": ", ".join(SignUp.values)},
+            field="sign_up",
+        )
