@@ -11,6 +11,7 @@ from tournaments.views.director import (
     documents,
     drawing,
     entries,
+    invitation,
     leaving,
     overview,
     prizes,
@@ -125,6 +126,7 @@ urlpatterns = [
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
+    path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(

@@ -13,6 +13,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.counting import counting_rules
+from tournaments.sentences.invitation import invitation_of
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import table_of
@@ -85,7 +86,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
-    return show(request, "public/event.html", event_frame(request, event, "event") | _now(event))
+    context = event_frame(request, event, "event") | {"invitation": invitation_of(event)}
+    return show(request, "public/event.html", context | _now(event))
 
 
 @page
