@@ -28,7 +28,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_event
 from tournaments.kernel.networks import network_of
 from tournaments.kernel.pace import Pace
-from tournaments.kernel.refusals import as_conflict, as_invalid
+from tournaments.kernel.refusals import as_conflict, as_invalid, why_refused
 from tournaments.kernel.secrets import derived_secret, digest
 from tournaments.models import (
     Answer,
@@ -297,9 +297,21 @@ def players_to_sign_up(event: Event) -> list[Player]:
     return list(people.exclude(pk__in=listed).order_by("name_key"))
 
 
-def is_open_for_all(event: Event) -> bool:
-    """Whether somebody could sign up by the public page now, if the hour were not over."""
-    return event.sign_up != SignUp.CLOSED and event.status == EventStatus.OPEN
+def why_closed(event: Event) -> str:
+    """Why nobody can sign up by the public page now; empty if they can."""
+    return why_refused(_verify_open, event)
+
+
+def is_full(event: Event) -> bool:
+    """Whether somebody who signs up now would wait."""
+    counts = counts_of(event)
+    return not has_place(event.capacity, counts.coming, counts.waiting)
+
+
+def place_in_line(reply: Reply) -> int:
+    """The place of somebody on the waiting list, from 1."""
+    before = Reply.objects.filter(event=reply.event, answer=Answer.WAITING, number__lt=reply.number)
+    return before.count() + 1
 
 
 def _id_of_form(event: Event, once: str) -> UUID:
@@ -313,12 +325,16 @@ def _refuse_closed(event: Event, *, as_director: bool) -> None:
     with as_conflict():
         verify_register(event_facts(event))
         if not as_director:
-            until = event.sign_up_until
-            verify_sign_up(
-                EventStatus(event.status),
-                is_closed=event.sign_up == SignUp.CLOSED,
-                is_over=until is not None and timezone.now() >= until,
-            )
+            _verify_open(event)
+
+
+def _verify_open(event: Event) -> None:
+    until = event.sign_up_until
+    verify_sign_up(
+        EventStatus(event.status),
+        is_closed=event.sign_up == SignUp.CLOSED,
+        is_over=until is not None and timezone.now() >= until,
+    )
 
 
 def _clean_contact(contact: str) -> str:

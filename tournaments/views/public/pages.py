@@ -27,6 +27,7 @@ from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.events.plans import outline_of
+from tournaments.services.events.replies import counts_of, why_closed
 from tournaments.services.play.links import any_link_in
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
@@ -87,6 +88,8 @@ def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
     context = event_frame(request, event, "event") | {"invitation": invitation_of(event)}
+    if not why_closed(event):
+        context |= {"signs_up": True, "counts": counts_of(event)}
     return show(request, "public/event.html", context | _now(event))
 
 
