@@ -273,6 +273,7 @@ CELERY_TASK_ROUTES = {
     # The worker that plays simulations; a long simulation must not hold up an event.
     "spreads.measure": {"queue": "rehearsals"},
     "webhooks.*": {"queue": "webhooks"},
+    "replies.*": {"queue": "webhooks"},  # a mail server can be slow, too
     "simulations.play_chunk": {"queue": "simulations"},  # sending them takes a moment
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it has intervals only, so it stores nothing between starts
@@ -290,6 +291,7 @@ CELERY_BEAT_SCHEDULE = {
             "forget.attempts",
             "forget.sessions",
             "forget.simulations",
+            "forget.contacts",
         )
     },
     "fsck.check": {"task": "fsck.check", "schedule": 60.0, "options": {"expires": 60.0}},

@@ -15,11 +15,13 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from tournaments.sentences import mails
 from tournaments.services.clubs import attempts, devices
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
 from tournaments.services.events import spreads
 from tournaments.services.fsck import watch
+from tournaments.services.privacy import replies
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.process import ServerStopsError
@@ -52,6 +54,22 @@ wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
 tell_of_spread = _task("spreads.tell", spreads.tell_events)
 store_spreads = _task("spreads.store", spreads.store)
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
+
+
+@shared_task(name="replies.confirm")
+def confirm_reply(row_id: str) -> bool:
+    """Send somebody a mail about their reply. It may take seconds, so it runs before anything is locked."""
+    args = outbox.pending_args(row_id)
+    if args is None:
+        return False
+    mail = mails.confirmation_of(*args)
+    if mail is not None and outbox.failed_attempts(row_id) < mails.MOST_ATTEMPTS:
+        try:
+            mail.send()
+        except mails.MailError as error:
+            outbox.record_failure(row_id, error)
+            raise
+    return outbox.run(row_id, lambda _reply: None)
 
 
 @shared_task(name="draws.search")
@@ -185,6 +203,12 @@ def forget_attempts() -> int:
 def forget_sessions() -> int:
     """Delete sessions that have expired."""
     return devices.forget_old()
+
+
+@shared_task(name="forget.contacts")
+def forget_contacts() -> int:
+    """Forget how to reach people, 30 days after their event."""
+    return replies.forget_old()
 
 
 @shared_task(name="forget.simulations")

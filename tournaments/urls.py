@@ -7,14 +7,17 @@ from django.urls import path
 from tournaments.views.club import club, webhooks
 from tournaments.views.director import (
     adjustments,
+    arrivals,
     by_hand,
     documents,
     drawing,
     entries,
+    invitation,
     leaving,
     overview,
     prizes,
     rehearsals,
+    replies,
     searching,
     seeding,
     stages,
@@ -23,6 +26,7 @@ from tournaments.views.director import (
 from tournaments.views.public import (
     account,
     devices,
+    door,
     finding,
     pages,
     programs,
@@ -30,6 +34,7 @@ from tournaments.views.public import (
     second_factor,
     standings,
 )
+from tournaments.views.public import replies as own_replies
 from tournaments.views.scorer import claims, correcting, deals, links, phones
 from tournaments.views.simulations import simulations
 
@@ -104,6 +109,18 @@ urlpatterns = [
     path("tables/<str:table_id>/", rounds.table, name="table"),
     path("tables/<str:table_id>/renew/", rounds.table_renew, name="table_renew"),
     path("tables/<str:table_id>/deals/<int:number>/", rounds.deal, name="deal"),
+    # who comes
+    path("events/<str:ref>/sign-up/", own_replies.sign_up, name="sign_up"),
+    path("reply/<str:token>/", own_replies.own_reply, name="own_reply"),
+    path("here/<str:secret>/", door.here, name="here"),
+    path("events/<str:ref>/manage/replies/", replies.replies, name="replies"),
+    path("events/<str:ref>/manage/replies/enter/", replies.take_everybody_in, name="take_in"),
+    path("events/<str:ref>/manage/payments/", replies.payments, name="payments"),
+    path("events/<str:ref>/manage/payments/csv/", replies.payments_file, name="payments_file"),
+    path("events/<str:ref>/manage/check-in/", arrivals.arrivals, name="arrivals"),
+    path("events/<str:ref>/manage/door/", arrivals.door, name="door"),
+    path("replies/<str:reply_id>/act/", replies.act_on_reply, name="act_on_reply"),
+    path("replies/<str:reply_id>/paid/", replies.note_payment, name="note_payment"),
     # entering deals
     path("events/<str:ref>/score/", deals.score, name="score"),
     path("tables/<str:table_id>/scorecard/", deals.scorecard, name="scorecard"),
@@ -125,6 +142,7 @@ urlpatterns = [
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
+    path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(

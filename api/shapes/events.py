@@ -2,7 +2,14 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+from tournaments.kernel.refusals import sentence
+from tournaments.rules.errors import RulesError
+from tournaments.rules.prizes import read_amount, written_amount
+from tournaments.services.events.invitation import FEWEST, LONGEST_ABOUT, LONGEST_PLACE, MOST
 
 from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Shape, Text, Whole
 from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
@@ -26,6 +33,7 @@ TIE_BREAKS = [
     "play_off",
     "lots",
 ]
+SIGN_UPS = ["closed", "open", "approve"]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
 MISSED_ROUND = (
@@ -39,6 +47,37 @@ STRUCK = "The worst so many rounds of each entry do not count; at least one does
 LEAST = "Entries with fewer played rounds are not ranked, once they have missed too many. Null: no minimum."
 
 
+STARTS_AT = "The hour of that day, such as `19:30`, in the time zone of the installation."
+ABOUT = "What people should know before, in Markdown."
+PRICE = (
+    'What one person pays, with two decimals at most, such as "12.50". The currency is that of the prizes.'
+)
+CAPACITY = "So many people can come; who signs up later waits. Null: no limit."
+SIGN_UP = (
+    "Who can sign up by the public page: nobody (`closed`), everybody who can see it (`open`), or everybody, "
+    "and a director approves (`approve`)."
+)
+SIGN_UP_UNTIL = "When the sign-up ends. Null: when the event starts."
+
+
+@extend_schema_field({"type": "string", "pattern": r"^\d{1,9}([.,]\d{1,2})?$", "example": "12.50"})
+class Price(serializers.Field[int, Any, str, int]):
+    """An amount with two decimals at most, as a string; hundredths inside."""
+
+    default_error_messages = {"not_text": gettext_lazy("This must be a string.")}
+
+    def to_internal_value(self, data: Any) -> int:
+        if not isinstance(data, str) or not data.strip():
+            self.fail("not_text")
+        try:
+            return read_amount(data)
+        except RulesError as error:
+            raise serializers.ValidationError(sentence(error), code=error.code) from error
+
+    def to_representation(self, value: int) -> str:
+        return written_amount(value)
+
+
 class EventShape(Shape):
     """A tournament or league night."""
 
@@ -49,6 +88,13 @@ class EventShape(Shape):
     status = serializers.ChoiceField(STATUSES, read_only=True)
     visibility = serializers.ChoiceField(VISIBILITIES, read_only=True)
     starts_on = serializers.DateField(read_only=True, allow_null=True)
+    starts_at = serializers.TimeField(read_only=True, allow_null=True, format="%H:%M", help_text=STARTS_AT)
+    place = serializers.CharField(read_only=True)
+    about = serializers.CharField(read_only=True, help_text=ABOUT)
+    price = Price(read_only=True, allow_null=True, help_text=PRICE)
+    capacity = serializers.IntegerField(read_only=True, allow_null=True, help_text=CAPACITY)
+    sign_up = serializers.ChoiceField(SIGN_UPS, read_only=True, help_text=SIGN_UP)
+    sign_up_until = Moment(allow_null=True, help_text=SIGN_UP_UNTIL)
     rules = Object(read_only=True, help_text="A preset with overrides, as it was sent.")
     frozen_rules = Object(read_only=True, allow_null=True, help_text="All switches, after the start.")
     starting_chips = serializers.IntegerField(
@@ -125,6 +171,15 @@ class EventFields(Shape):
 
     visibility = OneOf(VISIBILITIES, required=False)
     starts_on = serializers.DateField(required=False, allow_null=True)
+    starts_at = serializers.TimeField(
+        required=False, allow_null=True, input_formats=["%H:%M"], format="%H:%M", help_text=STARTS_AT
+    )
+    place = Text(max_length=LONGEST_PLACE, required=False, allow_blank=True)
+    about = Text(max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text=ABOUT)
+    price = Price(required=False, allow_null=True, help_text=PRICE)
+    capacity = Whole(min_value=FEWEST, max_value=MOST, required=False, allow_null=True, help_text=CAPACITY)
+    sign_up = OneOf(SIGN_UPS, required=False, help_text=f"{SIGN_UP} Default: `closed`.")
+    sign_up_until = serializers.DateTimeField(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
     rules = Object(required=False, help_text='`{"preset": NAME}` with overrides, or all switches.')
     starting_chips = Whole(required=False)
     size = Whole(required=False)

@@ -25,6 +25,7 @@ from tournaments.models import (
     Occupant,
     Player,
     Rehearsal,
+    Reply,
     Round,
     SeatingWish,
     Stage,
@@ -62,6 +63,12 @@ class World:
     def player(self) -> Player:
         """Somebody of the club who is not entered."""
         return add_player(self.event.club, owner_of(self.event.club), f"Bystander of {self.event.name}")
+
+    @cached_property
+    def reply(self) -> Reply:
+        return Reply.objects.create(
+            event=self.event, number=1, player=self.player, answer="yes", token_digest=self.event.slug
+        )
 
     @cached_property
     def round(self) -> Round:
@@ -131,6 +138,8 @@ def there() -> World:
     return a_world()
 
 
+ANEW = {"number": 99, "token_digest": "another"}
+
 CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
     ("entry_of_its_club", lambda a, b: write_again(a.entry, player_id=b.player.pk, number=99)),
     ("entry_of_its_club", lambda a, b: write_again(b.entry, event_id=a.event.pk, number=99)),
@@ -152,6 +161,13 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
     ),
     ("occupant_of_its_seat", lambda a, b: write_again(a.occupant, entry_id=b.entry.pk, from_deal=9)),
     ("occupant_of_its_seat", lambda a, b: write_again(a.occupant, round_id=b.round.pk, from_deal=9)),
+    ("reply_of_its_club", lambda a, b: write_again(a.reply, player_id=b.player.pk, **ANEW)),
+    (
+        "reply_of_its_club",
+        lambda a, b: by_hand(
+            "UPDATE tournaments_reply SET player_id = %s WHERE id = %s", b.player.pk, a.reply.pk
+        ),
+    ),
     ("wish_of_its_club", lambda a, b: write_again(a.wish, event_id=b.event.pk)),
     ("wish_of_its_club", lambda a, b: write_again(a.wish, other_id=b.player.pk)),
     (
@@ -251,6 +267,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
         {"event_id": b.event.pk, "number": 9},
     ),
     "tournaments_entry": lambda a, b: (a.entry, {"player_id": a.player.pk}),
+    "tournaments_reply": lambda a, b: (a.reply, {"event_id": b.event.pk}),
     "tournaments_round": lambda a, b: (a.round, {"number": 9}),
     "tournaments_table": lambda a, b: (a.table, {"round_id": b.round.pk, "number": 9}),
     "tournaments_occupant": lambda a, b: (a.occupant, {"from_deal": 9}),

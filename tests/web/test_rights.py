@@ -36,7 +36,8 @@ from tournaments.models import Club, Member, Player, Role, User
 from tournaments.services.clubs import clubs, keys, players
 from tournaments.services.draw import draws
 from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events import wishes
+from tournaments.services.events import door as doors
+from tournaments.services.events import replies, wishes
 from tournaments.services.play import claims, links
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.standings import adjustments
@@ -111,6 +112,9 @@ def make_world(beside: World | None = None) -> World:
     rehearsal = rehearsals.start_rehearsal(make_event(club), actor, players=6, seed=1)
     for step in range(2):
         rehearsals.take_step(rehearsals.prepare_step(rehearsal.pk, step), rehearsal.pk, step)
+    coming = make_event(club, sign_up="open")
+    reply = replies.sign_up(coming, actor, name="Quirin", as_director=True)
+    doors.make_door(coming, actor)
     if beside is not None:
         rehearsals.put_away(rehearsal, actor)  # a club can run two at a time
     return World(
@@ -119,6 +123,10 @@ def make_world(beside: World | None = None) -> World:
             "rehearsed": rehearsal.event.slug,
             "rehearsed_round": str(rehearsal.event.rounds.get().pk),
             "rehearsed_club": rehearsal.event.club.slug,
+            "coming": coming.slug,
+            "reply": str(reply.pk),
+            "reply_token": replies.token_of(reply),
+            "door": doors.secret_of(coming) or "",
             "simulation": str(make_simulation(50, club).pk),
             "simulated": str(played_simulation(club).pk),
             "commanded": str(make_simulation(50).pk),

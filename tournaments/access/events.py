@@ -14,6 +14,7 @@ from tournaments.models import (
     EventStatus,
     Member,
     Rehearsal,
+    Reply,
     Role,
     Stage,
     Table,
@@ -138,6 +139,13 @@ def entry_for_director(actor: Actor, ref: object) -> Entry:
     entry: Entry = by_id(Entry.objects.select_related("event__club", "player"), ref)
     need_role(actor, entry.event.club, Role.DIRECTOR)
     return entry
+
+
+def reply_for_director(actor: Actor, ref: object) -> Reply:
+    """A reply to the invitation of an event that the actor may run."""
+    reply: Reply = by_id(Reply.objects.select_related("event__club", "player"), ref)
+    need_role(actor, reply.event.club, Role.DIRECTOR)
+    return reply
 
 
 def adjustment_for_director(actor: Actor, ref: object) -> Adjustment:

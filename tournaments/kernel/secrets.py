@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
 
 NONCE_BYTES = 12
 """A random nonce is safe for AES-GCM: one secret encrypts thousands of texts, not billions."""
@@ -48,3 +50,13 @@ def decrypt(text: str, secret: str, label: str) -> str:
 def _cipher(secret: str) -> AESGCM:
     """A key that is derived from the secret, but not from its stored `digest`."""
     return AESGCM(HKDF(SHA256(), 32, salt=None, info=b"pochleague sealed").derive(secret.encode()))
+
+
+def derived_secret(label: str) -> str:
+    """A secret of 192 bits that follows from SECRET_KEY and this label.
+
+    It is stored as its `digest` alone, and can still be shown or sent again. Under another SECRET_KEY it is
+    another secret, so compare digests before showing it.
+    """
+    key = hashlib.sha256(f"pochleague derived {settings.SECRET_KEY}".encode()).digest()
+    return urlsafe_b64encode(hmac.digest(key, label.encode(), "sha256")[:24]).decode()

@@ -42,6 +42,7 @@ from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
+from .replies import Answer, Door, Reply
 from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
@@ -58,6 +59,7 @@ __all__ = [
     "UNCOUNTED",
     "Account",
     "Adjustment",
+    "Answer",
     "ApiKey",
     "AttemptPace",
     "AttemptTurn",
@@ -70,6 +72,7 @@ __all__ = [
     "DealKind",
     "DealsPer",
     "DeliveryStatus",
+    "Door",
     "DrawSearch",
     "Entry",
     "EntryStatus",
@@ -92,6 +95,7 @@ __all__ = [
     "RecoveryCode",
     "Rehearsal",
     "RehearsalStatus",
+    "Reply",
     "Reseed",
     "Role",
     "Round",

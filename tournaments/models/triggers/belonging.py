@@ -175,6 +175,14 @@ REFERENCE_RULES = (
         f"""(SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
             WHERE e.id = {{row}}.event_id) = {_club_of("event", "of_id")}""",
     ),
+    ReferenceRule(
+        "reply_of_its_club",
+        "the player of a reply belongs to the club of its event",
+        "tournaments_reply",
+        ("event_id", "player_id"),
+        f"""{{row}}.player_id IS NULL
+        OR {_club_of("player", "player_id")} = {_club_of("event", "event_id")}""",
+    ),
     # The player and the stand-in may be inserted in either order.
     ReferenceRule(
         "stand_in_of_its_club",
@@ -207,6 +215,7 @@ FIXED = {
     "tournaments_event": ("id", "club_id"),
     "tournaments_stage": ("id", "event_id"),
     "tournaments_entry": ("id", "event_id", "player_id"),
+    "tournaments_reply": ("id", "event_id"),
     "tournaments_round": ("id", "event_id", "stage_id", "number"),
     "tournaments_table": ("id", "round_id"),
     "tournaments_occupant": ("id", "seat_id", "round_id", "entry_id", "from_deal", "event_version"),

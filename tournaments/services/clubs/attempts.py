@@ -156,3 +156,23 @@ def _give_turn(limit: Limit, at: datetime) -> bool:
         return False
     AttemptTurn.objects.create(key=limit.key, holder=limit.holder, at=at)
     return True
+
+
+def count_visit(limits: Sequence[Limit], code: str, template: str) -> None:
+    """Count a visit of somebody without an account. Raises TooMany, with the seconds to wait, if it is early.
+
+    Unlike attempts, visits that are refused count nowhere and get no turn: there is no secret to guess.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        taken, _turns = _locked(limits, now)
+        wait = max(limit.pace.next_free(taken[limit.key], now) for limit in limits) - now
+        if wait > timedelta():
+            seconds = ceil(wait.total_seconds())
+            refusal = TooMany(code, template, {"seconds": seconds})
+            refusal.retry_after = seconds
+            raise refusal
+        for limit in limits:
+            AttemptPace.objects.filter(key=limit.key).update(
+                taken_until=limit.pace.take(taken[limit.key], now)
+            )

@@ -17,7 +17,7 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, WithdrawalCause
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.services.draw.facts import full_event_facts
-from tournaments.services.events import spreads
+from tournaments.services.events import replies, spreads
 from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.invitation import INVITATION
@@ -38,6 +38,8 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
     event, changed = change_settings(event, actor, fields)
     if "two_agree" in changed and not event.two_agree:
         claims.withdraw_all(event, actor, WithdrawalCause.ONE_IS_ENOUGH)
+    if "capacity" in changed:
+        replies.move_up(event, actor)
     if "pace_ms" in changed:
         keep_pace(event)
     if event.auto_draw and {"auto_draw", "rounds_planned"} & changed:

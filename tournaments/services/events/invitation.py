@@ -23,8 +23,8 @@ FEWEST, MOST = 2, 10_000
 
 def check_invitation(event: Event) -> None:
     """Check the invitation of an unsaved event, and clean its texts. Raises Invalid."""
-    event.place = " ".join(event.place.split())
-    event.about = event.about.replace("\r\n", "\n").strip()
+    event.place = " ".join(_printable(event.place).split())
+    event.about = "\n".join(_printable(line).rstrip() for line in event.about.splitlines()).strip()
     if len(event.place) > LONGEST_PLACE:
         raise Invalid(
             "text_too_long",
@@ -41,9 +41,11 @@ def check_invitation(event: Event) -> None:
         )
     if event.starts_at is not None and event.starts_on is None:
         raise Invalid("hour_without_day", _("Give the day, too, or leave the hour empty."), field="starts_on")
-    if event.price is not None and not 0 <= event.price <= LARGEST_AMOUNT:
+    if event.price is not None and (type(event.price) is not int or not 0 <= event.price <= LARGEST_AMOUNT):
         raise Invalid("price_out_of_range", _("Give a price of at least 0."), field="price")
-    if event.capacity is not None and not FEWEST <= event.capacity <= MOST:
+    if event.capacity is not None and (
+        type(event.capacity) is not int or not FEWEST <= event.capacity <= MOST
+    ):
         raise Invalid(
             "capacity_out_of_range",
             _("Give a number of people from %(fewest)d to %(most)d."),
@@ -57,3 +59,8 @@ def check_invitation(event: Event) -> None:
             {"choices": ", ".join(SignUp.values)},
             field="sign_up",
         )
+
+
+def _printable(text: str) -> str:
+    """Remove invisible characters, which could change the direction of a page."""
+    return "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in text)

@@ -32,14 +32,13 @@ from tournaments.models import (
 from tournaments.services.draw.showing import certificate_for
 from tournaments.services.draw.tables import void_rounds
 from tournaments.services.events.events import ALWAYS, UNTIL_START
-from tournaments.services.events.invitation import INVITATION
 from tournaments.services.events.prizes import prizes_as_data, prizes_of
 from tournaments.services.events.stages import STAGE_SETTINGS
 from tournaments.services.standings.awards import award_as_data, awards_of
 
 FORMAT = "poch-event/1"
 
-NOT_IN_DOCUMENTS = (INVITATION - {"starts_on"}) | {"name", "rounds_planned", "auto_draw", "encore"}
+NOT_IN_DOCUMENTS = frozenset({"name", "rounds_planned", "auto_draw", "encore", "sign_up", "sign_up_until"})
 SETTINGS = tuple(sorted((ALWAYS | UNTIL_START) - NOT_IN_DOCUMENTS))
 """The settings of a director, without those for a running event."""
 
@@ -57,6 +56,7 @@ def document_of(event: Event) -> dict[str, Any]:
     players = {entry.player_id: entry.player for entry in entries}
     settings = {name: getattr(event, name) for name in SETTINGS}
     settings["starts_on"] = event.starts_on.isoformat() if event.starts_on else None
+    settings["starts_at"] = event.starts_at.isoformat("minutes") if event.starts_at else None
     settings["missed_score"] = None if event.missed_score is None else float(event.missed_score)
     return {
         "format": FORMAT,

@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 from tournaments.models import BANK, EntryStatus, WishKind
 from tournaments.rules.deals import MOST_DEALS
 
-from .shape import Day, Items, Line, Moment, Ref
+from .shape import Day, Hour, Items, Line, Lines, Moment, Ref
 
 STRICT = ConfigDict(strict=True, extra="forbid", defer_build=True)
 """No conversion (`true` and 1.0 are not whole numbers) and no unknown keys."""
@@ -283,7 +283,9 @@ class AwardData(TypedDict):
 
 
 class SettingsData(TypedDict):
+    about: NotRequired[Annotated[Lines, Field(max_length=10_000)]]
     best_rounds: Any
+    capacity: NotRequired[Any]
     deals_per: Annotated[Line, Field(max_length=10)]
     deals_per_round: Any
     least: Any
@@ -292,11 +294,14 @@ class SettingsData(TypedDict):
     missed_score: Any
     most: Any
     pace_ms: Any
+    place: NotRequired[Note]
     points: Object
+    price: NotRequired[Any]
     rules: Object
     scoring: Annotated[Line, Field(max_length=10)]
     size: Any
     starting_chips: Any
+    starts_at: NotRequired[Hour | None]
     starts_on: Day | None
     struck_rounds: Any
     tie_breaks: Items[Word]

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -160,6 +160,8 @@ class _Importer:
         document = self.document
         settings = dict(document["settings"])
         settings["starts_on"] = date.fromisoformat(settings["starts_on"]) if settings["starts_on"] else None
+        if (hour := settings.get("starts_at")) is not None:
+            settings["starts_at"] = time.fromisoformat(hour)
         self.place = "/settings"
         try:
             event = create_event(

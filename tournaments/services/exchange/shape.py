@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, TypeVar
 
 from django.utils.translation import gettext as _
@@ -133,7 +133,22 @@ def _day(text: str) -> str:
     raise ValueError(_("This must be a date, such as 2026-07-31."))
 
 
+def _lines(text: str) -> str:
+    if not text.replace("\n", "").isprintable():
+        raise ValueError(_("This must be lines of printable characters."))
+    return text
+
+
+def _hour(text: str) -> str:
+    with suppress(ValueError):
+        if time.fromisoformat(text).isoformat("minutes") == text:
+            return text
+    raise ValueError(_("This must be an hour, such as 19:30."))
+
+
 Line = Annotated[str, AfterValidator(_one_line)]
+Lines = Annotated[str, AfterValidator(_lines)]
+Hour = Annotated[str, AfterValidator(_hour)]
 Moment = Annotated[str, AfterValidator(_moment)]
 Day = Annotated[str, AfterValidator(_day)]
 Ref = Annotated[str, Field(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]

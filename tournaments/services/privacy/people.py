@@ -13,6 +13,7 @@ from tournaments.models import Player
 from tournaments.rules.names import name_key
 from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
 from tournaments.services.privacy.draws import forget_in_draws
+from tournaments.services.privacy.replies import forget_contact
 from tournaments.services.privacy.stand_ins import forget_stand_ins
 from tournaments.services.privacy.tags import forget_tags
 
@@ -37,6 +38,7 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         player.anonymised_at = timezone.now()
         player.save(update_fields=["name", "public_name", "name_key", "user", "anonymised_at"])
         forget_wishes(player)
+        forget_contact(player)
         forget_in_draws([player])
         log(actor, "anonymise_player", player, within=player.club)
     return player

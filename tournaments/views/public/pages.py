@@ -13,6 +13,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.counting import counting_rules
+from tournaments.sentences.invitation import invitation_of
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import table_of
@@ -26,6 +27,7 @@ from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.events.plans import outline_of
+from tournaments.services.events.replies import counts_of, why_closed
 from tournaments.services.play.links import any_link_in
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
@@ -85,7 +87,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
-    return show(request, "public/event.html", event_frame(request, event, "event") | _now(event))
+    context = event_frame(request, event, "event") | {"invitation": invitation_of(event)}
+    if not why_closed(event):
+        context |= {"signs_up": True, "counts": counts_of(event)}
+    return show(request, "public/event.html", context | _now(event))
 
 
 @page

@@ -1,0 +1,50 @@
+"""The invitation of an event over REST."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.client import Client
+from tournaments.models import Event
+
+INVITATION = {
+    "starts_on": "2026-10-31",
+    "starts_at": "19:30",
+    "place": "Café Central",
+    "about": "Bring **change**.",
+    "price": "12.50",
+    "capacity": 18,
+    "sign_up": "approve",
+    "sign_up_until": "2026-10-30T18:00:00Z",
+}
+
+
+def test_a_program_writes_the_invitation_and_everybody_reads_it(
+    director: Client, anybody: Client, event: Event
+) -> None:
+    answer = director.send("PATCH", f"/events/{event.slug}/", INVITATION)
+    assert answer.status_code == 200, answer.content
+    shown = anybody.send("GET", f"/events/{event.slug}/").json()
+    assert {name: shown[name] for name in INVITATION} == INVITATION
+    listed = anybody.send("GET", f"/clubs/{event.club.slug}/events/").json()["results"]
+    assert listed[0]["price"] == "12.50"
+    assert director.send("PATCH", f"/events/{event.slug}/", {"price": None}).json()["price"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"starts_at": "19:30"}, 422, "hour_without_day"),
+        ({"price": 8}, 400, "bad_body"),
+        ({"price": ""}, 400, "bad_body"),
+        ({"price": "-1"}, 400, "bad_body"),
+        ({"capacity": 1}, 400, "bad_body"),
+        ({"sign_up": "perhaps"}, 400, "bad_body"),
+        ({"starts_at": "half past seven"}, 400, "bad_body"),
+    ],
+)
+def test_a_bad_invitation_is_refused(
+    body: object, status: int, code: str, director: Client, event: Event
+) -> None:
+    answer = director.send("PATCH", f"/events/{event.slug}/", body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)

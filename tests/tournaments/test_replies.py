@@ -1,0 +1,368 @@
+"""Who comes to an event: signing up, the waiting list, approval, payments, and becoming an entry."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import override_settings
+from django.utils import timezone
+
+from tests.builders import make_club, make_event, make_member, owner_of, play_round, published_round
+from tournaments import tasks
+from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.kernel.audit import Actor
+from tournaments.kernel.pace import Pace
+from tournaments.models import AuditEntry, Entry, Event, OutboxTask, Player, Reply
+from tournaments.rules.replies import has_place, who_moves_up
+from tournaments.services.clubs.players import add_player
+from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
+from tournaments.services.events import arrivals, door, replies
+from tournaments.services.events.entries import check_in, withdraw
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.privacy.replies import forget_old
+
+pytestmark = pytest.mark.django_db
+
+STRANGER = Actor(None, "page")
+
+
+@pytest.fixture
+def event() -> Event:
+    """An open event with three places, for which everybody can sign up."""
+    return make_event(sign_up="open", capacity=3)
+
+
+def come(event: Event, *names: str, **about: Any) -> list[Reply]:
+    return [replies.sign_up(event, STRANGER, name=name, **about) for name in names]
+
+
+def answers(event: Event) -> dict[str, str]:
+    return {reply.called: reply.answer for reply in replies.replies_of(event)}
+
+
+def refused(verb: Any, error: type[ServiceError] = Conflict) -> str:
+    with pytest.raises(error) as refusal:
+        verb()
+    return refusal.value.code
+
+
+def test_nobody_passes_those_who_wait() -> None:
+    assert has_place(None, 1000, 0)
+    assert has_place(3, 2, 0)
+    assert not has_place(3, 3, 0)
+    assert not has_place(3, 2, 1)
+    assert who_moves_up(["a", "b", "c"], 5, 3) == ["a", "b"]
+    assert who_moves_up(["a", "b"], 3, 4) == []
+    assert who_moves_up(["a", "b"], None, 9) == ["a", "b"]
+
+
+def test_who_comes_after_the_last_place_waits_and_moves_up_in_order(event: Event) -> None:
+    anna, _ben, _cleo, dora, emil = come(event, "Anna", "Ben", "Cleo", "Dora", "Emil")
+    assert [dora.answer, emil.answer] == ["waiting", "waiting"]
+    replies.say_no(anna, STRANGER)
+    assert answers(event) == {"Anna": "no", "Ben": "yes", "Cleo": "yes", "Dora": "yes", "Emil": "waiting"}
+    replies.say_yes(anna, STRANGER)  # at the end, behind Emil
+    replies.say_no(dora, STRANGER)
+    assert answers(event)["Emil"] == "yes"
+    assert answers(event)["Anna"] == "waiting"
+
+
+def test_more_places_let_people_move_up_and_fewer_send_nobody_away(event: Event) -> None:
+    come(event, "Anna", "Ben", "Cleo", "Dora", "Emil")
+    edit_event(event, owner_of(event.club), capacity=4)
+    assert answers(event)["Dora"] == "yes"
+    assert answers(event)["Emil"] == "waiting"
+    edit_event(event, owner_of(event.club), capacity=2)
+    assert list(answers(event).values()).count("yes") == 4
+    edit_event(event, owner_of(event.club), capacity=None)
+    assert answers(event)["Emil"] == "yes"
+
+
+def test_the_sign_up_ends_for_everybody_but_the_director(event: Event) -> None:
+    owner = owner_of(event.club)
+    for settings, code in (
+        ({"sign_up": "closed"}, "sign_up_closed"),
+        ({"sign_up": "open", "sign_up_until": timezone.now()}, "sign_up_over"),
+    ):
+        changed = edit_event(event, owner, **settings)
+        assert refused(lambda changed=changed: come(changed, "Anna")) == code  # type: ignore[misc]
+    assert replies.sign_up(event, owner, name="Anna", as_director=True).answer == "yes"
+    assert refused(lambda: replies.say_yes(_no(event, "Anna"), STRANGER)) == "sign_up_over"
+
+
+def _no(event: Event, name: str) -> Reply:
+    return replies.say_no(Reply.objects.get(event=event, name=name), STRANGER)
+
+
+def test_a_director_approves_or_refuses(event: Event) -> None:
+    owner = owner_of(event.club)
+    edit_event(event, owner, sign_up="approve", capacity=2)
+    anna, ben, cleo = come(event, "Anna", "Ben", "Cleo")
+    assert {anna.answer, ben.answer, cleo.answer} == {"pending"}
+    assert replies.approve_reply(ben, owner).answer == "yes"
+    assert replies.approve_reply(anna, owner).answer == "yes"
+    assert replies.approve_reply(cleo, owner).answer == "waiting"
+    assert refused(lambda: replies.approve_reply(cleo, owner)) == "reply_not_pending"
+    [dora] = come(event, "Dora")
+    replies.refuse_reply(dora, owner)
+    assert refused(lambda: replies.say_yes(dora, STRANGER)) == "reply_refused"
+    assert refused(lambda: replies.say_no(dora, STRANGER)) == "reply_refused"
+    assert replies.let_in(dora, owner).answer == "yes"
+
+
+def test_a_name_and_a_player_are_on_the_list_once(event: Event) -> None:
+    owner = owner_of(event.club)
+    player = add_player(event.club, owner, "Anna")
+    come(event, "Anna")
+    assert refused(lambda: come(event, " anna "), Invalid) == "signed_up_already"
+    replies.sign_up(event, owner, player=player)
+    assert refused(lambda: replies.sign_up(event, owner, player=player), Invalid) == "signed_up_already"
+    stranger = add_player(make_club(), owner, "Zoe")
+    assert refused(lambda: replies.sign_up(event, owner, player=stranger), Invalid) == "player_unknown"
+    for contact in ("me@", "anna", "x" * 201):
+        assert refused(lambda c=contact: come(event, "Ben", contact=c), Invalid) == "contact_malformed"  # type: ignore[misc]
+
+
+def test_the_same_form_is_one_reply(event: Event) -> None:
+    once = "a value of twenty characters"
+    first = replies.sign_up(event, STRANGER, name="Anna", once=once)
+    assert replies.sign_up(event, STRANGER, name="Anna", once=once) == first
+    assert Reply.objects.count() == 1
+
+
+def test_a_network_cannot_fill_the_list(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "OF_NETWORK", Pace(burst=2, interval=timedelta(hours=1)))
+    come(event, "Anna", "Ben", address="192.0.2.1")
+    assert refused(lambda: come(event, "Cleo", address="192.0.2.1"), TooMany) == "sign_ups_slowed"
+    come(event, "Cleo", address="192.0.2.2")
+
+
+def test_a_personal_link_is_stored_as_a_digest(event: Event) -> None:
+    [reply] = come(event, "Anna")
+    token = replies.token_of(reply)
+    assert token not in str(Reply.objects.values().get())
+    assert replies.reply_of_token(token) == reply
+    assert replies.reply_of_token(token + "x") is None
+
+
+def test_those_who_come_are_taken_in_at_once(event: Event) -> None:
+    owner = owner_of(event.club)
+    anna = add_player(event.club, owner, "Anna")
+    replies.sign_up(event, owner, player=anna)
+    come(event, "Ben", "Cleo", "Dora")  # Dora waits
+    add_player(event.club, owner, "Cleo")
+    assert not Entry.objects.exists()
+    taken = arrivals.take_in(event, owner)
+    assert [entry.player.name for entry in taken.entries] == ["Anna", "Ben"]
+    assert taken.left == ["Cleo"]
+    assert arrivals.take_in(event, owner, same_names=True).left == []
+    assert not arrivals.take_in(event, owner).entries
+    assert Player.objects.filter(club=event.club).count() == 3
+    assert {reply.player_id is None for reply in replies.replies_of(event) if reply.answer == "yes"} == {
+        False
+    }
+
+
+def test_check_in_enters_who_signed_up_by_name(event: Event) -> None:
+    owner = owner_of(event.club)
+    ben, _cleo, _dora, emil = come(event, "Ben", "Cleo", "Dora", "Emil")
+    assert arrivals.check_in_reply(ben, owner).status == "checked_in"
+    assert refused(lambda: arrivals.check_in_reply(emil, owner)) == "reply_without_place"
+    assert arrivals.check_in_reply(emil, owner, as_director=True).status == "checked_in"
+    add_player(event.club, owner, "Cleo")
+    cleo = Reply.objects.get(name="Cleo")
+    assert refused(lambda: arrivals.check_in_reply(cleo, owner)) == "name_in_roster"
+    assert arrivals.check_in_reply(cleo, owner, same_name=True).player.name == "Cleo"
+    states = {person.name: person.state for person in arrivals.expected_at(event)}
+    assert states == {"Ben": "checked_in", "Cleo": "checked_in", "Dora": "yes", "Emil": "checked_in"}
+
+
+def test_a_no_withdraws_an_entry_before_the_start_and_changes_nothing_afterwards(event: Event) -> None:
+    owner = owner_of(event.club)
+    early, *others = come(event, "Anna", "Ben", "Cleo")
+    arrivals.take_in(event, owner)
+    replies.say_no(early, STRANGER)
+    assert Entry.objects.get(player__name="Anna").status == "withdrawn"
+    assert refused(lambda: replies.say_yes(early, STRANGER)) == "entry_withdrawn"
+    for number in range(4):
+        come(event, f"More {number}")
+    edit_event(event, owner, capacity=6)
+    for reply in replies.replies_of(event).filter(answer="yes"):
+        arrivals.check_in_reply(reply, owner)
+    waits = replies.sign_up(event, owner, name="Zoe", as_director=True)
+    start_event(event, owner)
+    replies.say_no(others[0], STRANGER)
+    assert Entry.objects.get(player__name="Ben").status == "checked_in"
+    waits.refresh_from_db()
+    assert waits.answer == "waiting"
+
+
+def test_payments_are_noted_with_who_noted_them(event: Event) -> None:
+    owner = owner_of(event.club)
+    anna, ben, _cleo = come(event, "Anna", "Ben", "Cleo")
+    replies.note_payment(anna, owner, 800)
+    replies.note_payment(ben, owner, 1250)
+    assert replies.counts_of(event).paid == 2050
+    noted = Reply.objects.get(pk=anna.pk)
+    assert (noted.paid_noted_by, noted.paid) == (owner.user, 800)
+    for wrong in (-1, 10**13, True):
+        assert (
+            refused(lambda paid=wrong: replies.note_payment(anna, owner, paid), Invalid)  # type: ignore[misc]
+            == "paid_out_of_range"
+        )
+    assert refused(lambda: replies.remove_reply(noted, owner)) == "reply_has_paid"
+    replies.remove_reply(replies.note_payment(noted, owner, 0), owner)
+    assert refused(lambda: replies.say_no(noted, owner)) == "reply_gone"
+
+
+def test_the_code_at_the_door_lets_people_arrive_until_the_event_is_finished(event: Event) -> None:
+    owner = owner_of(event.club)
+    ben, cleo, _dora, emil = come(event, "Ben", "Cleo", "Dora", "Emil")
+    door.make_door(event, owner)
+    old = door.secret_of(event)
+    door.make_door(event, owner)
+    secret = door.secret_of(event)
+    assert old
+    assert secret
+    assert refused(lambda: door.arrive(old, "reply", str(ben.pk)), NotAllowed) == "door_closed"
+    assert [person.name for person in arrivals.find_expected(event, "cle")] == ["Cleo"]
+    assert arrivals.find_expected(event, "cl") == []
+    assert door.arrive(secret, "reply", str(ben.pk)).status == "checked_in"
+    entry = arrivals.check_in_reply(cleo, owner)
+    assert door.arrive(secret, "entry", str(entry.pk)).status == "checked_in"
+    assert refused(lambda: door.arrive(secret, "reply", str(emil.pk))) == "reply_without_place"
+    [other] = come(make_event(sign_up="open"), "Fritz")
+    assert refused(lambda: door.arrive(secret, "reply", str(other.pk)), NotAllowed) == "door_closed"
+
+
+def test_the_door_has_a_pace(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "OF_NETWORK", Pace(burst=1, interval=timedelta(hours=1)))
+    [ben] = come(event, "Ben")
+    door.make_door(event, owner_of(event.club))
+    secret = door.secret_of(event) or ""
+    door.arrive(secret, "reply", str(ben.pk), address="192.0.2.1")
+    assert (
+        refused(lambda: door.arrive(secret, "reply", str(ben.pk), address="192.0.2.1"), TooMany)
+        == "arrivals_slowed"
+    )
+
+
+def _finished(event: Event) -> Event:
+    owner = owner_of(event.club)
+    edit_event(event, owner, capacity=None, rounds_planned=1, deals_per_round=1)
+    come(event, "Anna", "Ben", "Cleo", contact="me@example.org")
+    come(event, "Dora, the absent", contact="079 555 01 02")
+    door.make_door(event, owner)
+    for reply in replies.replies_of(event).exclude(name__startswith="Dora"):
+        arrivals.check_in_reply(reply, owner)
+    event = start_event(event, owner)
+    play_round(published_round(event))
+    return finish_event(event, owner)
+
+
+def test_contacts_leave_the_club_nowhere(event: Event) -> None:
+    event = _finished(event)
+    assert "Dora" not in json.dumps(document_of(event))
+    told = json.dumps([list(row) for row in AuditEntry.objects.values_list("verb", "target", "data")])
+    for private in ("example.org", "079", "Anna", "Dora"):
+        assert private not in told
+    assert door.secret_of(event) is None
+    assert refused(lambda: come(event, "Emil")) == "event_finished"
+
+
+def test_contacts_and_names_of_strangers_are_forgotten_after_thirty_days(event: Event) -> None:
+    event = _finished(event)
+    soon, later = timezone.now() + timedelta(days=29), timezone.now() + timedelta(days=31)
+    assert forget_old(soon) == 0
+    assert forget_old(later) == 4
+    assert not Reply.objects.exclude(contact="").exists()
+    assert sorted(answers(event)) == ["Anna", "Ben", "Cleo"]
+    assert forget_old(later) == 0
+
+
+def test_an_event_that_was_never_played_forgets_too() -> None:
+    day = date(2026, 3, 1)
+    come(make_event(sign_up="open", starts_on=day), "Anna", contact="me@example.org")
+    come(make_event(sign_up="open"), "Ben", contact="me@example.org")
+    assert forget_old() >= 1
+    assert [reply.called for reply in Reply.objects.all()] == ["Ben"]
+    assert forget_old(timezone.now() + timedelta(days=366)) == 1
+
+
+def test_a_person_who_becomes_anonymous_cannot_be_reached(event: Event) -> None:
+    owner = owner_of(event.club)
+    anna = add_player(event.club, owner, "Anna")
+    reply = replies.sign_up(event, owner, player=anna, contact="me@example.org")
+    anonymise_player(anna, owner)
+    reply = Reply.objects.select_related("player").get(pk=reply.pk)
+    assert (reply.contact, reply.called) == ("", Player.objects.get(pk=anna.pk).name)
+
+
+def test_contacts_of_those_who_come_or_wait_are_for_announcements(event: Event) -> None:
+    come(event, "Anna", contact="anna@example.org")
+    come(event, "Ben", contact="079 555 01 02")
+    come(event, "Cleo", "Dora", contact="both@example.org")
+    replies.say_no(Reply.objects.get(name="Anna"), STRANGER)
+    assert replies.contacts_of(event) == ["both@example.org"]
+
+
+def test_a_user_has_the_reply_of_their_own_player(event: Event) -> None:
+    member = make_member(event.club)
+    player = add_player(event.club, owner_of(event.club), "Anna")
+    Player.objects.filter(pk=player.pk).update(user=member.user)
+    reply = replies.sign_up(event, Actor(member.user, "page"), player=player)
+    assert replies.reply_of_user(event, member.user) == reply
+    assert replies.players_to_sign_up(event) == []
+
+
+MAIL = override_settings(
+    MAIL={"EMAIL_HOST": "mail.example.org"}, EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend"
+)
+
+
+def test_with_a_mail_server_people_get_their_answer_and_their_link(event: Event) -> None:
+    come(event, "Anna", contact="anna@example.org")
+    assert not OutboxTask.objects.filter(task="replies.confirm").exists()
+    with MAIL:
+        [ben] = come(event, "Ben", contact="ben@example.org")
+        row = OutboxTask.objects.get(task="replies.confirm")
+        assert row.args == [str(ben.pk)]
+        assert tasks.confirm_reply(str(row.pk))
+        assert not tasks.confirm_reply(str(row.pk))
+    [sent] = mail.outbox
+    assert sent.to == ["ben@example.org"]
+    assert "You have a place" in sent.body
+    assert replies.token_of(ben) in sent.body
+
+
+def test_a_mail_server_that_fails_delays_the_mail_and_keeps_the_address_secret(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: Any) -> None:
+        raise OSError("ben@example.org")
+
+    monkeypatch.setattr("tournaments.sentences.mails.send_mail", fail)
+    with MAIL:
+        come(event, "Ben", contact="ben@example.org")
+        row = OutboxTask.objects.get(task="replies.confirm")
+        with pytest.raises(Exception, match="OSError"):
+            tasks.confirm_reply(str(row.pk))
+        row.refresh_from_db()
+        assert row.done_at is None
+        assert "ben@example.org" not in str(OutboxTask.objects.values().get(pk=row.pk))
+        OutboxTask.objects.filter(pk=row.pk).update(attempts=8)
+        assert tasks.confirm_reply(str(row.pk))
+
+
+def test_a_withdrawn_entry_cannot_be_checked_in_by_its_reply(event: Event) -> None:
+    owner = owner_of(event.club)
+    [anna] = come(event, "Anna")
+    entry = arrivals.check_in_reply(anna, owner)
+    withdraw(entry, owner)
+    assert refused(lambda: arrivals.check_in_reply(anna, owner)) == "entry_withdrawn"
+    assert refused(lambda: check_in(entry, owner)) == "entry_withdrawn"

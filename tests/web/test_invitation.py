@@ -1,0 +1,46 @@
+"""The page of an event shows its invitation, and directors change it."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_event
+from tournaments.models import Club
+
+FORM = {
+    "starts_on": "2026-10-31",
+    "starts_at": "19:30",
+    "place": "Café Central",
+    "about": "Bring **change**.",
+    "price": "12,5",
+    "capacity": "18",
+    "sign_up": "open",
+    "sign_up_until": "2026-10-30T18:00",
+}
+
+
+def test_a_director_writes_the_invitation_and_everybody_reads_it(
+    director: Client, client: Client, club: Club
+) -> None:
+    event = make_event(club)
+    answer = director.post(reverse("invitation", args=[event.ref]), FORM)
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert (event.price, event.capacity, event.sign_up) == (1250, 18, "open")
+    page = client.get(reverse("event", args=[event.ref])).content.decode()
+    for shown in ("Café Central", "<strong>change</strong>", "12.50", "Oct. 31, 2026"):
+        assert shown in page
+    form = director.get(reverse("invitation", args=[event.ref])).content.decode()
+    for value in ('value="12.50"', 'value="19:30"', 'value="2026-10-30T18:00"'):
+        assert value in form
+
+
+def test_a_bad_amount_or_an_hour_without_a_day_is_shown_at_its_field(director: Client, club: Club) -> None:
+    event = make_event(club)
+    for wrong, why in (({"price": "cheap"}, "two decimals"), ({"starts_on": ""}, "Give the day, too")):
+        answer = director.post(reverse("invitation", args=[event.ref]), FORM | wrong)
+        assert answer.status_code == 422
+        assert why in answer.content.decode()
+    event.refresh_from_db()
+    assert event.place == ""

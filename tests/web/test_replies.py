@@ -1,0 +1,211 @@
+"""The pages of who comes: sign-up, the personal link, the list, payments, the check-in."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pochleague.logs import without_secrets
+from tests.builders import make_event, make_member, owner_of
+from tests.web.conftest import client_of, press
+from tournaments.kernel.pace import Pace
+from tournaments.models import Club, Entry, Event, Player, Reply
+from tournaments.services.clubs.players import add_player
+from tournaments.services.events import door, replies
+
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    """An open event with two places."""
+    return make_event(club, sign_up="open", capacity=2, price=800, name="Poch on Saturday")
+
+
+def seen(browser: Client, page: str, /, *args: object, **query: str) -> str:
+    answer = browser.get(reverse(page, args=args), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def sign_up(browser: Client, event: Event, name: str, **about: str) -> str:
+    """Sign up as a person does, and return the address of the personal page."""
+    page = seen(browser, "sign_up", event.ref)
+    once = re.search(r'name="once" value="([^"]+)"', page)
+    assert once
+    answer = browser.post(reverse("sign_up", args=[event.ref]), {"name": name, "once": once[1], **about})
+    assert answer.status_code == 302, answer.content.decode()
+    return str(answer.headers["Location"])
+
+
+def test_people_sign_up_without_an_account_wait_and_cancel_by_their_link(
+    client: Client, event: Event
+) -> None:
+    first, _second, third = (sign_up(client, event, name) for name in ("Anna", "Ben", "Cleo"))
+    assert "You have a place." in client.get(first).content.decode()
+    assert "You are number 1 on the waiting list." in client.get(third).content.decode()
+    page = seen(client, "event", event.ref)
+    assert "2 of 2 places are taken." in page
+    assert "1 person waits." in page
+    client.post(first, {"coming": "no"})
+    assert "You do not come." in client.get(first).content.decode()
+    assert "You have a place." in client.get(third).content.decode()
+    client.post(first, {"coming": "yes"})
+    assert "You are number 1 on the waiting list." in client.get(first).content.decode()
+
+
+def test_a_form_that_is_sent_twice_signs_up_once(client: Client, event: Event) -> None:
+    form = {"name": "Anna", "once": "a value of twenty characters"}
+    answers = [client.post(reverse("sign_up", args=[event.ref]), form) for _ in "ab"]
+    assert answers[0].headers["Location"] == answers[1].headers["Location"]
+    assert Reply.objects.count() == 1
+
+
+def test_a_name_that_is_on_the_list_and_a_bad_contact_are_refused_at_their_fields(
+    client: Client, event: Event
+) -> None:
+    sign_up(client, event, "Anna")
+    for form, why in (
+        ({"name": "Anna"}, "is on the list already"),
+        ({"name": "Ben", "contact": "me@"}, "Write an e-mail address"),
+        ({"name": ""}, "Fill in this field"),
+    ):
+        answer = client.post(reverse("sign_up", args=[event.ref]), form)
+        assert answer.status_code == 422
+        assert why in answer.content.decode()
+
+
+def test_a_network_that_signs_up_too_many_must_wait(
+    client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "OF_NETWORK", Pace(burst=1, interval=timedelta(minutes=5)))
+    sign_up(client, event, "Anna")
+    answer = client.post(reverse("sign_up", args=[event.ref]), {"name": "Ben"})
+    assert "Try again in" in answer.content.decode()
+    assert Reply.objects.count() == 1
+
+
+def test_an_event_without_a_sign_up_says_so(client: Client, club: Club) -> None:
+    event = make_event(club)
+    assert "Nobody can sign up" in seen(client, "sign_up", event.ref)
+    assert "Sign up" not in seen(client, "event", event.ref)
+
+
+def test_a_member_signs_up_their_own_player_and_others(club: Club, event: Event) -> None:
+    member = make_member(club, "scorer")
+    anna, ben, _cleo = (add_player(club, owner_of(club), name) for name in ("Anna", "Ben", "Cleo"))
+    Player.objects.filter(pk=anna.pk).update(user=member.user)
+    browser = client_of(member.user)
+    assert f'value="{anna.pk}" selected' in seen(browser, "sign_up", event.ref)
+    for player in (anna, ben):
+        sign_up(browser, event, "", player=str(player.pk))
+    assert {reply.made_by for reply in Reply.objects.all()} == {member.user}
+    answer = browser.post(reverse("sign_up", args=[event.ref]), {"name": ""})
+    assert "Choose a player or write a name." in answer.content.decode()
+
+
+def test_a_director_sees_contacts_and_nobody_else(client: Client, director: Client, event: Event) -> None:
+    link = sign_up(client, event, "Anna", contact="anna@example.org")
+    assert "anna@example.org" in seen(director, "replies", event.ref)
+    for page in (
+        seen(client, "event", event.ref),
+        client.get(link).content.decode(),
+        seen(director, "payments", event.ref),
+        b"".join(director.get(reverse("payments_file", args=[event.ref])).streaming_content).decode(),  # type: ignore[attr-defined]
+        seen(director, "event_log", event.ref),
+    ):
+        assert "anna@example.org" not in page
+
+
+def test_a_director_adds_approves_and_removes(director: Client, event: Event, client: Client) -> None:
+    Event.objects.update(sign_up="approve")
+    link = sign_up(client, event, "Anna")
+    anna = Reply.objects.get()
+    assert "The director decides." in client.get(link).content.decode()
+    assert "1 waits for you" in seen(director, "replies", event.ref)
+    press(director, "act_on_reply", anna.pk, act="approve")
+    assert "You have a place." in client.get(link).content.decode()
+    assert director.post(reverse("replies", args=[event.ref]), {"name": "Ben"}).status_code == 302
+    assert Reply.objects.get(name="Ben").answer == "yes"
+    press(director, "act_on_reply", anna.pk, act="remove")
+    assert client.get(link).status_code == 404
+    assert director.post(reverse("act_on_reply", args=[anna.pk]), {"act": "x"}).status_code == 404
+
+
+def test_payments_are_summed_for_the_treasurer(director: Client, event: Event, client: Client) -> None:
+    for name in ("=Anna", "Ben"):
+        sign_up(client, event, name)
+    anna = Reply.objects.get(name="=Anna")
+    press(director, "note_payment", anna.pk, paid="8")
+    assert "with two decimals" in press(director, "note_payment", anna.pk, paid="cheap")
+    page = seen(director, "replies", event.ref)
+    assert "Paid: 8 of 16." in page
+    assert "paid 8" in page
+    assert "Together" in seen(director, "payments", event.ref)
+    file = director.get(reverse("payments_file", args=[event.ref]))
+    lines = b"".join(file.streaming_content).decode().splitlines()  # type: ignore[attr-defined]
+    assert lines[1].startswith("1,'=Anna,yes,8.00,8.00,0.00,")
+    assert lines[2].startswith("2,Ben,yes,8.00,0.00,8.00,,")
+
+
+def test_the_director_checks_people_in_by_search(director: Client, event: Event, client: Client) -> None:
+    for name in ("Anna", "Ben", "Cleo"):
+        sign_up(client, event, name)
+    add_player(event.club, owner_of(event.club), "Ben")
+    page = seen(director, "arrivals", event.ref, name="ann")
+    assert "Anna" in page
+    assert "Ben" not in page
+    for name, about in (("Anna", {}), ("Ben", {"same_name": "yes"}), ("Cleo", {})):
+        reply = Reply.objects.get(name=name)
+        page = press(director, "arrivals", event.ref, act="reply", id=str(reply.pk), **about)
+    assert "3 of 3 are here." in page
+    entry = Entry.objects.get(player__name="Cleo")
+    page = press(director, "arrivals", event.ref, act="undo", id=str(entry.pk))
+    assert "2 of 3 are here." in page
+    page = press(director, "arrivals", event.ref, act="entry", id=str(entry.pk))
+    assert "3 of 3 are here." in page
+    other = make_event(event.club)
+    assert (
+        director.post(
+            reverse("arrivals", args=[other.ref]), {"act": "entry", "id": str(entry.pk)}
+        ).status_code
+        == 404
+    )
+
+
+def test_everybody_who_comes_is_entered_at_once(director: Client, event: Event, client: Client) -> None:
+    for name in ("Anna", "Ben"):
+        sign_up(client, event, name)
+    add_player(event.club, owner_of(event.club), "Ben")
+    page = press(director, "take_in", event.ref)
+    assert "1 player is entered." in page
+    assert "Ben is not entered" in page
+    assert "1 player is entered." in press(director, "take_in", event.ref, same_names="on")
+
+
+def test_people_say_at_the_door_that_they_are_here(director: Client, event: Event, client: Client) -> None:
+    for name in ("Anna Keller", "Ben", "Cleo"):
+        sign_up(client, event, name)
+    page = press(director, "door", event.ref)
+    assert "<svg" in page
+    secret = door.secret_of(event) or ""
+    assert "at least 3 letters" in seen(client, "here", secret, name="an")
+    page = seen(client, "here", secret, name="kel")
+    anna = Reply.objects.get(name="Anna Keller")
+    assert f'value="{anna.pk}"' in page
+    page = press(client, "here", secret, kind="reply", id=str(anna.pk))
+    assert "Anna Keller is here." in page
+    assert "no place yet" in seen(client, "here", secret, name="cleo")
+    assert "is called" in seen(client, "here", secret, name="nobody")
+    entry = Entry.objects.get()
+    assert entry.status == "checked_in"
+    press(director, "arrivals", event.ref, act="undo", id=str(entry.pk))
+    press(director, "door", event.ref)
+    assert client.get(reverse("here", args=[secret])).status_code == 403
+
+
+def test_logs_hide_personal_links_and_the_code_of_the_door() -> None:
+    for name in ("own_reply", "here"):
+        assert "secret" not in without_secrets(f"GET {reverse(name, args=['a-secret'])} 200")

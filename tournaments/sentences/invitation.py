@@ -1,0 +1,62 @@
+"""The invitation of an event as the pages show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import formats
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from tournaments.models import Event
+from tournaments.services.events.prizes import prizes_of
+
+from .markdown import html_of
+from .prizes import money
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What people should know before they come. Texts are empty, and the HTML too, where nothing is set."""
+
+    when: str
+    place: str
+    price: str
+    capacity: int | None
+    until: datetime | None
+    about: SafeString
+
+    def __bool__(self) -> bool:
+        return bool(self.when or self.place or self.price or self.capacity or self.about)
+
+
+def invitation_of(event: Event) -> Invitation:
+    """The invitation of an event. No query."""
+    return Invitation(
+        when=when_of(event),
+        place=event.place,
+        price=price_of(event),
+        capacity=event.capacity,
+        until=event.sign_up_until,
+        about=html_of(event.about) if event.about else SafeString(),
+    )
+
+
+def when_of(event: Event) -> str:
+    """Day and hour of an event: "Oct. 31, 2026, 7:30 p.m."; empty without a day."""
+    if event.starts_on is None:
+        return ""
+    day = formats.date_format(event.starts_on)
+    if event.starts_at is None:
+        return day
+    return gettext("%(day)s, %(hour)s") % {"day": day, "hour": formats.time_format(event.starts_at)}
+
+
+def price_of(event: Event) -> str:
+    """What one person pays: "8 EUR", or that it costs nothing; empty if no price is set."""
+    if event.price is None:
+        return ""
+    if event.price == 0:
+        return gettext("free")
+    return money(event.price, prizes_of(event).currency)

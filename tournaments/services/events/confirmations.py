@@ -1,0 +1,24 @@
+"""Whether a person who gave an e-mail address is told what became of their reply.
+
+`sentences.mails` writes the mail. Without a mail server nothing is sent, and the page shows the link.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from tournaments.kernel import outbox
+from tournaments.models import Reply
+
+TASK = "replies.confirm"
+
+
+def is_mail_configured() -> bool:
+    """Whether this installation has a mail server."""
+    return bool(getattr(settings, "MAIL", None))
+
+
+def ask_to_confirm(reply: Reply) -> None:
+    """Make sure that this person is told their answer, if there is a mail server and an address."""
+    if is_mail_configured() and "@" in reply.contact:
+        outbox.add(TASK, reply.pk)

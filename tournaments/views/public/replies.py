@@ -1,0 +1,102 @@
+"""Signing up for an event, and the personal page of who has signed up. No account is needed."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.access import event_for_viewer, may_see_event, not_found
+from tournaments.errors import TooMany
+from tournaments.forms.replies import SignUpForm
+from tournaments.kernel.audit import Actor
+from tournaments.kernel.networks import client_address
+from tournaments.models import Answer, Player, Reply
+from tournaments.sentences.invitation import invitation_of
+from tournaments.services.events import replies
+from tournaments.services.events.confirmations import is_mail_configured
+from tournaments.templatetags.poch import ONCE
+from tournaments.views.common import actor_of, attempt, attempt_form, open_form, show
+from tournaments.views.frames import event_frame
+from tournaments.views.outside import outside_address
+
+BY_LINK = Actor(None, "reply")
+"""Somebody who has the personal link of a reply."""
+
+
+@never_cache
+@open_form
+def sign_up(request: HttpRequest, ref: str) -> HttpResponse:
+    """Sign up: oneself, or for members anybody."""
+    event = event_for_viewer(actor_of(request), ref)
+    frame = event_frame(request, event, "event")
+    closed = replies.why_closed(event)
+    own: Player | None = None
+    players: list[Player] = []
+    if frame["is_scorer"] and not closed:
+        players = replies.players_to_sign_up(event)
+        own = next((player for player in players if player.user_id == request.user.pk), None)
+    form = SignUpForm(players, request.POST if request.method == "POST" else None, own=own)
+    if request.method == "POST" and form.is_valid():
+        signed_in = request.user.is_authenticated
+        actor = actor_of(request) if signed_in else Actor(None, "page")
+
+        def sign() -> Reply:
+            return replies.sign_up(
+                event,
+                actor,
+                **form.values(),
+                address="" if frame["is_scorer"] else client_address(request),
+                once=request.POST.get(ONCE, "")[:100],
+            )
+
+        try:
+            reply = attempt_form(form, sign)
+        except TooMany as refusal:
+            form.add_error(None, refusal.detail)
+            reply = None
+        if reply is not None:
+            return redirect("own_reply", replies.token_of(reply))
+    return show(
+        request,
+        "public/sign_up.html",
+        frame
+        | {
+            "invitation": invitation_of(event),
+            "closed": closed,
+            "counts": replies.counts_of(event),
+            "full": replies.is_full(event),
+        },
+        form=form,
+    )
+
+
+@never_cache
+@open_form
+def own_reply(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of a personal link: the answer, and a button to change it."""
+    reply = replies.reply_of_token(token)
+    if reply is None:
+        raise not_found()
+    event = reply.event
+    if request.method == "POST":
+        verb = replies.say_yes if request.POST.get("coming") == "yes" else replies.say_no
+        attempt(request, lambda: verb(reply, BY_LINK), _("Your answer is saved."))
+        return redirect("own_reply", token)
+    return show(
+        request,
+        "public/own_reply.html",
+        {
+            "event": event,
+            "reply": reply,
+            "invitation": invitation_of(event),
+            "place": replies.place_in_line(reply) if reply.answer == Answer.WAITING else None,
+            "closed": replies.why_closed(event),
+            "can_change": event.status != "finished" and reply.answer != Answer.REFUSED,
+            "sees_event": may_see_event(actor_of(request), event, by_slug=False),
+            "link": outside_address(request, reverse("own_reply", args=[token])),
+            "mailed": is_mail_configured() and "@" in reply.contact,
+        },
+    )
