@@ -131,7 +131,8 @@ def table_for_director(actor: Actor, ref: object) -> Table:
 
 def deal_for_viewer(table: Table, number: int) -> Deal:
     """The deal with this number that counts at a table. The caller has fetched the table for a viewer."""
-    deal = Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
+    deals = Deal.objects.effective().single().filter(table=table, number=number)
+    deal = deals.select_related("recorded_by").first()
     if deal is None:
         raise NotFound(
             "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
