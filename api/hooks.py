@@ -8,6 +8,8 @@ from drf_spectacular.utils import OpenApiWebhook
 
 from tournaments.services.webhooks.deliveries import TEST
 from tournaments.services.webhooks.feed import (
+    COUNT_CORRECTED,
+    COUNT_RECORDED,
     DEAL_CORRECTED,
     DEAL_RECORDED,
     EVENT_FINISHED,
@@ -129,6 +131,22 @@ DEAL_WAS_CORRECTED = _hook(
     },
     {**_DEAL_EXAMPLE, "revision": 2, "counts": False, "replaces": OLD, "later": []},
 )
+_COUNT = {**_DEAL, "deals": {**WHOLE, "minimum": 1, "description": "The deals that the total stands for."}}
+_COUNT_EXAMPLE = {**_DEAL_EXAMPLE, "number": 1, "deals": 12}
+COUNT_WAS_RECORDED = _hook(
+    COUNT_RECORDED,
+    "The total of a table was recorded",
+    "GET it at `/tables/{table}/count/`. The new standing follows in a separate message.",
+    _COUNT,
+    _COUNT_EXAMPLE,
+)
+COUNT_WAS_CORRECTED = _hook(
+    COUNT_CORRECTED,
+    "The total of a table was voided or corrected",
+    "`counts` is false for a void: the table can then take deals, or another total. `later` is empty.",
+    {**_COUNT, "counts": {"type": "boolean"}, "replaces": ID, "later": {"type": "array", "maxItems": 0}},
+    {**_COUNT_EXAMPLE, "revision": 2, "counts": False, "replaces": OLD, "later": []},
+)
 STANDING_HAS_CHANGED = _hook(
     STANDING_CHANGED,
     "Standings have changed",
@@ -158,6 +176,8 @@ ALL = [
     ROUND_WAS_PUBLISHED,
     DEAL_WAS_RECORDED,
     DEAL_WAS_CORRECTED,
+    COUNT_WAS_RECORDED,
+    COUNT_WAS_CORRECTED,
     STANDING_HAS_CHANGED,
     EVENT_IS_FINISHED,
     TEST_MESSAGE,

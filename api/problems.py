@@ -135,6 +135,7 @@ def problem(
 def _engine_problem(error: games.EngineError, document_pointer: str) -> Response:
     members: dict[str, Any] = {} if error.at is None else {"at": error.at}
     detail = sentence(error)
+    members |= {name: error.params[name] for name in ("stated", "expected") if name in error.params}
     if error.pointer is not None:
         pointer = document_pointer + error.pointer
         members["errors"] = [{"pointer": pointer, "code": error.code, "detail": detail}]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.engine import count as counts
 from games.engine import presets as preset_data
 from games.engine import selfplay, story
 from games.engine.core import dealing, payments
@@ -30,10 +31,10 @@ from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
     "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PresetInfo", "Report", "Spec", "Switch",
-    "board", "bots", "can_ante", "chunk_deals", "leftover", "parse_json", "planned_deals", "play_chunk",
-    "play_deal", "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text",
-    "resolve_rules", "seats_range", "simulation_plan", "simulation_report", "simulation_spec", "stages",
-    "switches", "validate_spec",
+    "board", "bots", "can_ante", "chunk_deals", "count", "is_count", "leftover", "parse_json",
+    "planned_deals", "play_chunk", "play_deal", "preset_info", "preset_switches", "presets", "replay",
+    "report_rows", "report_text", "resolve_rules", "seats_range", "simulation_plan", "simulation_report",
+    "simulation_spec", "stages", "switches", "validate_spec",
 ]  # fmt: skip
 
 
@@ -121,6 +122,21 @@ def can_ante(rules: Mapping[str, Any], chips: Sequence[int]) -> bool:
 def replay(document: Mapping[str, Any]) -> dict[str, Any]:
     """The ``poch-result/1`` of a ``poch-deal/1`` or ``poch-scorecard/1``."""
     return result(*finished(document))
+
+
+def count(document: Mapping[str, Any], rules: Mapping[str, Any], chips: Sequence[int]) -> dict[str, Any]:
+    """What a ``poch-count/1`` means at a table with these purses.
+
+    It has ``deals``, ``chips``, ``net``, ``pools`` (only one, ``board``), ``last_dealer``, ``next_dealer``
+    and ``transfers``.
+    """
+    on_credit, clockwise = rules["purse"] == "credit", rules["direction"] == "clockwise"
+    return counts.judge(document, counts.Brought(chips, on_credit, clockwise))
+
+
+def is_count(document: Mapping[str, Any]) -> bool:
+    """Whether a document is a ``poch-count/1``."""
+    return document.get("format") == counts.COUNT_FORMAT
 
 
 def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001

@@ -6,7 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from .base import Id, Moment, Object, Shape, Text, Whole
-from .formats import RESULT
+from .counts import total_of
+from .formats import CLAIMED, RESULT, TOTAL
 from .results import Document
 
 STATUSES = ["pending", "confirmed", "disputed", "withdrawn"]
@@ -22,20 +23,20 @@ OVERTAKEN = [
 ]
 
 
-@extend_schema_field(RESULT)
-class Result(Object):
-    """A poch-result/1."""
+@extend_schema_field(CLAIMED)
+class ClaimedDocument(Object):
+    """A deal, or the total of a table."""
 
 
 class ClaimShape(Shape):
-    """A deal that one person entered. It counts after a second person confirms it."""
+    """A deal, or a total, that one person entered. It counts after a second person confirms it."""
 
     id = Id()
     table = Id(source="table_id")
     number = serializers.IntegerField(read_only=True)
     status = serializers.ChoiceField(STATUSES, read_only=True)
-    document = Document(read_only=True, help_text="The document as it was sent.")
-    result = Result(read_only=True, help_text="The poch-result/1 that would be recorded.")
+    document = ClaimedDocument(read_only=True, help_text="The document as it was sent.")
+    result = serializers.SerializerMethodField(help_text="The result that would be recorded.")
     seat = serializers.IntegerField(
         source="by_seat",
         read_only=True,
@@ -62,6 +63,12 @@ class ClaimShape(Shape):
     deal = Id(source="deal_id", allow_null=True, help_text="The deal that was recorded after confirmation.")
     created_at = Moment()
     settled_at = Moment(allow_null=True)
+
+    @extend_schema_field({"oneOf": [RESULT, TOTAL]})
+    def get_result(self, claim: Any) -> dict[str, Any]:
+        """Return the result, of a total without what only the service needs."""
+        result: dict[str, Any] = claim.result
+        return result if "melds" in result else total_of(result)
 
     @extend_schema_field(serializers.ChoiceField(OVERTAKEN, allow_null=True))
     def get_overtaken_by(self, claim: Any) -> str | None:

@@ -65,6 +65,31 @@ SCORECARD = {
     ),
 }
 
+COUNT = {
+    "description": (
+        "A poch-count/1: the total of a table without its deals. It has `net`, or `chips` if "
+        "purses are per table."
+    ),
+    **_object(
+        {
+            "format": {"type": "string", "enum": ["poch-count/1"]},
+            "deals": {"type": "integer", "minimum": 1, "maximum": 200, "description": "Deals played."},
+        },
+        {
+            "net": {**BY_SEAT, "description": "Chips won or lost by each seat."},
+            "chips": {**BY_SEAT, "description": "Chips of each seat at the end."},
+            "board": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 1_000_000_000,
+                "default": 0,
+                "description": "Chips that stay on the board.",
+            },
+        },
+    ),
+}
+TOTAL = {"$ref": "#/components/schemas/PochTotal"}
+
 DOCUMENT = {
     "oneOf": [{"$ref": "#/components/schemas/PochDeal"}, {"$ref": "#/components/schemas/PochScorecard"}],
     "discriminator": {
@@ -76,6 +101,17 @@ DOCUMENT = {
     },
 }
 RESULT = {"$ref": "#/components/schemas/PochResult"}
+CLAIMED = {
+    "oneOf": [*DOCUMENT["oneOf"], {"$ref": "#/components/schemas/PochCount"}],
+    "discriminator": {
+        "propertyName": "format",
+        "mapping": {
+            **DOCUMENT["discriminator"]["mapping"],
+            "poch-count/1": "#/components/schemas/PochCount",
+        },
+    },
+}
+"""The document of a claim: a deal, or the total of a table."""
 
 _RESULT = {
     "description": "A poch-result/1: the result of a deal, with all transfers of chips.",
@@ -128,5 +164,24 @@ _RESULT = {
     ),
 }
 
-COMPONENTS = {"PochDeal": DEAL, "PochScorecard": SCORECARD, "PochResult": _RESULT}
+_TOTAL = {
+    "description": "What a poch-count/1 means for its table, with all transfers of chips.",
+    **_object(
+        {
+            "deals": {"type": "integer", "minimum": 1, "maximum": 200},
+            "chips": BY_SEAT,
+            "net": BY_SEAT,
+            "board": CHIPS,
+            "transfers": _RESULT["properties"]["transfers"],
+        }
+    ),
+}
+
+COMPONENTS = {
+    "PochDeal": DEAL,
+    "PochScorecard": SCORECARD,
+    "PochCount": COUNT,
+    "PochResult": _RESULT,
+    "PochTotal": _TOTAL,
+}
 """Components, so that a generated client gets one class for each format."""

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from .base import DryRun, Id, Moment, Object, Shape, Whole
+from .counts import CountedTableShape
 from .formats import DOCUMENT, RESULT
 
 
@@ -235,5 +236,15 @@ class StandingShape(Shape):
         read_only=True,
         help_text="Chips in the pools at the tables of these rounds, which nobody has won: minus the sum of "
         "all net chips.",
+    )
+    missing_tie_breaks = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="Tie-breaks of the event that pass over `counted_tables`: only deals tell them.",
+    )
+    counted_tables = CountedTableShape(
+        many=True,
+        read_only=True,
+        help_text="The tables of these rounds whose total was entered without deals.",
     )
     rows = StandingRow(many=True, read_only=True)

@@ -310,6 +310,10 @@ class TableShape(Shape):
         allow_null=True,
         help_text="The number of the next deal. Null: play at this table is over.",
     )
+    has_count = serializers.BooleanField(
+        read_only=True,
+        help_text="Whether only the total of the table was entered (`/count/`). Its only pool is `board`.",
+    )
     next_dealer = serializers.IntegerField(read_only=True, help_text="A seat.")
     chips = serializers.ListField(
         child=serializers.IntegerField(),

@@ -25,6 +25,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.marks import Mark, mark_of
 from tournaments.services.events.stages import stages_of
 from tournaments.services.play.deals import payouts_of, showdowns_of
+from tournaments.services.standings.counted import counted_tables, missing_tie_breaks
 from tournaments.services.standings.standings import (
     compute,
     current_standing,
@@ -83,6 +84,8 @@ class Standings(Item["Event"]):
                 "on_boards": standing.on_boards,
                 "rows": standing.rows,
             }
+        data["counted_tables"] = counted_tables(event, self.query.get("round"), stage)
+        data["missing_tie_breaks"] = missing_tie_breaks(event) if data["counted_tables"] else []
         if data["rows"]:
             entries = entries_by_id(event)
             data["rows"] = [_named(row, entries[row["entry"]]) for row in data["rows"]]

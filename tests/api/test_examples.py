@@ -42,6 +42,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "rounds_redraw": ("POST", "/rounds/{drawn_round}/redraw/", "events", {}),
     "rounds_search_take": ("POST", "/rounds/{searched_round}/search/take/", "events", {}),
     "tables_claims_create": ("POST", "/tables/{free}/claims/", "results", {"document": "{fresh}"}),
+    "tables_count_put": ("PUT", "/tables/{other_table}/count/", "results", {}),
     "tables_deals_correction": (
         "POST",
         "/tables/{table}/deals/1/correction/",

@@ -34,7 +34,7 @@ from tournaments.services.evening import leaving
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import entries, events, stages, wishes
 from tournaments.services.exchange.documents import document_of
-from tournaments.services.play import claims, links
+from tournaments.services.play import claims, counts, links
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.specs import spec_of
 from tournaments.services.standings import adjustments
@@ -121,6 +121,9 @@ def make_world(beside: World | None = None) -> World:
     spare = entries.add_entries(left_table.round.event, director, [f"{somebody} spare"])[0]
     sits_in = entries.add_entries(taken_table.round.event, director, [f"{somebody} sits in"])[0]
     leaving.leave_table(taken_table, director, taken_table.seats.get(number=0).entry, sits_in, 2)
+    counted_table = the_table(published_round(running_event(4, club=club)))
+    total = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
+    counts.record_count(counted_table, director, total)
     link = links.make_link(table, director)
     entry = playing.entries.first()
     assert entry is not None
@@ -180,6 +183,8 @@ def make_world(beside: World | None = None) -> World:
             "sits_in": sits_in.pk,
             "table": table.pk,
             "other_table": other_table.pk,
+            "counted_table": counted_table.pk,
+            "total": total,
             "given": granted.slug,
             "given_table": granted_table.pk,
             "secret": link.secret,

@@ -40,6 +40,7 @@ from .programs import (
 )
 from .tables import (
     claim_for_recording,
+    count_for_viewer,
     deal_for_viewer,
     refs_without_table,
     round_for_director,
@@ -55,7 +56,7 @@ from .tables import (
 
 __all__ = [
     "adjustment_for_director", "by_id", "claim_for_recording", "club_for", "club_for_viewer",
-    "deal_for_viewer", "delivery_for_owner", "entry_for_director", "event_for_director",
+    "count_for_viewer", "deal_for_viewer", "delivery_for_owner", "entry_for_director", "event_for_director",
     "event_for_recording", "event_for_scorer", "event_for_viewer", "event_for_watcher",
     "invitation_for_owner", "key_for_its_member", "may_direct", "may_see_event", "member_for_owner",
     "need_role", "not_found", "player_for", "refs_without_table", "rehearsal_for_director",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
 from tournaments.models import Deal, DealClaim, Role, Round, Table, parse_id
+from tournaments.services.play.counts import count_of
 from tournaments.services.standings.table_states import with_highest_number
 
 from .asking import by_id, need_role, not_found
@@ -129,9 +130,20 @@ def table_for_director(actor: Actor, ref: object) -> Table:
     return table
 
 
+def count_for_viewer(table: Table) -> Deal:
+    """The count of a table. The caller has fetched the table for a viewer."""
+    count = count_of(table)
+    if count is None:
+        raise NotFound(
+            "no_count", _("No total has been entered for table %(table)d."), {"table": table.number}
+        )
+    return count
+
+
 def deal_for_viewer(table: Table, number: int) -> Deal:
     """The deal with this number that counts at a table. The caller has fetched the table for a viewer."""
-    deal = Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
+    deals = Deal.objects.effective().single().filter(table=table, number=number)
+    deal = deals.select_related("recorded_by").first()
     if deal is None:
         raise NotFound(
             "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}

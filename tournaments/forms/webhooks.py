@@ -17,6 +17,8 @@ CHANGES = (
     (feed.ROUND_PUBLISHED, _("a round is published")),
     (feed.DEAL_RECORDED, _("a deal is recorded")),
     (feed.DEAL_CORRECTED, _("a deal is voided or corrected")),
+    (feed.COUNT_RECORDED, _("the total of a table is entered")),
+    (feed.COUNT_CORRECTED, _("the total of a table is voided or corrected")),
     (feed.STANDING_CHANGED, _("standings change")),
     (feed.EVENT_FINISHED, _("an event is finished")),
 )

@@ -25,6 +25,7 @@ from .ids import new_id, parse_id
 from .ledger import (
     BANK,
     BETS,
+    BOARD,
     Account,
     Adjustment,
     Deal,
@@ -55,6 +56,7 @@ from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDeliv
 __all__ = [
     "BANK",
     "BETS",
+    "BOARD",
     "METHOD",
     "UNCOUNTED",
     "Account",

@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.deals import MOST_DEALS
 from tournaments.rules.places import account_names
 
 from .clubs import User
@@ -31,6 +32,9 @@ BANK = "bank"
 
 BETS = "bets"
 """The account of the stakes of a running Pochen: 0 before and after every deal."""
+
+BOARD = "board"
+"""The account of what stays on the board after a count, which does not say in which pools the chips lie."""
 
 
 def seat_account(number: int) -> str:
@@ -74,9 +78,21 @@ class DealQuerySet(models.QuerySet["Deal"]):
         """Return the deals that count: recorded, and not replaced by a later revision."""
         return self.filter(kind=DealKind.RECORDED, replaced_by__isnull=True)
 
+    def counts(self) -> DealQuerySet:
+        """Return the totals of tables (`Deal.counted`)."""
+        return self.filter(counted__isnull=False)
+
+    def single(self) -> DealQuerySet:
+        """Return the deals that are no total of a table."""
+        return self.filter(counted__isnull=True)
+
 
 class Deal(models.Model):
-    """One revision of a deal at a table. Rows are never changed or deleted."""
+    """One revision of a deal at a table, or of its count. Rows are never changed or deleted.
+
+    A count (poch-count/1) is the total of a table without its deals. It has the number 1, and a table with a
+    count that counts has no deal that counts: a trigger checks this.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals", db_index=False)
@@ -85,6 +101,11 @@ class Deal(models.Model):
     kind = models.CharField(max_length=10, choices=DealKind.choices, default=DealKind.RECORDED)
     replaces = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by"
+    )
+    counted = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="how many deals a poch-count/1 stands for; null: this is one deal",
     )
     document = models.JSONField(help_text="poch-deal/1 or poch-scorecard/1, completed from the table")
     result = models.JSONField(help_text="poch-result/1; its transfers are the rows of the ledger")
@@ -104,6 +125,10 @@ class Deal(models.Model):
             models.CheckConstraint(condition=Q(kind__in=DealKind.values), name="deal_kind_known"),
             models.CheckConstraint(
                 condition=Q(number__gte=1, revision__gte=1), name="deal_numbered_from_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(counted__isnull=True) | Q(number=1, counted__range=(1, MOST_DEALS)),
+                name="deal_count_is_alone",
             ),
             # A chain of revisions: with `replaces` unique, at most one of them counts.
             models.CheckConstraint(
@@ -126,7 +151,24 @@ class Deal(models.Model):
             event_version__lt=self.event_version,
         )
         empty = set(left.values_list("seat__number", flat=True))
-        return [seat for seat in range(len(self.document["chips"]) + len(empty)) if seat not in empty]
+        return [seat for seat in range(len(self.result["net"]) + len(empty)) if seat not in empty]
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt, counted as in the document. Seat 0 deals first, so a count begins there."""
+        return 0 if self.counted else self.document["dealer"]
+
+    @property
+    def last_dealer(self) -> int:
+        """Who dealt the last deal: of a count, as if the turn to deal had passed on each time."""
+        return self.result["last_dealer"] if self.counted else self.document["dealer"]
+
+    @property
+    def purses_before(self) -> list[int]:
+        """The chips of each seat before the deal, counted as in the document."""
+        if self.counted is None:
+            return list(self.document["chips"])
+        return [after - net for after, net in zip(self.result["chips"], self.result["net"], strict=True)]
 
     @cached_property
     def whole_result(self) -> dict[str, Any]:
@@ -182,7 +224,7 @@ class Transfer(models.Model):
 
 
 class SeatResult(models.Model):
-    """What one seat won and did in one deal. A void has negated numbers, so sums stay right."""
+    """What one seat won and did in one deal or count. A void has negated numbers, so sums stay right."""
 
     id = models.BigAutoField(primary_key=True)
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seat_results", db_index=False)

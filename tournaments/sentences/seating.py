@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.models import Deal, Entry, Event, Occupant, Round, RoundStatus, Seat, seat_account
+from tournaments.models import BOARD, Deal, Entry, Event, Occupant, Round, RoundStatus, Seat, seat_account
 from tournaments.rules.names import name_key
 from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
@@ -76,6 +76,10 @@ class TableCard:
     closed: bool
     last_deal_at: Any
     reasons: list[SafeString]
+    counted: int | None
+    """The deals of the count of the table; None: it has none."""
+    on_board: int
+    """The chips that stay on the board after its count."""
     changes: list[SafeString]
     """Who took over a seat in the middle of the round, in sentences."""
 
@@ -210,11 +214,13 @@ def table_card(
     }
     published = round_.status != RoundStatus.DRAWN
     dealer = _dealer(table, seats, rules) if published else 0
-    over = table.closed_at is not None or table.deals_played >= table.deals_planned
+    planned = table.counted or table.deals_planned
+    over = table.closed_at is not None or table.deals_played >= planned
     return TableCard(
         id=str(table.pk),
         number=table.number,
         pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
+        on_board=balances.get(BOARD, 0),
         seats=[
             SeatCard(
                 index=seat.number,
@@ -231,7 +237,8 @@ def table_card(
             for seat in seats
         ],
         deals=table.deals_played,
-        deals_planned=table.deals_planned,
+        deals_planned=planned,
+        counted=table.counted,
         closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
         last_deal_at=table.last_deal_at,
         reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],

@@ -42,6 +42,7 @@ POOL_NAMES: Final = {
     "centre": gettext_lazy("Centre"),
     "bets": gettext_lazy("Bets"),
     "bank": gettext_lazy("Bank"),
+    "board": gettext_lazy("Board"),
 }
 
 REASONS: Final = {
@@ -53,6 +54,7 @@ REASONS: Final = {
     "stop": gettext_lazy("end of a run"),
     "out": gettext_lazy("going out"),
     "most_cards": gettext_lazy("most cards left"),
+    "count": gettext_lazy("total of the table"),
     "leftover": gettext_lazy("unclaimed pools shared"),
     "void": gettext_lazy("voided"),
     "start": gettext_lazy("starting chips"),

@@ -15,10 +15,13 @@ They hold after every statement, whichever program sends it:
   seat of the table must have a result that equals its transfers, the bets must be paid out, and a void must
   move back exactly the chips of the deal that it voids. No part can be added later. (The foreign keys of the
   parts are checked at COMMIT, so parts without a deal do not survive.)
+* **A table has deals or a count.** While a count counts, no deal of its table counts. A count has the number
+  1, so it can replace only a deal 1 that was voided; the trigger looks at the deals after it.
 * **Rows of different clubs or events do not mix**, and statuses change in their order only: see `belonging`.
 
 Complete deals can be copied into a database in any order, provided that the chips of a table are issued and
-returned, and its occupants copied, before its deals. PostgreSQL checks most rules once a statement; SQLite,
+returned, and its occupants copied, before its deals, and that deals which a count has replaced come before
+the count. PostgreSQL checks most rules once a statement; SQLite,
 which has no statement triggers, once a row. SQLite runs no DELETE triggers for the rows that INSERT OR
 REPLACE removes (unless the connection enables `recursive_triggers`), so the triggers refuse the INSERT of an
 existing row.

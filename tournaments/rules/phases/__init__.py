@@ -38,7 +38,14 @@ from .stages import (
     verify_remove_stage,
     verify_replay_stage,
 )
-from .tables import verify_correct_deal, verify_issue_chips, verify_record_deal, verify_void_last_deal
+from .tables import (
+    verify_correct_deal,
+    verify_issue_chips,
+    verify_record_count,
+    verify_record_deal,
+    verify_void_count,
+    verify_void_last_deal,
+)
 
 __all__ = [
     "ANY_TIME",
@@ -69,6 +76,7 @@ __all__ = [
     "verify_move",
     "verify_open",
     "verify_publish",
+    "verify_record_count",
     "verify_record_deal",
     "verify_redraw",
     "verify_register",
@@ -82,6 +90,7 @@ __all__ = [
     "verify_swap",
     "verify_take_back",
     "verify_undo_check_in",
+    "verify_void_count",
     "verify_void_last_deal",
     "verify_withdraw",
 ]  # fmt: skip

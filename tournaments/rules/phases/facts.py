@@ -72,7 +72,8 @@ class TableFacts:
     """A table.
 
     deals: deals that are recorded. deals_planned: 0 means until time is called. over: its game has ended
-    for another reason (a player cannot pay the ante).
+    for another reason (a player cannot pay the ante). counted: it has a count, its total without deals.
+    changed: somebody has left it in the middle of the round.
     """
 
     number: int
@@ -80,3 +81,5 @@ class TableFacts:
     deals: int = 0
     deals_planned: int = 0
     over: bool = False
+    counted: bool = False
+    changed: bool = False

@@ -13,11 +13,12 @@ def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> Non
     """Allow deal `number` to be recorded if it is the next one and the round is being played.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
-    `table_closed`, `deal_out_of_turn`. Services handle a number that is already recorded before they call
-    this.
+    `table_has_count`, `table_closed`, `deal_out_of_turn`. Services handle a number that is already recorded
+    before they call this.
     """
     running(event)
     _table_open(table)
+    _no_count(table)
     if table.over or (0 < table.deals_planned <= table.deals):
         raise RulesError(
             "table_closed",
@@ -39,10 +40,11 @@ def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> 
     """Allow the last deal of a table to be voided until its round is closed. `number` must be its number.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
-    `nothing_to_void`, `not_the_last_deal`.
+    `table_has_count`, `nothing_to_void`, `not_the_last_deal`.
     """
     running(event)
     _table_open(table)
+    _no_count(table)
     if not table.deals:
         raise RulesError(
             "nothing_to_void",
@@ -64,10 +66,11 @@ def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: boo
     """Allow a correction. `closed_too`: the actor may also correct deals of a closed round.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_void`,
-    `correction_too_late`.
+    `table_has_count`, `correction_too_late`.
     """
     running(event)
     _not_void(table)
+    _no_count(table)
     if closed_too and table.round_status == RoundStatus.CLOSED:
         return
     if table.round_status == RoundStatus.CLOSED:
@@ -82,9 +85,63 @@ def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: boo
 
 
 def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
-    """Allow a director to issue chips while the round is played (`round_not_published`, `round_closed`)."""
+    """Allow a director to issue chips while the round is played.
+
+    Raises `round_not_published`, `round_closed`, `table_has_count`: a count says how many chips there are.
+    """
     running(event)
     _table_open(table)
+    _no_count(table)
+
+
+def verify_record_count(event: EventFacts, table: TableFacts) -> None:
+    """Allow a count while the round is played, in place of deals.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
+    `table_has_deals`, `count_of_two`. Services handle a count that is already recorded before they call this.
+    """
+    running(event)
+    _table_open(table)
+    if table.deals:
+        raise RulesError(
+            "table_has_deals",
+            gettext_noop(
+                "The deals of table %(table)d are entered one by one, so it takes no total. Deals recorded: "
+                "%(deals)d. To enter a total, void them first."
+            ),
+            table=table.number,
+            deals=table.deals,
+        )
+    if table.changed:
+        raise RulesError(
+            "count_of_two",
+            gettext_noop(
+                "A player has left table %(table)d in the middle of the round, so one total would mix two "
+                "players. Enter the deals one by one, or give the seat back first."
+            ),
+            table=table.number,
+        )
+
+
+def verify_void_count(event: EventFacts, table: TableFacts) -> None:
+    """Allow the count of a table to be voided until its round is closed.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`.
+    """
+    running(event)
+    _table_open(table)
+
+
+def _no_count(table: TableFacts) -> None:
+    if table.counted:
+        raise RulesError(
+            "table_has_count",
+            gettext_noop(
+                "The total of table %(table)d is entered, so the table takes no deals and no more chips. "
+                "Correct the total, or void it to enter deals."
+            ),
+            table=table.number,
+        )
 
 
 def _not_void(table: TableFacts) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments.models import (
     UNCOUNTED,
@@ -158,7 +159,16 @@ def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]
     return {str(seat.now): seat.table for seat in seats.select_related("table")}
 
 
-_PLAY = ("pk", "number", "deals_planned", "closed_at", "deals_played", "last_deal_at", "wrong_pins")
+_PLAY = (
+    "pk",
+    "number",
+    "deals_planned",
+    "closed_at",
+    "deals_played",
+    "counted",
+    "last_deal_at",
+    "wrong_pins",
+)
 
 
 @dataclass(frozen=True)
@@ -188,8 +198,11 @@ def table_plays(round_: Round) -> list[TablePlay]:
     tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
     rows = tables.annotate(wrong_pins=Subquery(link.values("pin_failures")[:1]))
     return [
-        TablePlay(pk, number, deals, planned, closed_at is not None, last_deal_at, wrong_pins)
-        for pk, number, planned, closed_at, deals, last_deal_at, wrong_pins in rows.values_list(*_PLAY)
+        # A table with a count has played as many deals as it says, planned or not.
+        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_deal_at, wrong_pins)
+        for pk, number, planned, closed_at, deals, counted, last_deal_at, wrong_pins in rows.values_list(
+            *_PLAY
+        )
     ]
 
 
@@ -204,7 +217,7 @@ def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUI
 
 
 def tables_with_seats() -> QuerySet[Table]:
-    """Tables with their seats, players and accounts, each with `deals_played` and `last_deal_at`."""
+    """Tables with their seats, players and accounts, each with `deals_played`, `counted`, `last_deal_at`."""
     return (
         _with_counts(Table.objects.all())
         .order_by("number")
@@ -218,7 +231,9 @@ def tables_with_seats() -> QuerySet[Table]:
 def _with_counts(tables: QuerySet[Table]) -> QuerySet[Table]:
     counts = Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True)
     return tables.annotate(
-        deals_played=Count("deals", filter=counts), last_deal_at=Max("deals__recorded_at", filter=counts)
+        counted=Max("deals__counted", filter=counts),
+        deals_played=Coalesce(Max("deals__counted", filter=counts), Count("deals", filter=counts)),
+        last_deal_at=Max("deals__recorded_at", filter=counts),
     )
 
 

@@ -104,6 +104,7 @@ def leave_table(
                 state.next_number - 1,
                 state.deals_planned,
                 over=not state.can_ante,
+                counted=state.counted is not None,
             ),
             from_deal,
             None if into is None else EntryFacts(into.status, has_played_in(round_, into), into.player.name),

@@ -207,7 +207,8 @@ def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
 
 def _games(event: Event) -> Mapping[Any, Sequence[dict[str, Any]]]:
     """The acts at each table, in the order of the ledger: all revisions of deals, and other transfers."""
-    deals = {deal.pk: deal for deal in Deal.objects.filter(table__round__event=event)}
+    rows = Deal.objects.filter(table__round__event=event).order_by("event_version", "revision")
+    deals = {deal.pk: deal for deal in rows}
     games: dict[Any, list[dict[str, Any]]] = {}
     written = set()
     for move in (
@@ -230,7 +231,23 @@ def _games(event: Event) -> Mapping[Any, Sequence[dict[str, Any]]]:
         elif move.deal_id not in written:
             written.add(move.deal_id)
             game.append(_deal(deals[move.deal_id]))
+    # A count that moves no chips has no transfers.
+    for deal in deals.values():
+        if deal.pk not in written:
+            game = games.setdefault(deal.table_id, [])
+            game.insert(_place_of(deal, game), _deal(deal))
     return games
+
+
+def _place_of(deal: Deal, game: Sequence[dict[str, Any]]) -> int:
+    """The index of a deal without transfers among the acts of its table: before the first later deal."""
+    mine = (deal.event_version, deal.revision)
+    later = (
+        index
+        for index, act in enumerate(game)
+        if act["act"] != "move" and (act["version"], act["revision"]) > mine
+    )
+    return next(later, len(game))
 
 
 def _deal(deal: Deal) -> dict[str, Any]:

@@ -16,8 +16,8 @@ import games.services as games
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.refusals import sentence
-from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer, seat_account
-from tournaments.services.play import ledger
+from tournaments.models import BANK, BOARD, Account, Deal, DealKind, Table, Transfer, seat_account
+from tournaments.services.play import counts, ledger
 from tournaments.services.play.leftovers import REASON, shares_of
 from tournaments.services.play.results import complete
 from tournaments.services.standings.table_states import TableState, table_state
@@ -124,7 +124,7 @@ class TableReplay:
         if rules["leftover"] != "split" or last is None:
             return []
         state = table_state(self.table)
-        return shares_of(rules, state.pools, last.places, last.document["dealer"])
+        return shares_of(rules, state.pools, last.places, last.last_dealer)
 
     def _deal(self, act: Mapping[str, Any], place: str) -> None:
         state = self._state_before(act)
@@ -138,7 +138,13 @@ class TableReplay:
                 {"number": state.next_number},
             )
         try:
-            completed, result = complete(state, act["document"])
+            if is_count := games.is_count(act["document"]):
+                self._make_room(state, act, place)
+                completed, result = counts.complete(state.rules, state.purses, act["document"])
+            elif state.counted is not None:
+                raise InvalidDocument("deal_disagrees", place, _("A table with a total has no deals."))
+            else:
+                completed, result = complete(state, act["document"])
         except (games.EngineError, Conflict) as error:
             raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
         compared = {key: value for key, value in result.items() if key != "transfers"}
@@ -149,9 +155,17 @@ class TableReplay:
                 _("This result differs from the result that the cards give."),
             )
         deal = self._revision(act, completed, compared)
+        deal.counted = result["deals"] if is_count else None
         deal.replaces_id = state.next_replaces
         deal.next_dealer = result["next_dealer"]
         ledger.write(deal, result)
+
+    def _make_room(self, state: TableState, act: Mapping[str, Any], place: str) -> None:
+        """Open the account of the chips that a count leaves on the board. The count must come alone."""
+        if act["number"] != counts.NUMBER or len(state.places) < len(state.all_seat_ids):
+            raise InvalidDocument("deal_disagrees", place, _("A table with deals has no total."))
+        board, _created = Account.objects.get_or_create(table=self.table, name=BOARD)
+        self.accounts[BOARD] = board.pk
 
     def _state_before(self, act: Mapping[str, Any]) -> TableState:
         """The state of the table before a deal. A corrected deal is played before chips that came later."""
@@ -173,7 +187,7 @@ class TableReplay:
         self.voided[act["number"]] = act["version"]
         void = self._revision(act, last.document, last.result)
         void.kind, void.replaces = DealKind.VOID, last
-        void.next_dealer = last.document["dealer"]
+        void.counted, void.next_dealer = last.counted, last.dealer
         ledger.reverse(last, void)
 
     def _revision(self, act: Mapping[str, Any], document: Any, result: Any) -> Deal:

@@ -20,6 +20,7 @@ from tournaments.models import BANK, BETS, DealKind, RoundStatus, seat_account
 from tournaments.rules.places import account_names, in_turn
 from tournaments.services.play.ledger import ADDITIVE, Parts, parts_of
 from tournaments.services.play.leftovers import shares_of
+from tournaments.services.standings.table_states import pools_of
 
 
 class Finding(NamedTuple):
@@ -46,12 +47,23 @@ class DealRow(NamedTuple):
     number: int
     revision: int
     kind: str
+    counted: int | None
     replaces: UUID | None
     document: Any
     result: Any
     next_dealer: int
     version: int
     at: datetime
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt, as `Deal.dealer`."""
+        return 0 if self.counted else self.document["dealer"]
+
+    @property
+    def last_dealer(self) -> int:
+        """Who dealt the last deal, as `Deal.last_dealer`."""
+        return self.result["last_dealer"] if self.counted else self.document["dealer"]
 
 
 @dataclass
@@ -197,9 +209,11 @@ class _Walk:
                         deal,
                     )
                 newest = max(newest, deal.version)
+                yield from self._without_transfers(done, before=deal)
                 yield from self._deal(deal)
             for part in self.parts[row.deal]:
                 self._apply(part)
+        yield from self._without_transfers(done)
         for deal in rows.deals.values():
             if deal.id not in done:
                 yield Finding("transfers_missing", _("This deal has no transfers."), {}, deal)
@@ -211,6 +225,15 @@ class _Walk:
                     {"part": kind, "deal": absent},
                 )
         yield from self._leftovers()
+
+    def _without_transfers(self, done: set[UUID], before: DealRow | None = None) -> Iterator[Finding]:
+        """The counts that move no chips, before this deal of the table. A deal moves at least antes."""
+        for deal in sorted(self.rows.deals.values(), key=lambda row: (row.version, row.revision)):
+            if before is not None and (deal.version, deal.revision) > (before.version, before.revision):
+                return
+            if deal.counted and deal.id not in self.parts and deal.id not in done:
+                done.add(deal.id)
+                yield from self._deal(deal)
 
     def _apply(self, row: TransferRow) -> None:
         self.balances[self.names.get(row.target, "")] += row.chips
@@ -241,13 +264,12 @@ class _Walk:
         rules, expected = self.rows.rules, Counter[tuple[str, str]]()
         over = self.rows.status in (RoundStatus.CLOSED, RoundStatus.VOID)
         if over and rules["leftover"] == "split" and self.counting:
-            pools = {
-                pool: self.balances[pool]
-                + sum(chips for (source, _seat), chips in self.shared.items() if source == pool)
-                for pool in games.board(rules)
-            }
             last = self.counting[-1]
-            for share in shares_of(rules, pools, self._places(last), last.document["dealer"]):
+            pools = {
+                pool: chips + sum(shared for (source, _seat), shared in self.shared.items() if source == pool)
+                for pool, chips in pools_of(self.balances, rules, counted=last.counted is not None).items()
+            }
+            for share in shares_of(rules, pools, self._places(last), last.last_dealer):
                 expected[share["from"], share["to"]] += share["chips"]
         if +expected != +self.shared or any(chips < 0 for chips in self.shared.values()):
             yield Finding(
@@ -275,6 +297,10 @@ class _Walk:
 
     def _before(self, deal: DealRow) -> Iterator[Finding]:
         """The document must start from the table as the ledger left it."""
+        if deal.counted is not None or any(row.counted is not None for row in self.counting):
+            if self.counting or deal.number != 1:
+                yield Finding("count_beside_deals", _("This table has deals beside its total."), {}, deal)
+            return
         places = self._places(deal)
         document, issued = deal.document, self._issued_before(deal)
         expected = {
@@ -313,7 +339,7 @@ class _Walk:
 
     def _recorded(self, deal: DealRow) -> Iterator[Finding]:
         try:
-            result = games.replay(deal.document)
+            result = self._result(deal)
         except games.EngineError as error:
             yield Finding(
                 "document_impossible",
@@ -338,15 +364,27 @@ class _Walk:
             return
         yield from self._compare(deal, parts)
 
+    def _result(self, deal: DealRow) -> dict[str, Any]:
+        """What the document of a deal says. Raises EngineError."""
+        if not games.is_count(deal.document) and deal.counted is None:
+            return games.replay(deal.document)
+        issued = self._issued_before(deal)
+        accounts = [seat_account(seat) for seat in self._places(deal)]
+        purses = [self.balances[name] - self.issued[name] + issued[name] for name in accounts]
+        result = games.count(deal.document, self.rows.rules, purses)
+        # A row that is a count in one column only has another result.
+        return result if result["deals"] == deal.counted else {**result, "deals": None}
+
     def _void(self, deal: DealRow) -> Iterator[Finding]:
         old = None if deal.replaces is None else self.rows.deals.get(deal.replaces)
         if old is None or not self.counting or self.counting[-1].id != old.id:
             yield Finding("void_wrong", _("This void does not undo the last deal."), {}, deal)
             return
-        if (deal.document, deal.result, deal.next_dealer) != (
+        if (deal.document, deal.result, deal.counted, deal.next_dealer) != (
             old.document,
             old.result,
-            old.document["dealer"],
+            old.counted,
+            old.dealer,
         ):
             yield Finding("void_differs", _("This void differs from the deal that it undoes."), {}, deal)
         undone = sorted(self.parts.get(old.id, ()), key=lambda row: -row.seq)
@@ -369,7 +407,7 @@ class _Walk:
 
     def _compare(self, deal: DealRow, parts: Parts) -> Iterator[Finding]:
         rows = self.rows
-        stored = sorted(row[2:] for row in self.parts[deal.id])
+        stored = sorted(row[2:] for row in self.parts.get(deal.id, []))
         if stored != [tuple(row.values()) for row in parts.transfers]:
             yield Finding(
                 "transfers_differ", _("The transfers of this deal differ from its document."), {}, deal

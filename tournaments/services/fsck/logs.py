@@ -20,7 +20,8 @@ from tournaments.rules import chain
 from .damage import Damage, Place, Scope, guarded
 
 IMPORTED = "import_event"
-DEAL_VERBS = ("record_deal", "void_deal", "correct_deal")
+CORRECTIONS = ("correct_deal", "correct_count")
+DEAL_VERBS = ("record_deal", "void_deal", "record_count", "void_count", *CORRECTIONS)
 
 
 @dataclass
@@ -192,7 +193,7 @@ def _deals(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
             )
             continue
         number, _kind, version, table, at = rows[pk]
-        if entry.verb == "correct_deal":
+        if entry.verb in CORRECTIONS:
             corrected.add(version)
         if version <= newest:
             yield _deal_damage(

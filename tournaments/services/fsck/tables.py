@@ -88,6 +88,7 @@ def _read(tables: dict[UUID, TableRows]) -> dict[UUID, TableRows]:
             "number",
             "revision",
             "kind",
+            "counted",
             "replaces_id",
             "document",
             "result",

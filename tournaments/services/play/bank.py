@@ -16,6 +16,7 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import (
     BANK,
     Account,
+    Deal,
     Seat,
     Table,
     Transfer,
@@ -40,7 +41,9 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
     """
     table = lock_table(table)
     with as_conflict():
-        verify_issue_chips(event_facts(table.round.event), TableFacts(table.number, table.round.status))
+        counted = Deal.objects.effective().counts().filter(table=table).exists()
+        facts = TableFacts(table.number, table.round.status, counted=counted)
+        verify_issue_chips(event_facts(table.round.event), facts)
     if table.round.event.rules_in_force["purse"] != "table":
         raise Conflict(
             "purses_on_credit", _("Purses are on credit in this event, so nobody can run out of chips.")

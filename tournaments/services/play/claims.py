@@ -36,6 +36,7 @@ from tournaments.models import (
 )
 from tournaments.services.draw.tables import seats_with_people
 
+from . import counts
 from .phones import refresh, take_seat
 from .results import Recorded, canonical, preview_deal, record_deal, recorded_already
 
@@ -69,12 +70,37 @@ def submit_deal(
     return recorded_already(table, number, document) or claim_deal(table, actor, number, document, seat=seat)
 
 
+def submit_count(
+    table: Table, actor: Actor, document: Mapping[str, Any], *, seat: int | None = None, at_once: bool
+) -> Recorded | DealClaim:
+    """Record the count of a table, or claim it where two people must agree. As `submit_deal`."""
+    if not table.round.event.two_agree:
+        return counts.record_count(table, actor, document)
+    if at_once:
+        with transaction.atomic():
+            recorded = counts.record_count(table, actor, document)
+            if recorded.created:
+                for claim in open_claims(table):
+                    _settle_by_deal(claim, actor, recorded.deal)
+            return recorded
+    return counts.recorded_count(table, document) or claim_deal(
+        table, actor, counts.NUMBER, document, seat=seat, counted=True
+    )
+
+
 @transaction.atomic
 def claim_deal(
-    table: Table, actor: Actor, number: int, document: Mapping[str, Any], *, seat: int | None = None
+    table: Table,
+    actor: Actor,
+    number: int,
+    document: Mapping[str, Any],
+    *,
+    seat: int | None = None,
+    counted: bool = False,
 ) -> DealClaim:
     """Enter the next deal of a table for a second person to confirm. The actor speaks for `seat` (from 0).
 
+    counted: the document is the count of the table.
     The same document from the same person returns the same claim; from another person it confirms the claim.
     Raises what `record_deal` raises for the document and its number; Conflict if another claim of this deal
     is open, or if the event does not ask for two people; Invalid if the table does not have this seat.
@@ -85,7 +111,7 @@ def claim_deal(
             "two_agree_off", _("This event does not ask for a second person. Record the deal itself.")
         )
     seat = _seat(table, actor, seat)
-    preview = preview_deal(table, document, number)
+    preview = counts.preview_count(table, document) if counted else preview_deal(table, document, number)
     claim = open_claims(table).filter(number=number).first()
     if claim is not None and not _is_outdated(table, claim):
         return _claim_again(claim, actor, seat, document)
@@ -119,7 +145,10 @@ def confirm_claim(
     _refuse_same_person(claim, actor, seat)
     try:
         with transaction.atomic():
-            recorded = record_deal(claim.table, actor, claim.number, claim.document)
+            if games.is_count(claim.document):
+                recorded = counts.record_count(claim.table, actor, claim.document)
+            else:
+                recorded = record_deal(claim.table, actor, claim.number, claim.document)
             shown = {key: value for key, value in claim.result.items() if key != "transfers"}
             if not recorded.created or recorded.deal.result != shown:
                 raise Conflict(
@@ -259,6 +288,8 @@ def _is_outdated(table: Table, claim: DealClaim) -> bool:
     """Whether the deal of a claim would have another result now than when it was shown."""
     shown: dict[str, Any] = claim.result
     try:
+        if games.is_count(claim.document):
+            return counts.preview_count(table, claim.document).result != shown
         return preview_deal(table, claim.document, claim.number).result != shown
     except (ServiceError, games.EngineError):
         return True
@@ -323,8 +354,11 @@ def _withdraw(claim: DealClaim, actor: Actor, cause: WithdrawalCause) -> None:
 def _settle_by_deal(claim: DealClaim, actor: Actor, deal: Deal) -> None:
     """Confirm a claim if a director has just recorded the same deal; else withdraw it."""
     try:
-        recorded_already(claim.table, claim.number, claim.document)
-        is_same = not is_same_person(claim, actor)
+        if games.is_count(claim.document):
+            recorded = counts.recorded_count(claim.table, claim.document)
+        else:
+            recorded = recorded_already(claim.table, claim.number, claim.document)
+        is_same = recorded is not None and not is_same_person(claim, actor)
     except (ServiceError, games.EngineError):
         is_same = False
     if is_same:

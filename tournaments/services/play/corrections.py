@@ -78,7 +78,7 @@ class Correction:
 
 
 @dataclass(frozen=True)
-class _Planned:
+class Planned:
     """A deal that counts, with its new document (complete) and result."""
 
     old: Deal
@@ -91,9 +91,9 @@ def state_before(table: Table, deal: Deal) -> TableState:
     return replace(
         table_state(table),
         places=deal.places,
-        purses=deal.document["chips"],
-        pools=deal.document["pools"],
-        next_dealer=deal.document["dealer"],
+        purses=deal.purses_before,
+        pools={} if deal.counted else deal.document["pools"],
+        next_dealer=deal.dealer,
         next_number=deal.number,
     )
 
@@ -142,7 +142,7 @@ def correct_deal(
                 _refuse_unless_allowed(locked, chain, number, closed_too=closed_too)
                 if not planned:
                     return Correction(chain[number - 1], [], [])
-                return _write(locked, actor, planned, reason)
+                return write_corrections(locked, actor, planned, reason)
         # Another request has changed the deals of this table: read them again.
 
 
@@ -156,18 +156,19 @@ def _refuse_unless_allowed(table: Table, chain: list[Deal], number: int, *, clos
         raise NotFound(
             "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
         )
-    facts = TableFacts(table.number, table.round.status, len(chain))
+    counted = chain[0].counted is not None
+    facts = TableFacts(table.number, table.round.status, len(chain), counted=counted)
     with as_conflict():
         verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
 
 
-def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, Any]) -> list[_Planned]:
+def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, Any]) -> list[Planned]:
     """The new chain from deal `number` on; empty if nothing changes."""
     old = chain[number - 1]
     completed, result = complete(state_before(table, old), document)
     if canonical(completed) == canonical(old.document):
         return []
-    planned = [_Planned(old, completed, result)]
+    planned = [Planned(old, completed, result)]
     for later in chain[number:]:
         before = planned[-1]
         # Who left the table in between takes no part.
@@ -200,11 +201,12 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
                 stated=number,
                 expected=later.number,
             ) from error
-        planned.append(_Planned(later, completed, result))
+        planned.append(Planned(later, completed, result))
     return planned
 
 
-def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> Correction:
+def write_corrections(table: Table, actor: Actor, planned: list[Planned], reason: str) -> Correction:
+    """Void the planned deals, or a count, and record them again. The table is locked."""
     round_, event = table.round, table.round.event
     closed = round_.status == RoundStatus.CLOSED
     before = standings.write(event)
@@ -222,7 +224,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
     corrected = deals[0].new
     log(
         actor,
-        "correct_deal",
+        "correct_deal" if corrected.counted is None else "correct_count",
         corrected,
         within=event,
         table=str(table.pk),
@@ -241,12 +243,13 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
     return Correction(corrected, deals, moved, changed_cuts(event) if closed else [])
 
 
-def _record(plan: _Planned, void: Deal, actor: Actor, version: int, reason: str) -> Deal:
+def _record(plan: Planned, void: Deal, actor: Actor, version: int, reason: str) -> Deal:
     deal = Deal(
         table=void.table,
         number=void.number,
         revision=void.revision + 1,
         kind=DealKind.RECORDED,
+        counted=plan.result["deals"] if void.counted else None,
         replaces=void,
         document=plan.document,
         result={key: value for key, value in plan.result.items() if key != "transfers"},

@@ -21,12 +21,12 @@ def table_ledger(table: Table) -> QuerySet[Transfer]:
 
 def deal_revisions(table: Table, number: int) -> QuerySet[Deal]:
     """All revisions of a deal of a table, with its voids, oldest first."""
-    return Deal.objects.filter(table=table, number=number).order_by("revision")
+    return Deal.objects.single().filter(table=table, number=number).order_by("revision")
 
 
 def table_deals(table: Table) -> QuerySet[Deal]:
-    """The deals of a table that count, by number."""
-    return Deal.objects.effective().filter(table=table).order_by("number")
+    """The deals of a table that count, by number. A count is none of them."""
+    return Deal.objects.effective().single().filter(table=table).order_by("number")
 
 
 def with_transfers(deals: list[Deal]) -> list[Deal]:

@@ -44,7 +44,9 @@ class Parts(NamedTuple):
 
 
 def parts_of(result: Mapping[str, Any], *, accounts: Mapping[str, int], seats: Mapping[int, int]) -> Parts:
-    """The parts that follow from a poch-result/1. `accounts` (by name) and `seats` (by number) are ids."""
+    """The parts that follow from a result. `accounts` (by name) and `seats` (by number) are ids."""
+    if "melds" not in result:
+        return Parts(_transfers(accounts, result), _counted(seats, result), [], [])
     return Parts(
         transfers=_transfers(accounts, result),
         seat_results=_seat_results(seats, result),
@@ -189,6 +191,15 @@ def _seat_results(seats: Mapping[int, int], result: Mapping[str, Any]) -> list[d
             "showdowns": int(contested and seat in pochen["winners"]),
             "left": shedding["left"][seat],
         }
+        for seat, pk in seats.items()
+    ]
+
+
+def _counted(seats: Mapping[int, int], result: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The results of a count: chips and deals. It does not say how the chips were won."""
+    unknown = dict.fromkeys((*ADDITIVE, "left"), 0)
+    return [
+        {"seat_id": pk, **unknown, "deals": result["deals"], "net": result["net"][seat]}
         for seat, pk in seats.items()
     ]
 

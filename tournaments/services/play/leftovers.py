@@ -8,8 +8,9 @@ from typing import Any
 from uuid import UUID
 
 import games.services as games
-from tournaments.models import Account, Deal, Occupant, Round, Seat, Table, Transfer
+from tournaments.models import BOARD, Account, Deal, Occupant, Round, Seat, Table, Transfer
 from tournaments.rules.places import account_names, places_in
+from tournaments.services.standings.table_states import pools_of
 
 REASON = "leftover"
 
@@ -26,12 +27,7 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
     deals = Deal.objects.effective().filter(table__round=round_)
     if only is not None:
         deals = deals.filter(table=only)
-    last = {
-        table: (number, dealer)
-        for table, number, dealer in deals.order_by("number").values_list(
-            "table_id", "number", "document__dealer"
-        )
-    }
+    last = {deal.table_id: deal for deal in deals.order_by("number")}
     seats: dict[UUID, list[int]] = {}
     for table, seat in Seat.objects.filter(table__in=last).values_list("table_id", "number"):
         seats.setdefault(table, []).append(seat)
@@ -44,12 +40,13 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
         accounts.setdefault(account.table_id, {})[account.name] = account
     transfers = []
     for table_id, by_name in accounts.items():
-        number, dealer = last[table_id]
+        deal = last[table_id]
+        balances = {name: account.balance for name, account in by_name.items()}
         shares = shares_of(
             rules,
-            {pool: by_name[pool].balance for pool in games.board(rules)},
-            places_in(seats[table_id], empty.get(table_id, {}), number),
-            dealer,
+            pools_of(balances, rules, counted=deal.counted is not None),
+            places_in(seats[table_id], empty.get(table_id, {}), deal.number),
+            deal.last_dealer,
         )
         transfers += [
             Transfer(
@@ -73,6 +70,11 @@ def shares_of(
     last_dealer: counted among them. Each share: the accounts `from` and `to`, and `chips`.
     """
     names = account_names(places)
+    if BOARD in pools:
+        # Shares do not depend on the pool, and the rules do not know this one.
+        pool = games.board(rules)[0]
+        shares = shares_of(rules, {pool: pools[BOARD]}, places, last_dealer)
+        return [{**share, "from": BOARD} for share in shares]
     shares = games.leftover(rules, pools=pools, seats=len(places), last_dealer=last_dealer)
     return [{**share, "to": names[share["to"]]} for share in shares]
 

@@ -85,7 +85,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
             return _same_or_conflict(table, deal, document, state)
         _refuse_unless_next(table, state, number)
         completed, result = complete(state, document)
-        return Recorded(_write(table, actor, state, completed, result))
+        return Recorded(write(table, actor, state, completed, result))
 
 
 def recorded_already(table: Table, number: int, document: Mapping[str, Any]) -> Recorded | None:
@@ -95,7 +95,8 @@ def recorded_already(table: Table, number: int, document: Mapping[str, Any]) -> 
 
 
 def _deal_with(table: Table, number: int) -> Deal | None:
-    return Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
+    deals = Deal.objects.effective().single().filter(table=table, number=number)
+    return deals.select_related("recorded_by").first()
 
 
 def _same_or_conflict(
@@ -145,7 +146,12 @@ def canonical(document: Mapping[str, Any]) -> str:
 def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
     """Raise Conflict unless `number` is the next deal of the table."""
     facts = TableFacts(
-        table.number, state.round_status, state.next_number - 1, state.deals_planned, over=not state.can_ante
+        table.number,
+        state.round_status,
+        state.next_number - 1,
+        state.deals_planned,
+        over=not state.can_ante,
+        counted=state.counted is not None,
     )
     with as_conflict(stated=number, expected=state.next_number):
         verify_record_deal(EventFacts(status=state.event_status), facts, number)
@@ -202,10 +208,15 @@ def _disagreement(
     return None
 
 
-def _write(
-    table: Table, actor: Actor, state: TableState, document: dict[str, Any], result: dict[str, Any]
+def write(
+    table: Table,
+    actor: Actor,
+    state: TableState,
+    document: dict[str, Any],
+    result: dict[str, Any],
+    counted: int | None = None,
 ) -> Deal:
-    """Write the deal and its consequences, under the lock of the event."""
+    """Write the next deal and its consequences, under the lock of the event. counted: it is a count."""
     event = table.round.event
     deal = Deal(
         table=table,
@@ -213,6 +224,7 @@ def _write(
         revision=state.next_revision,
         replaces_id=state.next_replaces,
         kind=DealKind.RECORDED,
+        counted=counted,
         document=document,
         result={key: value for key, value in result.items() if key != "transfers"},
         next_dealer=result["next_dealer"],
@@ -225,12 +237,16 @@ def _write(
     log_after(
         state.log_head,
         actor,
-        "record_deal",
+        "record_deal" if counted is None else "record_count",
         deal,
         event,
         {"table": str(table.pk), "number": deal.number, "format": document["format"]},
     )
-    over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
+    over = (
+        counted is not None
+        or deal.number >= state.deals_planned
+        or not games.can_ante(state.rules, result["chips"])
+    )
     next_up = next_tasks(table, deal.number + 1, over=over, has_bots=state.has_bots)
     outbox.add_all([*state.refresh_queue.calls(event.pk), *next_up])
     if state.round_status == RoundStatus.PUBLISHED:

@@ -29,7 +29,9 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         table = lock_table(table)
         state = table_state(table)
         event = table.round.event
-        facts = TableFacts(table.number, table.round.status, state.next_number - 1)
+        facts = TableFacts(
+            table.number, table.round.status, state.next_number - 1, counted=state.counted is not None
+        )
         with as_conflict(stated=number, expected=facts.deals or None):
             verify_void_last_deal(event_facts(event), facts, number)
         last = Deal.objects.effective().get(table=table, number=number)
@@ -49,10 +51,11 @@ def write_void(deal: Deal, actor: Actor, version: int, reason: str) -> Deal:
         number=deal.number,
         revision=deal.revision + 1,
         kind=DealKind.VOID,
+        counted=deal.counted,
         replaces=deal,
         document=deal.document,
         result=deal.result,
-        next_dealer=deal.document["dealer"],
+        next_dealer=deal.dealer,
         reason=reason,
         recorded_by=actor.user,
         via=actor.via,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import CharField, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -19,7 +19,18 @@ import games.services as games
 from tournaments.kernel import refreshes
 from tournaments.kernel.audit import LogHead
 from tournaments.kernel.refreshes import RefreshQueue
-from tournaments.models import Account, Deal, DealKind, Occupant, Round, Seat, SeatResult, Table, seat_account
+from tournaments.models import (
+    BOARD,
+    Account,
+    Deal,
+    DealKind,
+    Occupant,
+    Round,
+    Seat,
+    SeatResult,
+    Table,
+    seat_account,
+)
 from tournaments.rules.places import account_names, in_turn, places_in
 
 
@@ -53,6 +64,8 @@ class TableState:
     """The first deal without a seat, for each seat whose player has left."""
     has_bots: bool
     """Whether this is a table of bots."""
+    counted: int | None
+    """The deals of the count of the table; None: it has none. All chips in its pools are then in `board`."""
     event_version: int = field(compare=False)
     """The version of the event when this was read. Deals of other tables change it too."""
     log_head: LogHead = field(compare=False)
@@ -84,7 +97,12 @@ class TableState:
     @property
     def is_over(self) -> bool:
         """Whether all planned deals are played, or a purse cannot pay the antes."""
-        return self.next_number > self.deals_planned or not self.can_ante
+        return self.counted is not None or self.next_number > self.deals_planned or not self.can_ante
+
+    @property
+    def deals_played(self) -> int:
+        """The deals that were played, by the count if there is one."""
+        return self.next_number - 1 if self.counted is None else self.counted
 
 
 def table_state(table: Table) -> TableState:
@@ -111,7 +129,7 @@ def table_state(table: Table) -> TableState:
         rules=rules,
         places=places,
         purses=[balances[seat_account(seat)] for seat in places],
-        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
+        pools=pools_of(balances, rules, counted=first.get("counted") is not None),
         next_dealer=dealer,
         next_number=played + 1,
         next_revision=(first.get("void_revision") or 0) + 1,
@@ -125,10 +143,16 @@ def table_state(table: Table) -> TableState:
         all_account_ids={row["name"]: row["id"] for row in rows},
         empty_from=empty_from,
         has_bots=bool(first.get("has_bots")),
+        counted=first.get("counted"),
         event_version=first.get("event_version", event.version),
         log_head=LogHead(first.get("log_length", event.log_length), first.get("log_head", event.log_head)),
         refresh_queue=RefreshQueue(bool(first.get("refresh_waits")), _moment(first.get("counted_at"))),
     )
+
+
+def pools_of(balances: Mapping[str, int], rules: Mapping[str, Any], *, counted: bool) -> dict[str, int]:
+    """The chips in each pool of a table with these balances. After a count the only pool is `board`."""
+    return {pool: balances.get(pool, 0) for pool in ([BOARD] if counted else games.board(rules))}
 
 
 HIGHEST_NUMBER = "highest_number"
@@ -178,7 +202,7 @@ SELECT
      WHERE o.seat_id = s.id AND o.entry_id IS NULL) AS empty_from,
     here.deals_planned, here.round_status, here.event_status, here.event_version, here.revisions,
     here.has_bots, here.log_length, here.log_head, here.refresh_waits, here.counted_at,
-    last.id AS last_id, last.number AS last_number, last.next_dealer,
+    last.id AS last_id, last.number AS last_number, last.next_dealer, last.counted,
     void.id AS void_id, void.revision AS void_revision
 FROM here
 JOIN tournaments_account a ON a.table_id = here.id
@@ -233,9 +257,16 @@ def unfinished_tables(round_: Round) -> Sequence[Table]:
     tables = Table.objects.filter(round=round_, closed_at__isnull=True).annotate(
         deals_played=Count(
             "deals", filter=Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True), distinct=True
-        )
+        ),
+        counted=Max(
+            "deals__counted", filter=Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True)
+        ),
     )
-    unfinished = {table.pk: table for table in tables if table.deals_played < table.deals_planned}
+    unfinished = {
+        table.pk: table
+        for table in tables
+        if table.counted is None and table.deals_played < table.deals_planned
+    }
     return [unfinished[pk] for pk in tables_that_can_ante(round_, unfinished)]
 
 

@@ -23,10 +23,20 @@ from tournaments.models import AuditEntry, Deal, Event, EventStatus, Standing
 ROUND_PUBLISHED = "round.published"
 DEAL_RECORDED = "deal.recorded"
 DEAL_CORRECTED = "deal.corrected"
+COUNT_RECORDED = "count.recorded"
+COUNT_CORRECTED = "count.corrected"
 STANDING_CHANGED = "standing.changed"
 EVENT_FINISHED = "event.finished"
 
-TYPES = (ROUND_PUBLISHED, DEAL_RECORDED, DEAL_CORRECTED, STANDING_CHANGED, EVENT_FINISHED)
+TYPES = (
+    ROUND_PUBLISHED,
+    DEAL_RECORDED,
+    DEAL_CORRECTED,
+    COUNT_RECORDED,
+    COUNT_CORRECTED,
+    STANDING_CHANGED,
+    EVENT_FINISHED,
+)
 """The types of changes. More may be added: readers must ignore types that they do not know."""
 
 TYPE_OF_VERB = {
@@ -34,6 +44,9 @@ TYPE_OF_VERB = {
     "record_deal": DEAL_RECORDED,
     "void_deal": DEAL_CORRECTED,
     "correct_deal": DEAL_CORRECTED,
+    "record_count": COUNT_RECORDED,
+    "void_count": COUNT_CORRECTED,
+    "correct_count": COUNT_CORRECTED,
     "finish_event": EVENT_FINISHED,
 }
 """The entries of the audit log that are changes in the feed."""
@@ -167,7 +180,9 @@ def _about(entry: AuditEntry, deals: dict[UUID, Deal]) -> dict[str, Any]:
         "revision": deal.revision,
         "version": deal.event_version,
     }
-    if TYPE_OF_VERB[entry.verb] == DEAL_CORRECTED:
+    if deal.counted is not None:
+        data["deals"] = deal.counted
+    if TYPE_OF_VERB[entry.verb] in (DEAL_CORRECTED, COUNT_CORRECTED):
         data["counts"] = deal.kind != "void"
         # The deal that counted before. A corrected deal replaces a void that came between.
         data["replaces"] = entry.data.get("old", str(deal.replaces_id))

@@ -20,6 +20,7 @@ from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, Standing
 from tournaments.sentences.counting import counting_lines
+from tournaments.sentences.counts import missing_at
 from tournaments.sentences.prizes import AwardLine, award_lines
 from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.services.draw.tables import closed_rounds, public_rounds
@@ -49,7 +50,7 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
     """The newest standing, or the one at the close of a round (``?round=2``), in pages (``?page=2``)."""
     event = event_for_viewer(actor_of(request), ref)
     after, standing = _shown(request, event)
-    lines = _lines(request, event, standing)
+    lines = _lines(request, event, standing, after)
     response = show(
         request,
         "public/standings.html",
@@ -124,7 +125,7 @@ def _shown(request: HttpRequest, event: Event) -> tuple[int, list[Standing]]:
     return int(after), standings
 
 
-def _lines(request: HttpRequest, event: Event, standings: list[Standing]) -> dict[str, Any]:
+def _lines(request: HttpRequest, event: Event, standings: list[Standing], after: int = 0) -> dict[str, Any]:
     """The requested page of the first standing, for `standings_table.html`."""
     if not standings:
         return {"standing": NO_TABLE, "renews": NO_TABLE.renews}
@@ -136,6 +137,7 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing]) -> dic
         "pages": pages,
         "renews": table.renews,
         "counting": counting_lines(event),
+        "missing": missing_at(event, standings[0].round.number if after and standings[0].round else None),
         "strikes": strikes,
     }
 

@@ -1,0 +1,163 @@
+"""A ``poch-count/1``: the total of a table without its deals (``spec/record.md``).
+
+It says what each seat has won or lost, or what it has at the end, what stays on the board, and how many deals
+were played. Nothing of it depends on the cards, so it also fits chip games without the rules of Poch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from games.engine.errors import EngineError, gettext_noop, printable, schema_error, seat_error
+from games.engine.record import keys
+from games.engine.switches import LARGEST
+
+COUNT_FORMAT = "poch-count/1"
+MOST_DEALS = 200
+BOARD = "board"
+"""The account of all chips that stay on the board. A count does not say in which pools they lie."""
+LEAST_SEATS, MOST_SEATS = 2, 10
+
+# fmt: off
+_BAD_FORMAT = gettext_noop('The format of a total must be "%(count)s", not %(format)s.')
+_NET_AND_CHIPS = gettext_noop(
+    "A total has net, the chips won and lost, or chips, what each seat has at the end. It cannot have both.")
+_NUMBER_EACH = gettext_noop("%(key)s must be a list of %(seats)d whole numbers, one for each seat.")
+_NUMBERS = gettext_noop("%(key)s must be a list of 2 to 10 whole numbers, one for each seat.")
+_BAD_NUMBER = gettext_noop("Each number in %(key)s must be a whole number, not %(number)s.")
+_BAD_DEALS = gettext_noop("deals must be a whole number from 1 to %(most)d, not %(number)s.")
+_BAD_BOARD = gettext_noop("board must be a whole number from 0, not %(number)s.")
+_ON_CREDIT = gettext_noop(
+    "The purses of this table are on credit, so nobody brought chips. Send net, the chips won and lost.")
+_NEEDS_TABLE = gettext_noop(
+    "Only the table knows how many chips were brought to it. Send net instead of chips.")
+_OVERDRAWN = gettext_noop("Seat %(seat)d lost %(lost)d chips, but it had only %(purse)d.")
+_NET_LOST = gettext_noop(
+    "The seats won %(won)d chips and %(board)d stay on the board. Together that is %(stated)d, but the seats "
+    "lost %(expected)d.")
+_CHIPS_LOST = gettext_noop(
+    "The seats have %(chips)d chips and %(board)d stay on the board. Together that is %(stated)d, but "
+    "%(expected)d chips were brought to the table.")
+# fmt: on
+
+
+class Count(NamedTuple):
+    """A total as it is written. One of ``net`` and ``chips`` is None."""
+
+    deals: int
+    net: list[int] | None
+    chips: list[int] | None
+    board: int
+
+
+class Brought(NamedTuple):
+    """The table before its first deal."""
+
+    purses: Sequence[int]
+    on_credit: bool
+    clockwise: bool = True
+
+
+def read(document: object, seats: int | None = None) -> Count:
+    """The statements of a total. ``seats``: how many seats the table has; None: 2 to 10.
+
+    Raise ``EngineError`` of the kind ``schema`` if the document is not of the format.
+    """
+    if not isinstance(document, dict):
+        raise schema_error("not_an_object", gettext_noop("A document must be a JSON object."), "")
+    if "format" in document and document["format"] != COUNT_FORMAT:
+        shown = printable(document["format"])
+        raise schema_error("bad_format", _BAD_FORMAT, "/format", count=COUNT_FORMAT, format=shown)
+    if "net" in document and "chips" in document:
+        raise schema_error("net_and_chips", _NET_AND_CHIPS, "/chips")
+    key = "chips" if "chips" in document else "net"
+    keys(document, frozenset(("format", "deals", key)), frozenset(("board",)))
+    deals, board = document["deals"], document.get("board", 0)
+    if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
+        raise schema_error("bad_deals", _BAD_DEALS, "/deals", most=MOST_DEALS, number=printable(deals))
+    numbers = _numbers(document[key], key, seats)
+    if type(board) is not int or not 0 <= board <= LARGEST:
+        raise schema_error("bad_board", _BAD_BOARD, "/board", number=printable(board))
+    return Count(deals, numbers if key == "net" else None, numbers if key == "chips" else None, board)
+
+
+def judge(document: object, table: Brought | None = None) -> dict[str, Any]:
+    """What a total means: ``deals``, ``chips``, ``net``, ``pools``, dealers and transfers.
+
+    Without a table only ``net`` can be judged. Raise ``EngineError``: of the kind ``rule`` if chips appear or
+    vanish (``count_not_conserved``) or if a seat has lost more than it had.
+    """
+    count = read(document, None if table is None else len(table.purses))
+    if count.net is not None:
+        net = count.net
+        _conserved(net, count.board)
+    elif table is None:
+        raise EngineError("chips_without_table", _NEEDS_TABLE, pointer="/chips")
+    elif table.on_credit:
+        raise EngineError("chips_on_credit", _ON_CREDIT, pointer="/chips")
+    else:
+        chips = count.chips or []
+        stated, brought = sum(chips) + count.board, sum(table.purses)
+        if stated != brought:
+            raise EngineError(
+                "count_not_conserved",
+                _CHIPS_LOST,
+                chips=sum(chips),
+                board=count.board,
+                stated=stated,
+                expected=brought,
+            )
+        net = [after - before for after, before in zip(chips, table.purses, strict=True)]
+    seats = len(net)
+    before = [0] * seats if table is None else table.purses
+    after = [purse + won for purse, won in zip(before, net, strict=True)]
+    if table is not None and not table.on_credit:
+        _not_overdrawn(before, after, "net" if count.net is not None else "chips")
+    step = 1 if table is None or table.clockwise else -1
+    return {
+        "deals": count.deals,
+        "chips": after,
+        "net": net,
+        "pools": {BOARD: count.board},
+        "last_dealer": step * (count.deals - 1) % seats,
+        "next_dealer": step * count.deals % seats,
+        "transfers": _transfers(net),
+    }
+
+
+def _conserved(net: list[int], board: int) -> None:
+    if sum(net) + board:
+        won, lost = (sum(sign * chips for chips in net if sign * chips > 0) for sign in (1, -1))
+        raise EngineError(
+            "count_not_conserved", _NET_LOST, won=won, board=board, stated=won + board, expected=lost
+        )
+
+
+def _not_overdrawn(before: Sequence[int], after: Sequence[int], key: str) -> None:
+    for seat, (purse, chips) in enumerate(zip(before, after, strict=True)):
+        if chips < 0:
+            raise seat_error("count_overdrawn", _OVERDRAWN, key, seat, lost=purse - chips, purse=purse)
+
+
+def _transfers(net: list[int]) -> list[dict[str, Any]]:
+    """Who lost pays the board, and the board pays who won: the fewest transfers that give these numbers."""
+    paid = [(f"seat {seat}", BOARD, -chips) for seat, chips in enumerate(net) if chips < 0]
+    won = [(BOARD, f"seat {seat}", chips) for seat, chips in enumerate(net) if chips > 0]
+    return [
+        {"from": source, "to": target, "chips": chips, "reason": "count"}
+        for source, target, chips in paid + won
+    ]
+
+
+def _numbers(numbers: object, key: str, seats: int | None) -> list[int]:
+    if not isinstance(numbers, list) or not (
+        len(numbers) == seats if seats is not None else LEAST_SEATS <= len(numbers) <= MOST_SEATS
+    ):
+        if seats is None:
+            raise schema_error(f"bad_{key}", _NUMBERS, f"/{key}", key=key)
+        raise schema_error(f"bad_{key}", _NUMBER_EACH, f"/{key}", key=key, seats=seats)
+    for seat, number in enumerate(numbers):
+        if type(number) is not int or abs(number) > LARGEST or (key == "chips" and number < 0):
+            raise schema_error(f"bad_{key}", _BAD_NUMBER, f"/{key}/{seat}", key=key, number=printable(number))
+    return numbers

@@ -1,0 +1,366 @@
+"""The total of a table in place of its deals (poch-count/1)."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+
+import games.services as games
+from tests.builders import (
+    a_table,
+    actor_of,
+    boss,
+    make_club,
+    make_member,
+    next_document,
+    owner_of,
+    play,
+    published_round,
+    refusal,
+    running_event,
+    the_table,
+)
+from tests.tournaments.evenings import sent
+from tests.tournaments.test_fsck_damage import switch_triggers_off
+from tournaments.models import Account, AuditEntry, Deal, Event, Role, Table
+from tournaments.services.evening import leaving, rounds
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.fsck import run
+from tournaments.services.play import bank, claims, corrections, counts, recounts, results, voids
+from tournaments.services.standings import standings
+from tournaments.services.standings.table_states import table_state, unfinished_tables
+from tournaments.services.webhooks import feed
+
+pytestmark = pytest.mark.django_db
+
+COUNT: dict[str, Any] = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
+
+
+def again(table: Table) -> Table:
+    """A table, read again with its event."""
+    return Table.objects.select_related("round__event__club").get(pk=table.pk)
+
+
+def balances(table: Table) -> dict[str, int]:
+    rows = Account.objects.filter(table=table).exclude(balance=0)
+    return dict(rows.values_list("name", "balance"))
+
+
+def is_clean() -> bool:
+    """Whether fsck derives everything again, with the newest standing."""
+    for event in Event.objects.all():
+        standings.refresh(event.pk)
+    report = run.run()
+    assert report.damage == [], report.damage
+    return report.is_clean
+
+
+def net_by_seat(table: Table) -> list[int]:
+    rows = {row["entry"]: row["metrics"]["net"] for row in standings.refresh(table.round.event_id).rows}
+    return [rows[str(seat.entry_id)] for seat in table.seats.order_by("number")]
+
+
+def test_a_count_moves_the_chips_and_ends_the_game_of_its_table() -> None:
+    table = a_table(4)
+    recorded = counts.record_count(table, boss(table.round), COUNT)
+    assert recorded.created
+    assert balances(table) == {"seat 0": 14, "seat 1": -6, "seat 2": 3, "seat 3": -15, "board": 4}
+    assert table_state(table).is_over
+    assert table_state(table).deals_played == 12
+    assert not unfinished_tables(again(table).round)
+    assert net_by_seat(table) == [14, -6, 3, -15]
+    standing = standings.refresh(table.round.event_id)
+    assert standing.on_boards == 4
+    assert {row["deals"] for row in standing.rows} == {12}
+    assert is_clean()
+
+
+def test_the_same_count_again_is_the_same_and_another_needs_a_correction() -> None:
+    table = a_table(4)
+    actor = boss(table.round)
+    first = counts.record_count(table, actor, {**COUNT, "net": [10, -10, 0, 0], "board": 0})
+    same = {"format": "poch-count/1", "deals": 12, "net": [10, -10, 0, 0]}
+    assert counts.record_count(table, actor, same) == results.Recorded(first.deal, created=False)
+    with refusal("count_taken"):
+        counts.record_count(table, actor, {**same, "deals": 11})
+    assert Deal.objects.count() == 1
+
+
+def test_a_table_has_deals_or_a_count() -> None:
+    table = a_table(4)
+    actor = boss(table.round)
+    document = next_document(table)
+    counts.record_count(table, actor, COUNT)
+    for number in (1, 2):
+        with refusal("table_has_count"):
+            results.record_deal(again(table), actor, number, document)
+    with refusal("table_has_count"):
+        voids.void_last_deal(table, actor, 1)
+    with refusal("table_has_count"):
+        corrections.correct_deal(table, actor, 1, document)
+    recounts.void_count(table, actor, "we have the deals")
+    play(table, 2)
+    with refusal("table_has_deals"):
+        counts.record_count(table, actor, COUNT)
+    voids.void_last_deal(table, actor, 2)
+    voids.void_last_deal(table, actor, 1)
+    assert counts.record_count(table, actor, COUNT).deal.revision == 5
+    assert is_clean()
+
+
+def insert(table: Table, like: Deal, **changes: Any) -> None:
+    """Insert a deal without code, as plain SQL could: whole, with its parts, but beside the rules."""
+    fields = {name: getattr(like, name) for name in ("document", "result", "next_dealer", "via")}
+    deal = Deal(table=table, event_version=99, **{**fields, "number": 2, "revision": 1, **changes})
+    from tournaments.services.play import ledger
+
+    ledger.write(deal, like.whole_result)
+
+
+def test_the_database_refuses_deals_beside_a_count() -> None:
+    table, other = a_table(4), a_table(4)
+    count = counts.record_count(table, boss(table.round), COUNT).deal
+    play(other, 2)
+    Account.objects.create(table=other, name="board")
+    with pytest.raises(DatabaseError, match="count_or_deals"), transaction.atomic():
+        insert(table, count)  # a deal 2 beside the count
+    with pytest.raises(DatabaseError, match="deal_count_is_alone"), transaction.atomic():
+        insert(other, count, number=3, counted=12)  # a count that is not the first
+    voids.void_last_deal(other, boss(other.round), 2)
+    last = Deal.objects.effective().get(table=other)
+    void = voids.write_void(last, boss(other.round), 90, "")
+    insert(other, count, number=2, revision=3, replaces=Deal.objects.get(table=other, number=2, kind="void"))
+    with pytest.raises(DatabaseError, match="count_or_deals"), transaction.atomic():
+        insert(other, count, number=1, revision=3, replaces=void, counted=12)  # a count beside deal 2
+
+
+def test_a_correction_reverses_the_chips_and_moves_the_standing() -> None:
+    table = a_table(4)
+    actor = boss(table.round)
+    counts.record_count(table, actor, COUNT)
+    with refusal("reason_missing"):
+        recounts.correct_count(table, actor, COUNT, "")
+    right = {**COUNT, "net": [10, -6, 3, -15], "board": 8}
+    preview = recounts.preview_recount(table, actor, right, "miscounted")
+    assert preview.changed
+    assert preview.moved
+    assert Deal.objects.count() == 1
+    recounts.correct_count(table, actor, right, "miscounted")
+    assert [deal.kind for deal in Deal.objects.order_by("revision")] == ["recorded", "void", "recorded"]
+    assert balances(table)["seat 0"] == 10
+    assert net_by_seat(table) == [10, -6, 3, -15]
+    assert not recounts.correct_count(table, actor, right, "again").changed
+    rounds.close_round(again(table).round, actor)
+    with refusal("correction_too_late"):
+        recounts.correct_count(again(table), actor, COUNT, "no, it was right")
+    assert recounts.correct_count(again(table), actor, COUNT, "it was right", closed_too=True).changed
+    assert is_clean()
+
+
+def test_a_void_takes_everything_back() -> None:
+    table = a_table(4)
+    actor = boss(table.round)
+    with refusal("no_count"):
+        recounts.void_count(table, actor)
+    counts.record_count(table, actor, COUNT)
+    recounts.void_count(table, actor, "wrong table")
+    assert balances(table) == {}
+    assert table_state(table).next_number == 1
+    assert table_state(table).pools == dict.fromkeys(games.board(table_state(table).rules), 0)
+    assert is_clean()
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"net": [14, -6, 3, -14]}, "count_not_conserved"),
+        ({"net": [14, -6, -12]}, "bad_net"),
+        ({"chips": [1, 2, 3, 4]}, "net_and_chips"),
+        ({"deals": 0}, "bad_deals"),
+        ({"board": -4}, "bad_board"),
+        ({"melds": {}}, "unknown_key"),
+    ],
+)
+def test_a_wrong_count_is_refused_and_stores_nothing(changes: dict[str, Any], code: str) -> None:
+    table = a_table(4)
+    with pytest.raises(games.EngineError) as refused:
+        counts.record_count(table, boss(table.round), {**COUNT, **changes})
+    assert refused.value.code == code
+    assert not Deal.objects.exists()
+    assert not AuditEntry.objects.filter(verb="record_count").exists()
+
+
+def test_final_chips_count_with_those_of_the_bank_where_purses_are_of_the_table() -> None:
+    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=50)
+    actor = boss(table.round)
+    bank.issue_chips(table, actor, [1], 30, "rebuy")
+    final = {"format": "poch-count/1", "deals": 9, "chips": [0, 100, 71], "board": 9}
+    with pytest.raises(games.EngineError) as refused:
+        counts.record_count(table, actor, {**final, "board": 8})
+    assert refused.value.params["stated"] == 179
+    assert refused.value.params["expected"] == 180
+    counts.record_count(table, actor, final)
+    assert table_state(table).purses == [0, 100, 71]
+    assert net_by_seat(table) == [-50, 20, 21]
+    with refusal("table_has_count"):
+        bank.issue_chips(table, actor, [1], 30, "one more")
+    assert is_clean()
+
+
+def test_net_chips_beyond_a_purse_are_refused_where_purses_are_of_the_table() -> None:
+    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=5)
+    count = {"format": "poch-count/1", "deals": 1, "net": [6, 0, -6]}
+    with pytest.raises(games.EngineError) as refused:
+        counts.record_count(table, boss(table.round), count)
+    assert refused.value.code == "count_overdrawn"
+
+
+def test_what_stays_on_the_board_is_shared_if_the_rules_say_so() -> None:
+    table = a_table(4, rules={"preset": "pagat", "leftover": "split"})
+    actor = boss(table.round)
+    counts.record_count(table, actor, {**COUNT, "deals": 2, "board": 6, "net": [12, -6, 3, -15]})
+    rounds.close_round(again(table).round, actor)
+    # Seat 1 deals the second deal, so seats 2 and 3 get the odd chips.
+    assert net_by_seat(table) == [13, -5, 5, -13]
+    assert balances(table).get("board", 0) == 0
+    recounts.correct_count(again(table), actor, {**COUNT, "deals": 2}, "recounted", closed_too=True)
+    assert net_by_seat(table) == [15, -5, 4, -14]
+    assert is_clean()
+
+
+def test_two_people_agree_on_a_count() -> None:
+    table = a_table(4, two_agree=True)
+    one, two = (actor_of(make_member(table.round.event.club, Role.SCORER)) for _ in range(2))
+    claim = claims.submit_count(table, one, COUNT, at_once=False)
+    assert not isinstance(claim, results.Recorded)
+    assert not Deal.objects.exists()
+    with refusal("claim_waits"):
+        claims.submit_deal(table, two, 1, next_document(table), at_once=False)
+    with refusal("claim_of_ones_own"):
+        claims.confirm_claim(claim, one)
+    settled = claims.confirm_claim(claim, two)
+    assert settled.status == "confirmed"
+    assert settled.deal is not None
+    assert settled.deal.counted == 12
+    assert isinstance(claims.submit_count(table, one, COUNT, at_once=False), results.Recorded)
+    assert is_clean()
+
+
+def test_a_directors_count_settles_what_waits() -> None:
+    table = a_table(4, two_agree=True)
+    scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
+    claim = claims.submit_count(table, scorer, COUNT, at_once=False)
+    claims.submit_count(table, boss(table.round), COUNT, at_once=True)
+    claim.refresh_from_db()
+    assert claim.status == "confirmed"
+
+
+def test_a_waiting_deal_is_withdrawn_when_a_director_enters_the_count() -> None:
+    table = a_table(4, two_agree=True)
+    scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
+    claim = claims.submit_deal(table, scorer, 1, next_document(table), at_once=False)
+    claims.submit_count(table, boss(table.round), COUNT, at_once=True)
+    claim.refresh_from_db()
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "recorded")
+
+
+def test_a_count_is_nobodys_where_a_seat_has_changed_hands() -> None:
+    event = running_event(4, deals_per_round=6)
+    table = the_table(published_round(event))
+    actor = boss(event)
+    play(table, 1)
+    out = table.seats.get(number=2).entry
+    leaving.leave_table(table, actor, out, None, 2)
+    voids.void_last_deal(table, actor, 1)
+    with refusal("count_of_two"):
+        counts.record_count(table, actor, COUNT)
+    leaving.give_seat_back(table, actor, 2)
+    counts.record_count(table, actor, COUNT)
+    with refusal("table_has_count"):
+        leaving.leave_table(table, actor, out, None, 2)
+
+
+def test_average_divides_by_the_deals_of_the_count() -> None:
+    event = running_event(8, scoring="average", deals_per_round=3)
+    round_ = published_round(event)
+    actor = boss(event)
+    counts.record_count(the_table(round_, 1), actor, {**COUNT, "deals": 2})
+    counts.record_count(the_table(round_, 2), actor, {**COUNT, "deals": 4})
+    scores = sorted(row["score"] for row in standings.refresh(event.pk).rows)
+    assert scores == [-7.5, -3.75, -3, -1.5, 0.75, 1.5, 3.5, 7]
+
+
+def finished_with_counts() -> Event:
+    """A finished event: a count that was corrected, one without any chips that was voided, and deals."""
+    event = running_event(12, rounds_planned=1, deals_per_round=2, tie_breaks=["out", "lots"])
+    round_ = published_round(event)
+    actor = boss(event)
+    nothing = {"format": "poch-count/1", "deals": 2, "net": [0, 0, 0, 0]}
+    counts.record_count(the_table(round_, 1), actor, COUNT)
+    recounts.correct_count(
+        the_table(round_, 1), actor, {**COUNT, "board": 3, "deals": 2, "net": [14, -6, 3, -14]}, "lost one"
+    )
+    counts.record_count(the_table(round_, 2), actor, nothing)
+    recounts.correct_count(the_table(round_, 2), actor, COUNT, "it was not nothing")
+    recounts.correct_count(the_table(round_, 2), actor, nothing, "it was")
+    counts.record_count(the_table(round_, 3), actor, nothing)
+    recounts.void_count(the_table(round_, 3), actor, "we have the deals")
+    play(the_table(round_, 3), 2)
+    rounds.close_round(round_, actor)
+    return finish_event(Event.objects.get(pk=event.pk), actor)
+
+
+def test_a_document_with_counts_is_counted_anew() -> None:
+    event = finished_with_counts()
+    assert is_clean()
+    document = sent(document_of(event))
+    club = make_club()
+    taken = import_event(club, owner_of(club), copy.deepcopy(document))
+    assert [
+        (deal.number, deal.revision, deal.kind, deal.counted, deal.result)
+        for deal in Deal.objects.filter(table__round__event=taken).order_by("table__number", "revision")
+    ] == [
+        (deal.number, deal.revision, deal.kind, deal.counted, deal.result)
+        for deal in Deal.objects.filter(table__round__event=event).order_by("table__number", "revision")
+    ]
+    assert is_clean()
+
+    def forge(change: dict[str, Any]) -> dict[str, Any]:
+        forged = copy.deepcopy(document)
+        forged["rounds"][0]["tables"][0]["game"][0]["document"].update(change)
+        return forged
+
+    for change, code in (
+        ({"net": [15, -6, 3, -15]}, "count_not_conserved"),
+        ({"net": [13, -5, 3, -15]}, "result_disagrees"),
+    ):
+        with refusal(code):
+            import_event(club, owner_of(club), forge(change))
+
+
+def test_fsck_finds_a_count_that_is_not_what_its_document_says() -> None:
+    table = a_table(4)
+    counts.record_count(table, boss(table.round), COUNT)
+    standings.refresh(table.round.event_id)
+    switch_triggers_off()
+    Deal.objects.update(document={**COUNT, "deals": 11})
+    assert {damage.code for damage in run.run().damage} >= {"result_differs"}
+
+
+def test_the_feed_tells_of_counts() -> None:
+    table = a_table(4)
+    actor = boss(table.round)
+    counts.record_count(table, actor, COUNT)
+    recounts.correct_count(table, actor, {**COUNT, "deals": 11}, "one less")
+    recounts.void_count(table, actor)
+    told = [
+        change for change in feed.changes(table.round.event, feed.Cursor()) if change.type.startswith("count")
+    ]
+    assert [change.type for change in told] == ["count.recorded", "count.corrected", "count.corrected"]
+    assert [change.data["deals"] for change in told] == [12, 11, 11]
+    assert told[-1].data["counts"] is False
