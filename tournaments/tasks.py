@@ -20,6 +20,7 @@ from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
 from tournaments.services.events import spreads
 from tournaments.services.fsck import watch
+from tournaments.services.play import calls
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.process import ServerStopsError
@@ -185,6 +186,12 @@ def forget_attempts() -> int:
 def forget_sessions() -> int:
     """Delete sessions that have expired."""
     return devices.forget_old()
+
+
+@shared_task(name="forget.calls")
+def forget_calls() -> int:
+    """Delete old calls of the director."""
+    return calls.forget_old()
 
 
 @shared_task(name="forget.simulations")

@@ -12,6 +12,7 @@ from tests.builders import (
     alike,
     another_document,
     enter,
+    make_card,
     make_club,
     make_event,
     make_key,
@@ -34,7 +35,7 @@ from tournaments.services.evening import leaving
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import entries, events, stages, wishes
 from tournaments.services.exchange.documents import document_of
-from tournaments.services.play import claims, links
+from tournaments.services.play import calls, cards, claims
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.specs import spec_of
 from tournaments.services.standings import adjustments
@@ -121,7 +122,8 @@ def make_world(beside: World | None = None) -> World:
     spare = entries.add_entries(left_table.round.event, director, [f"{somebody} spare"])[0]
     sits_in = entries.add_entries(taken_table.round.event, director, [f"{somebody} sits in"])[0]
     leaving.leave_table(taken_table, director, taken_table.seats.get(number=0).entry, sits_in, 2)
-    link = links.make_link(table, director)
+    card = make_card(table)
+    call = calls.call_director(other_table, director).call
     entry = playing.entries.first()
     assert entry is not None
     first, other = (here.player_id for here in playing.entries.order_by("number")[:2])
@@ -182,7 +184,8 @@ def make_world(beside: World | None = None) -> World:
             "other_table": other_table.pk,
             "given": granted.slug,
             "given_table": granted_table.pk,
-            "secret": link.secret,
+            "call": call.pk,
+            "secret": card.secret,
             "private_table": the_table(private_round).pk,
             "document": next_document(table),
             "corrected": another_document(table, 1),
@@ -205,6 +208,6 @@ def make_world(beside: World | None = None) -> World:
         "foreign": Client(make_key(make_club(), "owner")),
         "revoked": Client(revoked),
         "limited": Client(make_limited_key(club, events=[granted], tables=[table])),
-        "phone": Client(links.enter_by_secret(link.secret).token),
+        "phone": Client(cards.enter_by_secret(card.secret).token),
     }
     return world

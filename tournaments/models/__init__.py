@@ -3,6 +3,8 @@
 from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
 
 from .attempts import AttemptPace, AttemptTurn
+from .calls import CALL_KINDS, Call
+from .cards import Phone, PinFailure, TableCard
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
@@ -37,7 +39,6 @@ from .ledger import (
     seat_account,
     seat_accounts,
 )
-from .links import Phone, PinFailure, TableLink
 from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
@@ -54,6 +55,7 @@ from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDeliv
 __all__ = [
     "BANK",
     "BETS",
+    "CALL_KINDS",
     "METHOD",
     "UNCOUNTED",
     "Account",
@@ -62,6 +64,7 @@ __all__ = [
     "AttemptPace",
     "AttemptTurn",
     "AuditEntry",
+    "Call",
     "CheckMark",
     "ClaimStatus",
     "Club",
@@ -116,7 +119,7 @@ __all__ = [
     "Standing",
     "StoredAnswer",
     "Table",
-    "TableLink",
+    "TableCard",
     "TableSpread",
     "TieBreak",
     "Transfer",
