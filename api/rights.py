@@ -5,8 +5,8 @@ can reach; the scopes of the key decide what it may do there. Every key can read
 scope `read` is for keys that may do nothing else. A limited key (`kernel.audit.KeyGrants`) sees its own
 events and tables, and what is public.
 
-A phone came in through a table link and has a token. It has no scope; `tournaments.access` decides what it
-may do.
+A phone came in through the card of a table and has a token. It has no scope; `tournaments.access` decides
+what it may do.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rest_framework.request import Request
 from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
 from tournaments.services.clubs.keys import grants_of, key_of_secret, scopes_of
-from tournaments.services.play.links import TOKEN_PREFIX, phone_of_token
+from tournaments.services.play.cards import TOKEN_PREFIX, phone_of_token
 
 if TYPE_CHECKING:
     from tournaments.models import ApiKey, Phone, User
@@ -76,7 +76,7 @@ class KeyAuthentication(BaseAuthentication):
         if phone is None:
             raise AuthenticationFailed(
                 _(
-                    "Your session at this table has ended: the round was closed, the link replaced, or your "
+                    "Your session at this table has ended: the round was closed, the card replaced, or your "
                     "seat was freed. Scan the newest QR code, or enter the newest PIN."
                 ),
                 "link_ended",
@@ -129,8 +129,8 @@ def key_of(request: Request) -> ApiKey | None:
 
 def phone_of(request: Request) -> Phone | None:
     """Return the phone whose token came with the request."""
-    # Only a phone has a link. (This package must not import models.)
-    return cast("Phone", request.auth) if hasattr(request.auth, "link_id") else None
+    # Only a phone has a card. (This package must not import models.)
+    return cast("Phone", request.auth) if hasattr(request.auth, "card_id") else None
 
 
 def phones_may_not() -> NotAllowed:

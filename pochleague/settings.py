@@ -290,6 +290,7 @@ CELERY_BEAT_SCHEDULE = {
             "forget.responses",
             "forget.attempts",
             "forget.sessions",
+            "forget.calls",
             "forget.simulations",
             "forget.contacts",
         )

@@ -33,7 +33,7 @@ from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import open_event, start_event
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, events
-from tournaments.services.play import results
+from tournaments.services.play import cards, results
 from tournaments.services.play.corrections import state_before
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.standings.table_states import TableState, table_state
@@ -138,6 +138,12 @@ def a_table(players: int = 4, **fields: Any) -> Table:
 def the_table(round_: Round, number: int = 1) -> Table:
     """A table of a round, loaded with its event."""
     return Table.objects.select_related("round__event__club").get(round=round_, number=number)
+
+
+def make_card(table: Table) -> cards.NewCard:
+    """A new card for the physical table at which a table of a round is played."""
+    [new] = cards.make_cards(table.round.event, owner_of(table.round.event.club), [table.number])
+    return new
 
 
 def next_document(table: Table, *, seed: int = 1, **changes: Any) -> dict[str, Any]:

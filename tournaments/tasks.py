@@ -21,6 +21,7 @@ from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
 from tournaments.services.events import spreads
 from tournaments.services.fsck import watch
+from tournaments.services.play import calls
 from tournaments.services.privacy import replies
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.simulations import chunks, simulations
@@ -209,6 +210,12 @@ def forget_sessions() -> int:
 def forget_contacts() -> int:
     """Forget how to reach people, 30 days after their event."""
     return replies.forget_old()
+
+
+@shared_task(name="forget.calls")
+def forget_calls() -> int:
+    """Delete old calls of the director."""
+    return calls.forget_old()
 
 
 @shared_task(name="forget.simulations")

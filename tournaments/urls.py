@@ -35,7 +35,7 @@ from tournaments.views.public import (
     standings,
 )
 from tournaments.views.public import replies as own_replies
-from tournaments.views.scorer import claims, correcting, deals, links, phones
+from tournaments.views.scorer import calls, cards, claims, correcting, deals, phones
 from tournaments.views.simulations import simulations
 
 urlpatterns = [
@@ -130,15 +130,18 @@ urlpatterns = [
     path("claims/<str:claim_id>/confirm/", claims.confirm, name="confirm_claim"),
     path("claims/<str:claim_id>/dispute/", claims.dispute, name="dispute_claim"),
     path("claims/<str:claim_id>/withdraw/", claims.withdraw, name="withdraw_claim"),
-    # phones and table links
+    path("tables/<str:table_id>/call/", calls.call_director, name="call_director"),
+    path("calls/<str:call_id>/answer/", calls.answer_call, name="answer_call"),
+    path("calls/<str:call_id>/end/", calls.end_call, name="end_call"),
+    # phones and the cards of the tables
     path("t/", phones.enter_table, name="enter_table"),
     path("t/seat/", phones.choose_seat, name="choose_seat"),
     path("t/leave/", phones.leave_table, name="leave_table"),
     path("events/<str:ref>/pin/", phones.enter_pin, name="enter_pin"),
-    path("rounds/<str:round_id>/links/", links.table_links, name="table_links"),
-    path("tables/<str:table_id>/link/", links.make_table_link, name="make_table_link"),
-    path("tables/<str:table_id>/link/free/", links.free_seat, name="free_seat"),
-    path("tables/<str:table_id>/link/end/", links.revoke_table_link, name="revoke_table_link"),
+    path("events/<str:ref>/cards/", cards.table_cards, name="table_cards"),
+    path("events/<str:ref>/cards/<int:number>/", cards.make_card, name="make_card"),
+    path("events/<str:ref>/cards/<int:number>/end/", cards.revoke_card, name="revoke_card"),
+    path("tables/<str:table_id>/free/", cards.free_seat, name="free_seat"),
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),

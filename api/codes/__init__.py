@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .clubs import CLUB_CODES, LINK_CODES, SIMULATION_CODES, WEBHOOK_CODES
+from .clubs import CALL_CODES, CARD_CODES, CLUB_CODES, SIMULATION_CODES, WEBHOOK_CODES
 from .deals import DEAL_CODES, DOCUMENT_CODES, RULE_CODES, SCORECARD_CODES
 from .events import EVENT_CODES, ROUND_CODES, SEATING_CODES, STAGE_CODES, TABLE_CODES
 from .requests import FIELD_CODES, REQUEST_CODES
@@ -56,7 +56,8 @@ GROUPS = {
         "correct the wrong one.",
     ),
     "simulations": Group("Simulations", SIMULATION_CODES),
-    "links": Group("Table links and limited keys", LINK_CODES),
+    "cards": Group("Cards of tables and limited keys", CARD_CODES),
+    "calls": Group("Calls of the director", CALL_CODES),
     "webhooks": Group("Webhooks", WEBHOOK_CODES),
 }
 
@@ -91,13 +92,13 @@ _OMIT_FROM_DOCUMENT = (
     "You can leave this out of the document, because the table knows it. If you state it as a check, GET "
     "`/tables/{table}/` and compare. Perhaps a deal is missing, or the document belongs to another table."
 )
-_NEW_LINK = "Scan the QR code of the table again, or ask a director for a new one."
+_NEW_CARD = "Scan the QR code of the table again, or ask a director for a new one."
 
 CODE_REMEDIES = {
     **dict.fromkeys(
         ("chips_disagree", "dealer_disagree", "pools_disagree", "rules_disagree"), _OMIT_FROM_DOCUMENT
     ),
-    **dict.fromkeys(("link_ended", "pin_burnt", "pin_wrong", "pins_paused"), _NEW_LINK),
+    **dict.fromkeys(("link_ended", "pin_burnt", "pin_wrong", "pins_paused"), _NEW_CARD),
     "bad_cursor": "Read the list from its beginning, and follow `next` without changing it.",
     "bad_event_id": "Connect without `Last-Event-ID`, and GET the standings once.",
     "bad_query": "Correct the parameter that `errors` names. A route accepts only the parameters in its "

@@ -1,4 +1,4 @@
-"""Codes about clubs and the programs that act for them: keys, table links, webhooks, simulations."""
+"""Codes about clubs and the programs that act for them: keys, cards of tables, webhooks, simulations."""
 
 from __future__ import annotations
 
@@ -33,19 +33,27 @@ CLUB_CODES = {
     "username_taken": "This username is already in use.",
 }
 
-LINK_CODES = {
+CARD_CODES = {
     "grant_foreign": "A key can only be limited to events and tables of its own club.",
     "grant_needs_results": "A key that is limited to some tables has the scope “results” only.",
-    "guest_may_not": "A table link allows access to the deals of its table only.",
+    "between_rounds": "Nothing is played at the table now.",
+    "cards_over": "The event is finished, and so are its cards.",
+    "cards_too_early": "The event has no published round with people yet.",
+    "guest_may_not": "The card of a table allows access to the deals of its table only.",
     "key_is_limited": "A key that is limited to some tables cannot share them.",
-    "link_ended": "The link or token is not valid, or not valid any longer.",
+    "link_ended": "The code or token is not valid, or not valid any longer.",
     "pin_burnt": "The PIN of the table is blocked after too many wrong attempts.",
     "pin_wrong": "The PIN does not belong to this table.",
     "pins_paused": "PINs are paused after too many wrong attempts. Scan the QR code.",
-    "round_not_open": "A table link is valid only while its round is played.",
     "seat_chosen": "This phone has already chosen a seat.",
     "seat_taken": "Another phone speaks for this seat.",
     "table_not_given": "The key is limited to other tables.",
+}
+
+CALL_CODES = {
+    "call_kind_unknown": "No call has this reason.",
+    "round_not_open": "A table can call the director while its round is played.",
+    "too_many_calls": "The table has called too often in the last ten minutes.",
 }
 
 WEBHOOK_CODES = {

@@ -93,7 +93,7 @@ def test_the_document_has_every_status_and_withdrawal_cause_of_a_claim() -> None
 
 
 def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: Client, table: Table) -> None:
-    secret = director.send("POST", f"/tables/{table.pk}/link/", {}).json()["secret"]
+    secret = director.send("POST", f"/events/{table.round.event.pk}/cards/", {}).json()["cards"][0]["secret"]
     path = f"/tables/{table.pk}/session/"
     tokens = [
         Client().send("POST", path, {"secret": secret, "seat": seat}).json()["token"] for seat in (0, 1)
@@ -101,9 +101,8 @@ def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: 
     sender, other = (Client(token) for token in tokens)
     claim = sent(sender, table).headers["Location"]
     confirmed = other.send("POST", f"{claim}confirm/", {}).json()
-    marks = {
-        phone["seat"]: phone["mark"] for phone in director.get(f"/tables/{table.pk}/link/").json()["phones"]
-    }
+    card = director.get(f"/events/{table.round.event.pk}/cards/1/").json()
+    marks = {phone["seat"]: phone["mark"] for phone in card["phones"]}
     assert (confirmed["phone"], confirmed["settled_by_phone"]) == (marks[0], marks[1])
     assert marks[0] != marks[1]
 

@@ -31,6 +31,9 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
         "events",
         {"entry": "{entry}"},
     ),
+    "calls_answer": ("POST", "/calls/{call}/answer/", "events", {}),
+    "events_cards_create": ("POST", "/events/{playing}/cards/", "results", {}),
+    "events_cards_free": ("POST", "/events/{playing}/cards/1/free/", "results", {}),
     "events_play_offs_create": ("POST", "/events/{level}/play-offs/", "events", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
     "rounds_move": (
@@ -41,6 +44,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     ),
     "rounds_redraw": ("POST", "/rounds/{drawn_round}/redraw/", "events", {}),
     "rounds_search_take": ("POST", "/rounds/{searched_round}/search/take/", "events", {}),
+    "tables_calls_create": ("POST", "/tables/{table}/calls/", "results", {}),
     "tables_claims_create": ("POST", "/tables/{free}/claims/", "results", {"document": "{fresh}"}),
     "tables_count_put": ("PUT", "/tables/{other_table}/count/", "results", {}),
     "tables_deals_correction": (
@@ -56,7 +60,6 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
         "events",
         {"out": "{leaving_entry}", "into": "{spare}"},
     ),
-    "tables_link_free": ("POST", "/tables/{table}/link/free/", "results", {}),
     "webhooks_edit": ("PATCH", "/webhooks/{webhook}/", "club", {}),
     "webhooks_rotate": ("POST", "/webhooks/{webhook}/rotate/", "club", {}),
 }

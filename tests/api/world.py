@@ -12,6 +12,7 @@ from tests.builders import (
     alike,
     another_document,
     enter,
+    make_card,
     make_club,
     make_event,
     make_key,
@@ -34,7 +35,7 @@ from tournaments.services.evening import leaving
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import entries, events, stages, wishes
 from tournaments.services.exchange.documents import document_of
-from tournaments.services.play import claims, counts, links
+from tournaments.services.play import calls, cards, claims, counts
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.specs import spec_of
 from tournaments.services.standings import adjustments
@@ -124,7 +125,8 @@ def make_world(beside: World | None = None) -> World:
     counted_table = the_table(published_round(running_event(4, club=club)))
     total = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
     counts.record_count(counted_table, director, total)
-    link = links.make_link(table, director)
+    card = make_card(table)
+    call = calls.call_director(other_table, director).call
     entry = playing.entries.first()
     assert entry is not None
     first, other = (here.player_id for here in playing.entries.order_by("number")[:2])
@@ -187,7 +189,8 @@ def make_world(beside: World | None = None) -> World:
             "total": total,
             "given": granted.slug,
             "given_table": granted_table.pk,
-            "secret": link.secret,
+            "call": call.pk,
+            "secret": card.secret,
             "private_table": the_table(private_round).pk,
             "document": next_document(table),
             "corrected": another_document(table, 1),
@@ -210,6 +213,6 @@ def make_world(beside: World | None = None) -> World:
         "foreign": Client(make_key(make_club(), "owner")),
         "revoked": Client(revoked),
         "limited": Client(make_limited_key(club, events=[granted], tables=[table])),
-        "phone": Client(links.enter_by_secret(link.secret).token),
+        "phone": Client(cards.enter_by_secret(card.secret).token),
     }
     return world

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from tests.builders import a_table, owner_of
+from tests.builders import a_table, make_card
 from tests.race.together import at_once, meet, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Phone
-from tournaments.services.play import links, phones
+from tournaments.services.play import cards, phones
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -22,8 +22,8 @@ PHONES = 8
 def all_take_seat_one(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Any]:
     """Let eight phones take seat 1 at once, waiting for each other before the function `name`."""
     table = a_table(4)
-    made = links.make_link(table, owner_of(table.round.event.club))
-    phone_rows = [links.enter_by_secret(made.secret).phone for _phone in range(PHONES)]
+    made = make_card(table)
+    phone_rows = [cards.enter_by_secret(made.secret).phone for _phone in range(PHONES)]
     meet(monkeypatch, phones, name, times=PHONES)
     return at_once(*[partial(phones.take_seat, phone, 1) for phone in phone_rows])
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
-from tests.builders import a_table, owner_of
+from tests.builders import a_table, make_card
 from tests.race.together import TIMEOUT, at_once, meet
 from tournaments.errors import Conflict, NotAllowed, TooMany
-from tournaments.models import PinFailure, Table, TableLink
-from tournaments.services.play import links
+from tournaments.models import PinFailure, Table, TableCard
+from tournaments.services.play import cards
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -32,7 +32,7 @@ def each_from_elsewhere(guesser: int) -> str:
 
 def guesses(
     table: Table,
-    made: links.NewLink,
+    made: cards.NewCard,
     monkeypatch: pytest.MonkeyPatch,
     *,
     from_: Callable[[int], str] = each_from_elsewhere,
@@ -51,45 +51,45 @@ def guesses(
         return False
 
     wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
-    monkeypatch.setattr(links, "check_password", compare)
-    meet(monkeypatch, links, "_refuse_while_paused", times=GUESSERS)
-    guessers = [partial(links.enter_by_pin, table.pk, wrong, address=from_(n)) for n in range(GUESSERS)]
+    monkeypatch.setattr(cards, "check_password", compare)
+    meet(monkeypatch, cards, "_refuse_while_paused", times=GUESSERS)
+    guessers = [partial(cards.enter_by_pin, table.pk, wrong, address=from_(n)) for n in range(GUESSERS)]
     answers = at_once(*guessers)
     return answers, len(judged)
 
 
 def test_ten_of_twenty_guesses_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = links.make_link(table, owner_of(table.round.event.club))
+    made = make_card(table)
     answers, judged = guesses(table, made, monkeypatch)
-    assert judged == links.PIN_TRIES
-    assert sum(isinstance(answer, NotAllowed) for answer in answers) == links.PIN_TRIES
-    assert sum(isinstance(answer, Conflict) for answer in answers) == GUESSERS - links.PIN_TRIES
-    assert TableLink.objects.get().pin_failures == links.PIN_TRIES
-    assert PinFailure.objects.count() == links.PIN_TRIES
+    assert judged == cards.PIN_TRIES
+    assert sum(isinstance(answer, NotAllowed) for answer in answers) == cards.PIN_TRIES
+    assert sum(isinstance(answer, Conflict) for answer in answers) == GUESSERS - cards.PIN_TRIES
+    assert TableCard.objects.get().pin_failures == cards.PIN_TRIES
+    assert PinFailure.objects.count() == cards.PIN_TRIES
 
 
 def test_five_of_twenty_guesses_from_one_address_are_checked(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = links.make_link(table, owner_of(table.round.event.club))
+    made = make_card(table)
     answers, judged = guesses(table, made, monkeypatch, from_=lambda _guesser: "192.0.2.1")
-    assert judged == TableLink.objects.get().pin_failures == links.TRIES_OF_ONE_NETWORK
-    assert sum(isinstance(answer, TooMany) for answer in answers) == GUESSERS - links.TRIES_OF_ONE_NETWORK
+    assert judged == TableCard.objects.get().pin_failures == cards.TRIES_OF_ONE_NETWORK
+    assert sum(isinstance(answer, TooMany) for answer in answers) == GUESSERS - cards.TRIES_OF_ONE_NETWORK
 
 
 def test_control_without_the_lock_more_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = links.make_link(table, owner_of(table.round.event.club))
-    good = links._valid_links
+    made = make_card(table)
+    good = cards._valid_cards
 
-    class Unlocked(QuerySet[TableLink]):
+    class Unlocked(QuerySet[TableCard]):
         def select_for_update(self, *_args: Any, **_kwargs: Any) -> Any:
             return self
 
-    def unlocked() -> QuerySet[TableLink]:
+    def unlocked() -> QuerySet[TableCard]:
         rows = good()
         rows.__class__ = Unlocked
         return rows
 
-    monkeypatch.setattr(links, "_valid_links", unlocked)
+    monkeypatch.setattr(cards, "_valid_cards", unlocked)
     _answers, judged = guesses(table, made, monkeypatch, all_at=Barrier(GUESSERS))
     assert judged == GUESSERS

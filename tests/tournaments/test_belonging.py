@@ -11,11 +11,22 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, models, transaction
 
-from tests.builders import enter, make_club, make_event, make_key, owner_of, play, published_round, the_table
+from tests.builders import (
+    enter,
+    make_card,
+    make_club,
+    make_event,
+    make_key,
+    owner_of,
+    play,
+    published_round,
+    the_table,
+)
 from tests.by_hand import by_hand, sqlite, write_again, write_over
 from tournaments.models import (
     Adjustment,
     ApiKey,
+    Call,
     Club,
     DealClaim,
     Entry,
@@ -23,6 +34,7 @@ from tournaments.models import (
     EventStatus,
     KeyGrant,
     Occupant,
+    Phone,
     Player,
     Rehearsal,
     Reply,
@@ -39,6 +51,8 @@ from tournaments.services.evening.lifecycle import finish_event, reopen_event, s
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import entries
 from tournaments.services.events.wishes import add_wishes
+from tournaments.services.play.calls import call_director
+from tournaments.services.play.cards import enter_by_secret
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.standings.adjustments import add_adjustment
 
@@ -110,6 +124,15 @@ class World:
     def grant(self) -> KeyGrant:
         make_key(self.event.club)
         return KeyGrant.objects.create(key=ApiKey.objects.get(member__club=self.event.club), event=self.event)
+
+    @cached_property
+    def phone(self) -> Phone:
+        """Somebody who came in through the card of the table."""
+        return enter_by_secret(make_card(self.table).secret).phone
+
+    @cached_property
+    def call(self) -> Call:
+        return call_director(self.table, owner_of(self.event.club)).call
 
     @cached_property
     def rehearsal(self) -> Rehearsal:
@@ -184,6 +207,12 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
             "UPDATE tournaments_keygrant SET key_id = %s WHERE id = %s", b.grant.key_id, a.grant.pk
         ),
     ),
+    ("phone_of_its_card", lambda a, b: write_again(a.phone, table_id=b.table.pk, token_digest="x")),
+    ("phone_of_its_card", lambda a, b: write_again(a.phone, card_id=b.phone.card_id, token_digest="x")),
+    (
+        "phone_of_its_card",
+        lambda a, b: write_again(a.phone, table_id=the_table(a.round, 2).pk, token_digest="x"),
+    ),
     ("rehearsal_of_its_club", lambda a, b: write_again(a.rehearsal, of_id=b.event.pk, event_id=a.event.pk)),
     ("rehearsal_of_its_club", lambda a, b: write_again(a.rehearsal, of_id=b.event.pk, status="done")),
     (
@@ -211,6 +240,7 @@ def test_a_row_that_keeps_to_its_own_is_let_in(here: World) -> None:
     write_again(here.standing, version=1, round_id=here.round.pk)
     write_again(here.wish, other_id=here.player.pk)
     write_again(here.grant, event_id=None, table_id=here.table.pk)
+    write_again(here.phone, token_digest="x")
     write_again(here.stand_in, name_key="x")
 
 
@@ -273,6 +303,9 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_occupant": lambda a, b: (a.occupant, {"from_deal": 9}),
     "tournaments_standing": lambda a, b: (a.standing, {"event_id": b.event.pk}),
     "tournaments_rehearsal": lambda a, b: (a.rehearsal, {"of_id": a.event.pk}),
+    "tournaments_tablecard": lambda a, b: (a.phone.card, {"number": 2}),
+    "tournaments_tablephone": lambda a, b: (a.phone, {"table_id": the_table(a.round, 2).pk}),
+    "tournaments_call": lambda a, b: (a.call, {"table_id": the_table(a.round, 2).pk}),
 }
 
 

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from tests.builders import (
     a_table,
     actor_of,
+    make_card,
     make_member,
     next_document,
     owner_of,
@@ -25,7 +26,7 @@ from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, 
 from tournaments.services.evening import seats
 from tournaments.services.evening.lifecycle import edit_event
 from tournaments.services.evening.rounds import close_round
-from tournaments.services.play import bank, links, phones, results, voids
+from tournaments.services.play import bank, cards, phones, results, voids
 from tournaments.services.play.claims import (
     claim_deal,
     confirm_claim,
@@ -177,14 +178,14 @@ def test_a_retry_during_a_void_does_not_record_the_deal_of_one_person(
 ) -> None:
     owner, document = owner_of(table.round.event.club), short(table)
     results.record_deal(table, owner, 1, document)
-    real = results._deal_with
+    real = results.recorded_deal
 
     def voided_first(table: Table, number: int) -> Deal | None:
-        monkeypatch.setattr(results, "_deal_with", real)
+        monkeypatch.setattr(results, "recorded_deal", real)
         voids.void_last_deal(table, owner, 1)
         return real(table, number)
 
-    monkeypatch.setattr(results, "_deal_with", voided_first)
+    monkeypatch.setattr(results, "recorded_deal", voided_first)
     sent = submit_deal(table, anna, 1, document, at_once=False)
     assert isinstance(sent, DealClaim)
     assert not table.deals.effective().exists()
@@ -337,8 +338,8 @@ def test_a_claim_for_an_unknown_seat_is_refused(table: Table, anna: Actor) -> No
 
 def phone(table: Table, seat: int | None = None) -> Actor:
     """Somebody who sits at the table, let in by its link."""
-    made = links.make_link(table, owner_of(table.round.event.club))
-    phone = links.enter_by_secret(made.secret).phone
+    made = make_card(table)
+    phone = cards.enter_by_secret(made.secret).phone
     if seat is not None:
         phones.take_seat(phone, seat)
     return Actor.of_phone(phone)

@@ -11,6 +11,7 @@ from tests.builders import (
     another_document,
     boss,
     enter,
+    make_card,
     next_document,
     play,
     play_round,
@@ -40,7 +41,7 @@ from tournaments.services.evening import leaving, seats
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import entries
 from tournaments.services.fsck import run as fsck
-from tournaments.services.play import claims, corrections, links, phones, results, voids
+from tournaments.services.play import cards, claims, corrections, phones, results, voids
 from tournaments.services.standings import standings
 from tournaments.services.standings.table_states import table_state
 from tournaments.services.standings.tallies import seat_tallies
@@ -248,12 +249,12 @@ def test_a_substitute_takes_the_place_in_a_stage_that_chose_its_players() -> Non
 
 def test_the_phone_of_the_seat_loses_its_access() -> None:
     table, out, into = begun()
-    secret = links.make_link(table, boss(table.round)).secret
-    phone = links.enter_by_secret(secret).phone
+    secret = make_card(table).secret
+    phone = cards.enter_by_secret(secret).phone
     phones.take_seat(phone, 1)
     leave(table, out, into)
     assert not phones.phones_at(table).exists()
-    fresh = links.enter_by_secret(secret).phone
+    fresh = cards.enter_by_secret(secret).phone
     phones.take_seat(fresh, 1)
     assert phones.seated_player(fresh) == into.player.public_name
     assert phones.entry_of_phone(fresh, table.round.event) == str(into.pk)
@@ -476,13 +477,13 @@ def test_leftovers_are_for_those_who_played_the_last_deal() -> None:
 
 def test_no_phone_takes_an_empty_seat() -> None:
     table, out, _into = begun()
-    secret = links.make_link(table, boss(table.round)).secret
-    phone = links.enter_by_secret(secret).phone
+    secret = make_card(table).secret
+    phone = cards.enter_by_secret(secret).phone
     phones.take_seat(phone, 1)
     leave(table, out)
     assert not phones.phones_at(table).exists()
     with refusal("no_such_seat"):
-        phones.take_seat(links.enter_by_secret(secret).phone, 1)
+        phones.take_seat(cards.enter_by_secret(secret).phone, 1)
 
 
 def test_who_left_a_seat_empty_may_play_the_next_round() -> None:

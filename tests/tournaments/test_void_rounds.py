@@ -11,6 +11,7 @@ from tests.builders import (
     a_table,
     boss,
     enter,
+    make_card,
     make_club,
     next_document,
     owner_of,
@@ -51,7 +52,7 @@ from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.exchange.shape import InvalidDocument
 from tournaments.services.fsck.run import run
-from tournaments.services.play import claims, links, results, voids
+from tournaments.services.play import cards, claims, results, voids
 from tournaments.services.play.deals import payouts_of
 from tournaments.services.standings import adjustments, standings
 
@@ -186,7 +187,8 @@ def test_only_a_published_round_is_taken_back_and_only_with_a_reason() -> None:
 
 def test_nothing_more_happens_at_a_table_of_a_void_round() -> None:
     table = a_table(rules=PURSES, two_agree=True)
-    link = links.make_link(table, boss(table.round))
+    made = make_card(table)
+    token = cards.enter_by_secret(made.secret).token
     document = next_document(table)
     take_back(table.round)
     table = Table.objects.select_related("round__event__club").get(pk=table.pk)
@@ -198,8 +200,9 @@ def test_nothing_more_happens_at_a_table_of_a_void_round() -> None:
         rounds.close_round(table.round, boss(table.round), early=True)
     with refusal("round_void"):
         publish_round(table.round, boss(table.round), 1)
-    assert links.link_of(table) is None
-    assert links.phone_of_token(link.secret) is None
+    assert cards.phone_of_token(token) is None
+    with refusal("between_rounds"):
+        cards.enter_by_secret(made.secret)
 
 
 @pytest.mark.parametrize("cause", ["taken_back", "not_played"])

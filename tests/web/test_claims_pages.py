@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.builders import a_table, owner_of
+from tests.builders import a_table, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Event, Table
-from tournaments.services.play import bank, links, phones
+from tournaments.services.play import bank, phones
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +130,7 @@ def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
 ) -> None:
     club = table.round.event.club
     anna, director = sign_in(club, "scorer"), sign_in(club, "director")
-    made = links.make_link(table, owner_of(club))
+    made = make_card(table)
     client.post(reverse("enter_table"), {"secret": made.secret})
     client.post(reverse("choose_seat"), {"seat": "1"})
     entered(client, table)

@@ -7,11 +7,11 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_member, owner_of, play, published_round, running_event, the_table
+from tests.builders import make_card, make_member, owner_of, play, published_round, running_event, the_table
 from tests.web.conftest import client_of
 from tournaments.models import Event, Role, Seat
 from tournaments.services.clubs.players import edit_player
-from tournaments.services.play import links, phones
+from tournaments.services.play import cards, phones
 from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +68,7 @@ def test_a_user_finds_their_own_player(event: Event) -> None:
 
 def test_a_phone_finds_the_player_of_its_seat(client: Client, event: Event) -> None:
     table = the_table(event.rounds.get())
-    [new] = links.make_links(table.round, owner_of(event.club), [table])
-    phone = links.enter_by_secret(new.secret, identity="this phone")
+    phone = cards.enter_by_secret(make_card(table).secret, identity="this phone")
     client.cookies[settings.TABLE_COOKIE_NAME] = phone.token
     assert "This browser belongs to no player" in search_page(client, event)
     phones.take_seat(phone.phone, 2)

@@ -13,14 +13,22 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as NumQueries
 
-from tests.builders import make_club, make_member, owner_of, play, play_round, published_round, running_event
+from tests.builders import (
+    make_card,
+    make_club,
+    make_member,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+)
 from tests.builders import the_table as table_of
 from tests.web.conftest import client_of
 from tournaments.kernel import kept
 from tournaments.models import Event, Player, Role
 from tournaments.services.events import marks
 from tournaments.services.events.events import change_settings
-from tournaments.services.play import links
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.standings.standings import refresh
 
@@ -90,7 +98,7 @@ def phone_at(event: Event) -> Client:
     """The browser of a phone that sits at the table of the pages."""
     table = table_of(event.rounds.latest("number"))
     browser = Client()
-    secret = links.make_link(table, owner_of(event.club)).secret
+    secret = make_card(table).secret
     browser.post(reverse("enter_table"), {"secret": secret})
     browser.post(reverse("choose_seat"), {"seat": "0"})
     return browser

@@ -44,7 +44,7 @@ OF_EVENTS = [
 ]
 """Pages whose address names an event only."""
 
-OF_ROUNDS = ["round", "draw", "table_links", "seating"]
+OF_ROUNDS = ["round", "draw", "seating"]
 """Pages whose address names a round only."""
 
 

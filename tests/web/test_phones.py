@@ -13,12 +13,12 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import a_table, owner_of, published_round, running_event, the_table
+from tests.builders import a_table, make_card, owner_of, published_round, running_event, the_table
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
-from tournaments.models import Deal, DealClaim, Table, TableLink
+from tournaments.models import Deal, DealClaim, Table, TableCard
 from tournaments.services.evening import rounds
-from tournaments.services.play import links, phones
+from tournaments.services.play import cards, phones
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +29,12 @@ def table() -> Table:
 
 
 @pytest.fixture
-def made(table: Table) -> links.NewLink:
-    return links.make_link(table, owner_of(table.round.event.club))
+def made(table: Table) -> cards.NewCard:
+    return make_card(table)
 
 
 @pytest.fixture
-def phone(client: Client, made: links.NewLink) -> Client:
+def phone(client: Client, made: cards.NewCard) -> Client:
     """A phone that has scanned the table's code."""
     client.post(reverse("enter_table"), {"secret": made.secret})
     return client
@@ -59,10 +59,10 @@ def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: 
     [url] = drawn
     address, _hash, secret = url.partition("#")
     assert address == f"http://testserver{reverse('enter_table')}"
-    assert links.enter_by_secret(secret).phone.link.table_id == table.pk
+    assert cards.enter_by_secret(secret).phone.table_id == table.pk
     assert secret not in page, "in the picture alone"
     [pin] = re.findall(r"<b>(\d{3} \d{3})</b>", page)
-    assert links.enter_by_pin(table.pk, pin.replace(" ", "")).token
+    assert cards.enter_by_pin(table.pk, pin.replace(" ", "")).token
     assert page.count("<svg") > 1
     assert pin not in scorer.get(reverse("table_links", args=[table.round_id])).content.decode(), "shown once"
 
@@ -102,7 +102,7 @@ def test_a_phone_scans_the_code_and_sends_a_scorecard(phone: Client, table: Tabl
 
 def test_one_phone_enters_a_deal_and_another_confirms_it() -> None:
     table = a_table(4, two_agree=True)
-    made = links.make_link(table, owner_of(table.round.event.club))
+    made = make_card(table)
     first, second = Client(), Client()
     for phone, seat in ((first, "0"), (second, "1")):
         phone.post(reverse("enter_table"), {"secret": made.secret})
@@ -123,7 +123,7 @@ def test_one_phone_enters_a_deal_and_another_confirms_it() -> None:
 
 def test_a_phone_that_scans_again_is_not_the_second_person(sign_in: SignIn) -> None:
     table = a_table(4, two_agree=True)
-    made = links.make_link(table, owner_of(table.round.event.club))
+    made = make_card(table)
     phone, other = Client(), Client()
     fields, _result = a_scorecard(table)
     for step, seat in enumerate(("0", "1")):
@@ -156,7 +156,7 @@ def test_a_member_on_the_phone_that_made_the_claim_cannot_confirm_it(
     sign_in: SignIn,
 ) -> None:
     table = a_table(4, two_agree=True)
-    made = links.make_link(table, owner_of(table.round.event.club))
+    made = make_card(table)
     scorer, phone = sign_in(table.round.event.club, "scorer"), Client()
     phone.post(reverse("enter_table"), {"secret": made.secret})
     phone.post(reverse("choose_seat"), {"seat": "0"})
@@ -175,7 +175,7 @@ def test_a_phone_that_forgets_its_table_frees_its_seat(phone: Client, table: Tab
     assert [phone.seat for phone in phones.phones_at(table)] == [1]
     phone.post(reverse("leave_table"))
     assert not phones.phones_at(table).exists()
-    assert links.phone_of_token(token) is None, "the token is worth nothing, wherever it was kept"
+    assert cards.phone_of_token(token) is None, "the token is worth nothing, wherever it was kept"
 
 
 def test_the_page_of_links_shows_the_phones_and_frees_a_seat(
@@ -196,7 +196,7 @@ def test_the_page_of_links_shows_the_phones_and_frees_a_seat(
 def test_a_phone_at_a_private_event_sees_only_its_table() -> None:
     table = the_table(published_round(running_event(4, visibility="private")))
     phone = Client()
-    made = links.make_link(table, owner_of(table.round.event.club))
+    made = make_card(table)
     phone.post(reverse("enter_table"), {"secret": made.secret})
     page = phone.get(reverse("table", args=[table.pk])).content.decode()
     assert reverse("standings", args=[table.round.event.ref]) not in page
@@ -204,7 +204,7 @@ def test_a_phone_at_a_private_event_sees_only_its_table() -> None:
 
 
 def test_a_phone_without_a_camera_enters_the_table_and_its_pin(
-    client: Client, made: links.NewLink, table: Table
+    client: Client, made: cards.NewCard, table: Table
 ) -> None:
     event_page = client.get(reverse("event", args=[table.round.event.ref])).content.decode()
     door = reverse("enter_pin", args=[table.round.event.ref])
@@ -215,7 +215,7 @@ def test_a_phone_without_a_camera_enters_the_table_and_its_pin(
     nowhere = client.post(door, {"table": "77", "pin": wrong})
     assert "This PIN is wrong, or the table is not playing now" in refused.content.decode()
     assert "This PIN is wrong, or the table is not playing now" in nowhere.content.decode()
-    assert TableLink.objects.get().pin_failures == 1
+    assert TableCard.objects.get().pin_failures == 1
     spaced = f"{made.pin[:3]} {made.pin[3:]}"
     assert client.post(door, {"table": "1", "pin": spaced}).headers["Location"] == reverse("choose_seat")
     assert client.get(reverse("scorecard", args=[table.pk])).status_code == 200
@@ -232,8 +232,8 @@ def test_a_phone_learns_that_its_round_is_closed(phone: Client, table: Table) ->
     assert "This phone has no access to its table now" in answer.content.decode()
 
 
-def test_a_director_sees_that_a_pin_is_locked(sign_in: SignIn, made: links.NewLink, table: Table) -> None:
-    TableLink.objects.update(pin_failures=links.PIN_TRIES)
+def test_a_director_sees_that_a_pin_is_locked(sign_in: SignIn, made: cards.NewCard, table: Table) -> None:
+    TableCard.objects.update(pin_failures=cards.PIN_TRIES)
     director = sign_in(table.round.event.club)
     page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
     assert "The PIN of table 1 is locked" in page
@@ -244,7 +244,7 @@ def test_a_director_sees_that_a_pin_is_locked(sign_in: SignIn, made: links.NewLi
 
 
 def test_a_member_with_a_tables_cookie_acts_as_a_member(
-    sign_in: SignIn, made: links.NewLink, table: Table
+    sign_in: SignIn, made: cards.NewCard, table: Table
 ) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
     scorer.post(reverse("enter_table"), {"secret": made.secret})
@@ -264,7 +264,7 @@ def test_a_phone_can_forget_its_table(phone: Client, table: Table) -> None:
 def test_no_secret_is_logged_or_sent_on(
     client: Client, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    made = links.make_link(table, owner_of(table.round.event.club))
+    made = make_card(table)
     wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
     door = reverse("enter_pin", args=[table.round.event.ref])
     with caplog.at_level(logging.DEBUG):
@@ -280,9 +280,9 @@ def test_no_secret_is_logged_or_sent_on(
 
 
 def test_a_crash_logs_no_secret(
-    client: Client, made: links.NewLink, caplog: pytest.LogCaptureFixture
+    client: Client, made: cards.NewCard, caplog: pytest.LogCaptureFixture
 ) -> None:
     client.raise_request_exception = False
-    with patch("tournaments.services.play.links._let_in", side_effect=ZeroDivisionError):
+    with patch("tournaments.services.play.cards._let_in", side_effect=ZeroDivisionError):
         assert client.post(reverse("enter_table"), {"secret": made.secret}).status_code == 500
     assert made.secret not in caplog.text

@@ -16,6 +16,7 @@ from tests.builders import (
     PASSWORD,
     actor_of,
     enter,
+    make_card,
     make_club,
     make_event,
     make_member,
@@ -38,7 +39,7 @@ from tournaments.services.draw import draws
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import door as doors
 from tournaments.services.events import replies, wishes
-from tournaments.services.play import claims, links
+from tournaments.services.play import calls, cards, claims
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
@@ -135,6 +136,7 @@ def make_world(beside: World | None = None) -> World:
             "private": private.slug,
             "over": over.slug,
             "hidden": hidden.slug,
+            "call": str(calls.call_director(hidden_table, actor).call.pk),
             "claim": str(claim.pk),
             "hidden_table": str(hidden_table.pk),
             "round": str(of_round.pk),
@@ -160,7 +162,7 @@ def make_world(beside: World | None = None) -> World:
             "owner": _session(actor.user),
         },
         tokens={
-            caller: links.enter_by_secret(links.make_link(at, actor).secret).token
+            caller: cards.enter_by_secret(make_card(at).secret).token
             for caller, at in (
                 ("phone", table),
                 ("other phone", the_table(of_round, 2)),
@@ -213,7 +215,7 @@ def test_without_redis_everybody_gets_the_same_pages(worlds: tuple[Names, Names,
 
 def test_without_redis_wrong_passwords_and_pins_are_still_limited(world: World) -> None:
     table = the_table(published_round(running_event(4)))
-    pin = links.make_link(table, owner_of(table.round.event.club)).pin
+    pin = make_card(table).pin
     wrong = f"{(int(pin) + 1) % 10**6:06}"
     name, guest = make_user().username, Client()
     doors = [

@@ -19,6 +19,7 @@ from .events import (
     adjustment_for_director,
     entry_for_director,
     event_for_director,
+    event_for_host,
     event_for_recording,
     event_for_scorer,
     event_for_viewer,
@@ -39,6 +40,7 @@ from .programs import (
     webhook_for_owner,
 )
 from .tables import (
+    call_for_director,
     claim_for_recording,
     count_for_viewer,
     deal_for_viewer,
@@ -46,6 +48,7 @@ from .tables import (
     round_for_director,
     round_for_scorer,
     round_for_viewer,
+    table_for_caller,
     table_for_director,
     table_for_host,
     table_for_recording,
@@ -55,14 +58,14 @@ from .tables import (
 )
 
 __all__ = [
-    "adjustment_for_director", "by_id", "claim_for_recording", "club_for", "club_for_viewer",
-    "count_for_viewer", "deal_for_viewer", "delivery_for_owner", "entry_for_director", "event_for_director",
-    "event_for_recording", "event_for_scorer", "event_for_viewer", "event_for_watcher",
-    "invitation_for_owner", "key_for_its_member", "may_direct", "may_see_event", "member_for_owner",
-    "need_role", "not_found", "player_for", "refs_without_table", "rehearsal_for_director",
-    "rehearsal_for_member", "reply_for_director",
-    "round_for_director", "round_for_scorer", "round_for_viewer", "runs_event", "sees_rehearsals_of",
-    "simulation_for_director", "simulation_for_member", "stage_for_director", "table_for_director",
+    "adjustment_for_director", "by_id", "call_for_director", "claim_for_recording", "club_for",
+    "club_for_viewer", "count_for_viewer", "deal_for_viewer", "delivery_for_owner", "entry_for_director",
+    "event_for_director", "event_for_host", "event_for_recording", "event_for_scorer", "event_for_viewer",
+    "event_for_watcher", "invitation_for_owner", "key_for_its_member", "may_direct", "may_see_event",
+    "member_for_owner", "need_role", "not_found", "player_for", "refs_without_table",
+    "rehearsal_for_director", "rehearsal_for_member", "reply_for_director", "round_for_director",
+    "round_for_scorer", "round_for_viewer", "runs_event", "sees_rehearsals_of", "simulation_for_director",
+    "simulation_for_member", "stage_for_director", "table_for_caller", "table_for_director",
     "table_for_host", "table_for_recording", "table_for_scorer", "table_for_viewer", "table_id_of_claim",
     "webhook_for_owner", "wish_for_director",
 ]  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop as _
 
+from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
 from tournaments.models import (
     Adjustment,
@@ -99,6 +101,16 @@ def event_for_recording(actor: Actor, ref: str) -> Event:
     ):
         raise not_found()
     need_role(actor, event.club, Role.SCORER)
+    return event
+
+
+def event_for_host(actor: Actor, ref: str) -> Event:
+    """An event whose cards the actor may make and revoke. A limited key may not."""
+    event = event_for_scorer(actor, ref)
+    if actor.grants is not None:
+        raise NotAllowed(
+            "key_is_limited", _("A key for some tables cannot make cards. Use a key for the whole club.")
+        )
     return event
 
 

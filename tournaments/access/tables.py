@@ -10,7 +10,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
-from tournaments.models import Deal, DealClaim, Role, Round, Table, parse_id
+from tournaments.models import Call, Deal, DealClaim, Role, Round, Table, parse_id
+from tournaments.services.play.calls import seat_of_user
 from tournaments.services.play.counts import count_of
 from tournaments.services.standings.table_states import with_highest_number
 
@@ -74,7 +75,7 @@ def _scored_by(actor: Actor, table: Table) -> Table:
     if actor.is_phone_at(table):
         raise NotAllowed(
             "guest_may_not",
-            _("With a table link you can see deals and enter the next one. Ask a scorer to do this."),
+            _("With the card of a table you can see deals and enter the next one. Ask a scorer to do this."),
         )
     need_role(actor, table.round.event.club, Role.SCORER)
     if actor.grants is not None and not actor.grants.holds(table):
@@ -90,6 +91,21 @@ def table_for_recording(actor: Actor, ref: object) -> Table:
     """
     table: Table = by_id(with_highest_number(_tables()), ref)
     return table if actor.is_phone_at(table) else _scored_by(actor, table)
+
+
+def table_for_caller(actor: Actor, ref: object) -> Table:
+    """A table from which the actor may call the director: a scorer, a phone or a player who sits there."""
+    table: Table = by_id(_tables(), ref)
+    if actor.is_phone_at(table) or (actor.member is None and seat_of_user(table, actor.user) is not None):
+        return table
+    return _scored_by(actor, table)
+
+
+def call_for_director(actor: Actor, ref: object) -> Call:
+    """A call at a table of an event that the actor may run."""
+    call: Call = by_id(Call.objects.select_related("table__round__event__club"), ref)
+    need_role(actor, call.table.round.event.club, Role.DIRECTOR)
+    return call
 
 
 def refs_without_table(refs: Iterable[str]) -> set[str]:
@@ -114,11 +130,11 @@ def table_id_of_claim(ref: object) -> UUID:
 
 
 def table_for_host(actor: Actor, ref: object) -> Table:
-    """A table for which the actor may make links. A limited key may not."""
+    """A table at which the actor may free seats. A limited key may not."""
     table = table_for_scorer(actor, ref)
     if actor.grants is not None:
         raise NotAllowed(
-            "key_is_limited", _("A key for some tables cannot make links. Use a key for the whole club.")
+            "key_is_limited", _("A key for some tables cannot free seats. Use a key for the whole club.")
         )
     return table
 

@@ -66,8 +66,8 @@ class Actor:
         return self.grants is None and self.member_of(club) is not None
 
     def is_phone_at(self, table: Table) -> bool:
-        """Whether this is a phone that came in through a link of `table`."""
-        return self.phone is not None and self.phone.link.table_id == table.pk
+        """Whether this is a phone that came in through the card of `table`."""
+        return self.phone is not None and self.phone.table_id == table.pk
 
     def holds(self, table: Table) -> bool:
         """Whether this actor may use the table even if it may not see the event."""
@@ -107,7 +107,7 @@ def log_after(
     """Do the same as `log` for a caller who has locked the event or the club and then read its `head`."""
     if actor.phone is not None:
         data = data | {
-            "link_of_table": actor.phone.link.table.number,
+            "link_of_table": actor.phone.table.number,
             "link_seat": actor.phone.seat,
             "link_phone": actor.phone.mark,
         }

@@ -3,6 +3,8 @@
 from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
 
 from .attempts import AttemptPace, AttemptTurn
+from .calls import CALL_KINDS, Call
+from .cards import Phone, PinFailure, TableCard
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
@@ -38,7 +40,6 @@ from .ledger import (
     seat_account,
     seat_accounts,
 )
-from .links import Phone, PinFailure, TableLink
 from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
@@ -57,6 +58,7 @@ __all__ = [
     "BANK",
     "BETS",
     "BOARD",
+    "CALL_KINDS",
     "METHOD",
     "UNCOUNTED",
     "Account",
@@ -66,6 +68,7 @@ __all__ = [
     "AttemptPace",
     "AttemptTurn",
     "AuditEntry",
+    "Call",
     "CheckMark",
     "ClaimStatus",
     "Club",
@@ -122,7 +125,7 @@ __all__ = [
     "Standing",
     "StoredAnswer",
     "Table",
-    "TableLink",
+    "TableCard",
     "TableSpread",
     "TieBreak",
     "Transfer",

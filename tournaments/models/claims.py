@@ -7,10 +7,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .cards import mark_of
 from .clubs import User
 from .ids import new_id
 from .ledger import Deal
-from .links import mark_of
 from .rounds import Table
 
 

@@ -27,8 +27,8 @@ from tournaments.services.draw.tables import TablePlay
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, current_stage
 from tournaments.services.events.spreads import scoring_at_start
+from tournaments.services.play.cards import tables_with_locked_pin
 from tournaments.services.play.claims import disputed_in, waiting_in
-from tournaments.services.play.links import tables_with_locked_pin
 
 from .claims import claimant
 from .stages import stage_terms, stage_title
@@ -248,7 +248,7 @@ def _burnt(newest: Round, tables: Sequence[TablePlay]) -> list[Need]:
             _("The PIN of table %(number)d is locked") % {"number": table.number},
             _("Somebody typed it wrong too often. The QR code still works."),
             _("New card for table %(number)d") % {"number": table.number},
-            reverse("make_table_link", args=[table.id]),
+            reverse("make_card", args=[newest.event.ref, table.number]),
             post=True,
         )
         for table in tables_with_locked_pin(newest, tables)

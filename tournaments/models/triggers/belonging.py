@@ -205,6 +205,18 @@ REFERENCE_RULES = (
         """{row}.deal_id IS NULL OR EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.id = {row}.deal_id
             AND d.table_id = {row}.table_id AND d.number = {row}.number)""",
     ),
+    ReferenceRule(
+        "phone_of_its_card",
+        "a phone is at the table of an event that has the number of its card",
+        "tournaments_tablephone",
+        ("card_id", "table_id"),
+        """EXISTS (
+            SELECT 1 FROM tournaments_tablecard c
+            JOIN tournaments_table t ON t.number = c.number
+            JOIN tournaments_round r ON r.id = t.round_id AND r.event_id = c.event_id
+            WHERE c.id = {row}.card_id AND t.id = {row}.table_id
+        )""",
+    ),
 )
 
 FIXED = {
@@ -221,6 +233,9 @@ FIXED = {
     "tournaments_occupant": ("id", "seat_id", "round_id", "entry_id", "from_deal", "event_version"),
     "tournaments_standing": ("id", "event_id"),
     "tournaments_rehearsal": ("id", "event_id", "of_id"),
+    "tournaments_tablecard": ("id", "event_id", "number"),
+    "tournaments_tablephone": ("id", "card_id", "table_id"),
+    "tournaments_call": ("id", "table_id"),
 }
 """Columns that never change: the id of a row, and the rows it belongs to."""
 

@@ -22,7 +22,7 @@ from tournaments.models import (
     RoundStatus,
     Seat,
     Table,
-    TableLink,
+    TableCard,
     VoidCause,
     somebody_sits,
     who_sits,
@@ -176,7 +176,7 @@ class TablePlay:
     """How far a table is.
 
     closed: it takes no more deals, although some may be left.
-    wrong_pins: how often somebody entered a wrong PIN for its link; None: it has no link.
+    wrong_pins: how often somebody entered a wrong PIN of its card; None: it has no card.
     """
 
     id: UUID
@@ -194,9 +194,11 @@ class TablePlay:
 
 def table_plays(round_: Round) -> list[TablePlay]:
     """How far each table of a round is, table 1 first (one query)."""
-    link = TableLink.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True)
+    card = TableCard.objects.filter(
+        event=OuterRef("round__event"), number=OuterRef("number"), revoked_at__isnull=True
+    )
     tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
-    rows = tables.annotate(wrong_pins=Subquery(link.values("pin_failures")[:1]))
+    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]))
     return [
         # A table with a count has played as many deals as it says, planned or not.
         TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_deal_at, wrong_pins)

@@ -70,7 +70,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     one, or has another document; if the table is closed; or if the document does not match the table.
     """
     if (table.highest_number is None or number <= table.highest_number) and (
-        deal := _deal_with(table, number)
+        deal := recorded_deal(table, number)
     ) is not None:
         # A retry needs no lock.
         return _same_or_conflict(table, deal, document)
@@ -79,7 +79,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
         # rest, so it may run under the lock.
         lock_and_bump(table.round.event)
         state = table_state(table)
-        if number < state.next_number and (deal := _deal_with(table, number)) is not None:
+        if number < state.next_number and (deal := recorded_deal(table, number)) is not None:
             # Another request has just recorded it.
             transaction.set_rollback(True)
             return _same_or_conflict(table, deal, document, state)
@@ -90,11 +90,12 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
 
 def recorded_already(table: Table, number: int, document: Mapping[str, Any]) -> Recorded | None:
     """Do what `record_deal` does if deal `number` is recorded; return None if it is not. Changes nothing."""
-    deal = _deal_with(table, number)
+    deal = recorded_deal(table, number)
     return None if deal is None else _same_or_conflict(table, deal, document)
 
 
-def _deal_with(table: Table, number: int) -> Deal | None:
+def recorded_deal(table: Table, number: int) -> Deal | None:
+    """The deal with this number that counts at a table, with the user who recorded it."""
     deals = Deal.objects.effective().single().filter(table=table, number=number)
     return deals.select_related("recorded_by").first()
 

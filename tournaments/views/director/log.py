@@ -70,8 +70,8 @@ DEEDS: Final = {
     "take_back_round": gettext_lazy("took a round back"),
     "close_round": gettext_lazy("closed a round"),
     "record_deal": gettext_lazy("recorded a deal"),
-    "make_link": gettext_lazy("created the link of a table"),
-    "revoke_link": gettext_lazy("ended the link of a table"),
+    "make_card": gettext_lazy("made the card of a table"),
+    "revoke_card": gettext_lazy("revoked the card of a table"),
     "take_seat": gettext_lazy("took a seat by phone"),
     "leave_seat": gettext_lazy("left a seat"),
     "free_seat": gettext_lazy("freed the seat of a phone"),
@@ -119,7 +119,7 @@ def _who(entry: AuditEntry) -> str:
         return _("the system")
     seat, phone = entry.data.get("link_seat"), entry.data.get("link_phone")
     if seat is None:
-        text = _("link of table %(table)d") % {"table": table}
+        text = _("card of table %(table)d") % {"table": table}
     else:
-        text = _("link of table %(table)d, seat %(seat)d") % {"table": table, "seat": seat + 1}
-    return text if phone is None else _("%(link)s, phone %(mark)s") % {"link": text, "mark": phone}
+        text = _("card of table %(table)d, seat %(seat)d") % {"table": table, "seat": seat + 1}
+    return text if phone is None else _("%(card)s, phone %(mark)s") % {"card": text, "mark": phone}

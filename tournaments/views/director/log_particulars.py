@@ -15,7 +15,7 @@ from tournaments.sentences.phrases import figure
 
 OF_A_STAGE: Final = ("add_play_off", "add_stage", "edit_stage", "remove_stage", "end_stage", "replay_stage")
 OF_A_TABLE: Final = (
-    *("make_link", "revoke_link", "take_seat", "leave_seat", "free_seat"),
+    *("make_card", "revoke_card", "take_seat", "leave_seat", "free_seat"),
     *("record_count", "correct_count", "void_count"),
 )
 """Verbs whose number is that of a stage or of a table. Other numbers are those of deals."""

@@ -16,6 +16,7 @@ from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
+from tournaments.sentences.calls import calls_of
 from tournaments.sentences.counting import missed_choices
 from tournaments.sentences.needs import needs_of
 from tournaments.sentences.progress import progress_of
@@ -58,7 +59,8 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     plays = table_plays(newest) if newest else []
     facts = full_event_facts(event, outline, plays)
     entries = Counter(event.entries.values_list("status", flat=True))
-    needs = needs_of(event, facts, outline, plays, entries)
+    calls = calls_of(event) if event.is_running else []
+    needs = [*calls, *needs_of(event, facts, outline, plays, entries)]
     return show(
         request,
         "director/manage.html",

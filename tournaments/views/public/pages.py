@@ -28,7 +28,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.events.plans import outline_of
 from tournaments.services.events.replies import counts_of, why_closed
-from tournaments.services.play.links import any_link_in
+from tournaments.services.play.cards import any_card_in
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
@@ -166,7 +166,7 @@ def _now(event: Event) -> dict[str, Any]:
     table = table_of(event, standings, rows, entries)
     return {
         "round": newest,
-        "by_pin": newest is not None and any_link_in(newest, plays),
+        "by_pin": newest is not None and any_card_in(newest, plays),
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "cut": cut_result(newest.stage, entries) if newest and later else None,

@@ -38,7 +38,7 @@ from tournaments.services.play.deals import (
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
-from tournaments.views.scorer import claims
+from tournaments.views.scorer import calls, claims
 from tournaments.views.scorer.phones import actor_at
 
 FEW_TABLES = 3
@@ -139,7 +139,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    if request.GET.get("version") == _table_stamp(table):
+    if request.GET.get("version") == _table_stamp(table, calls.calling(table, actor, renews=_renews(table))):
         return HttpResponse(status=204)
     context = table_frame(request, actor, table.round.event, "rounds") | _table(table, actor)
     return stamped(show(request, "public/table_now.html", context), context["stamp"])
@@ -252,6 +252,7 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
             row.places = [seat.number for seat in seats]
     playing = [seat.name for seat in card.seats if (seat.empty_from or card.deals + 2) > card.deals + 1]
     waiting = claims.open_claims(table, actor, card.people, playing)
+    calling = calls.calling(table, actor, renews=_renews(table))
     return {
         "event": event,
         "round": table.round,
@@ -277,13 +278,19 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
             }
             for row in reversed(deals)
         ],
-        "stamp": _table_stamp(table),
-        "renews": not card.closed and table.round.status != RoundStatus.DRAWN and event.is_running,
-    }
+        "stamp": _table_stamp(table, calling),
+        "renews": _renews(table),
+    } | calling
 
 
-def _table_stamp(table: Table) -> str:
-    return f"{table_version(table)}-{table.round.status}-{claims.stamp(table)}"
+def _renews(table: Table) -> bool:
+    """Whether a table is played, so that its page looks for changes."""
+    round_ = table.round
+    return round_.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and round_.event.is_running
+
+
+def _table_stamp(table: Table, calling: dict[str, Any]) -> str:
+    return f"{table_version(table)}-{table.round.status}-{claims.stamp(table)}{calling['call_stamp']}"
 
 
 def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:

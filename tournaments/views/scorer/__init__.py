@@ -1,1 +1,1 @@
-"""Pages for the people at a table: deals, claims, corrections, table links and phones."""
+"""Pages for the people at a table: deals, claims, corrections, the cards of tables, phones."""

@@ -21,12 +21,14 @@ from tournaments.sentences.seating import table_cards, tables_to_draw
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims, results, voids
 from tournaments.services.play.claims import waiting_in
+from tournaments.services.play.corrections import state_before
 from tournaments.services.standings.table_states import TableState, table_state
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 from tournaments.views.frames import event_frame, table_frame
 
 from .claims import why_wait
 from .phones import actor_at, table_form
+from .taken import ENTERED_BEFORE, taken_page
 
 STEPS = ("preview", "send")
 """The steps that need a complete form. Any other step shows the form again."""
@@ -57,23 +59,23 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state = table_state(table)
+    state = _state_for(request, table)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
         return _over(request, actor, table, state) or _form_page(
-            request, actor, table, ScorecardForm(state, names)
+            request, actor, table, state, ScorecardForm(state, names)
         )
     if request.POST.get("step") in STEPS:
         form = ScorecardForm(state, names, request.POST)
         if form.is_valid():
-            answer = _preview_or_send(request, actor, table, form, form.document(), names)
+            answer = _preview_or_send(request, actor, table, state, form, form.document(), names)
             if answer is not None:
                 return answer
     else:
         # A run was added or removed, or the user goes back from the preview.
         form = ScorecardForm(state, names)
         form.keep(with_stop(request.POST))
-    return _form_page(request, actor, table, form)
+    return _form_page(request, actor, table, state, form)
 
 
 @table_form
@@ -82,19 +84,20 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state = table_state(table)
+    state = _state_for(request, table)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST" and (answer := _over(request, actor, table, state)):
         return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
         form = RecordForm(request.POST)
         document = form.document() if form.is_valid() else None
-        answer = None if document is None else _preview_or_send(request, actor, table, form, document, names)
-        if answer is not None:
-            return answer
+        if document is not None:
+            answer = _preview_or_send(request, actor, table, state, form, document, names)
+            if answer is not None:
+                return answer
     else:
         form = RecordForm(initial={"number": state.next_number} | request.POST.dict())
-    return _form_page(request, actor, table, form, template="scorer/record.html")
+    return _form_page(request, actor, table, state, form, template="scorer/record.html")
 
 
 @members_act
@@ -121,6 +124,17 @@ def refuse_unless_started(table: Table) -> None:
         raise Conflict("round_not_published", _("This round has not been published yet."))
 
 
+def _state_for(request: HttpRequest, table: Table) -> TableState:
+    """The state of the table before the deal that was sent, if it is recorded already; else the present one.
+
+    So the form of a deal never shows the dealer and the pools of a later one.
+    """
+    number = request.POST.get("number", "")
+    if number.isdecimal() and len(number) < 6 and (deal := results.recorded_deal(table, int(number))):
+        return state_before(table, deal)
+    return table_state(table)
+
+
 def _over(request: HttpRequest, actor: Actor, table: Table, state: TableState) -> HttpResponse | None:
     """A redirect to the table with the reason if no deal can be entered now; else None."""
     refusal = results.why_no_deal(table, state) or why_wait(table, actor)
@@ -144,13 +158,20 @@ def _preview_or_send(
     request: HttpRequest,
     actor: Actor,
     table: Table,
+    state: TableState,
     form: ScorecardForm | RecordForm,
     document: Mapping[str, Any],
     names: list[str],
 ) -> HttpResponse | None:
-    """The preview, or a redirect after sending; None if it was refused, with the error in the form."""
+    """The preview, or a redirect after sending; None if it was refused, with the error in the form.
+
+    A deal that was entered differently before is shown beside the other one.
+    """
     number = form.cleaned_data["number"]
     try:
+        if results.recorded_already(table, number, document) is not None:
+            messages.success(request, _("Deal %(number)d was already recorded.") % {"number": number})
+            return redirect("table", table.pk)
         if request.POST.get("step") == "send":
             event = table.round.event
             at_once = event.two_agree and may_direct(actor, event.club)
@@ -162,6 +183,10 @@ def _preview_or_send(
         form.object_to(refusal)
         return None
     except (Conflict, Invalid) as refusal:
+        if isinstance(refusal, Conflict) and refusal.code in ENTERED_BEFORE:
+            page = taken_page(request, actor, state, table, document, names, refusal)
+            if page is not None:
+                return page
         form.add_error(None, refusal.detail)
         return None
     return _preview_page(request, actor, table, preview, names)
@@ -211,11 +236,11 @@ def _form_page(
     request: HttpRequest,
     actor: Actor,
     table: Table,
+    state: TableState,
     form: ScorecardForm | RecordForm,
     *,
     template: str = "scorer/scorecard.html",
 ) -> HttpResponse:
-    state = table_state(table)
     names = seat_names(table, actor, state.next_number)
     context = table_frame(request, actor, table.round.event, "score") | {
         "table": table,

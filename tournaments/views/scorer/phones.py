@@ -26,7 +26,7 @@ from tournaments.kernel.networks import client_address
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.models import Phone
 from tournaments.services.draw.tables import table_seats
-from tournaments.services.play import links, phones
+from tournaments.services.play import cards, phones
 from tournaments.views.common import actor_of, attempt_form, open_form, show
 from tournaments.views.frames import event_frame, membership
 
@@ -43,8 +43,8 @@ def actor_at(request: HttpRequest, table_id: str) -> Actor:
     phone = phone_of(request)
     if (
         phone is not None
-        and str(phone.link.table_id) == table_id
-        and membership(request, phone.link.table.round.event.club) is None
+        and str(phone.table_id) == table_id
+        and membership(request, phone.table.round.event.club) is None
     ):
         return Actor.of_phone(phone)
     identity = _identity_cookie(request)
@@ -66,7 +66,7 @@ def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...
             request,
             _(
                 "This phone has no access to its table now: the round is closed, the table has a new card, "
-                "or your seat was freed. Scan the card on your table."
+                "or your seat was freed. Scan the card on your table. Between rounds it opens nothing."
             ),
         )
         return redirect("enter_table")
@@ -81,10 +81,14 @@ def enter_table(request: HttpRequest) -> HttpResponse:
     """The page of a QR code. The secret is behind the # of the address, and a script posts it."""
     if request.method == "POST":
         identity = _identity_cookie(request) or new_secret()
-        new_phone = links.enter_by_secret(request.POST.get("secret", "")[:200], identity=identity)
+        secret = request.POST.get("secret", "")[:200]
+        try:
+            new_phone = cards.enter_by_secret(secret, identity=identity)
+        except Conflict as refusal:
+            return show(request, "scorer/between.html", {"refusal": refusal.detail, "secret": secret})
         return _choose_seat(new_phone.token, identity)
     phone = phone_of(request)
-    return show(request, "scorer/door.html", {"at": phone.link.table if phone else None})
+    return show(request, "scorer/door.html", {"at": phone.table if phone else None})
 
 
 @sensitive_post_parameters("pin")
@@ -94,12 +98,17 @@ def enter_pin(request: HttpRequest, ref: str) -> HttpResponse:
     """The number and the PIN of a table, instead of its QR code."""
     event = event_for_viewer(actor_of(request), ref)
     form = PinForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and cards.open_round(event) is None:
+        # The PIN is not looked at, so it does not count as a wrong one.
+        form.add_error(
+            None, _("No round is played now. The cards open their tables when the next one begins.")
+        )
+    elif request.method == "POST" and form.is_valid():
         identity = _identity_cookie(request) or new_secret()
-        table_id = links.open_table_id(event, form.cleaned_data["table"])
+        table_id = cards.open_table_id(event, form.cleaned_data["table"])
         address = client_address(request)
         try:
-            new_phone = links.enter_by_pin(
+            new_phone = cards.enter_by_pin(
                 table_id, form.cleaned_data["pin"], address=address, identity=identity
             )
             return _choose_seat(new_phone.token, identity)
@@ -115,7 +124,7 @@ def choose_seat(request: HttpRequest) -> HttpResponse:
     phone = phone_of(request)
     if phone is None:
         return redirect("enter_table")
-    table = phone.link.table
+    table = phone.table
     names = [seat.sitting.player.public_name for seat in table_seats(table)]
     empty = {seat.number for seat in table_seats(table) if seat.empty_from is not None}
     others = phones.phones_at(table).exclude(identity=phone.identity)
@@ -150,7 +159,7 @@ def leave_table(request: HttpRequest) -> HttpResponse:
 def phone_of(request: HttpRequest) -> Phone | None:
     """The phone whose token is in the cookie, if it still has access. (No query without the cookie.)"""
     token = request.COOKIES.get(settings.TABLE_COOKIE_NAME, "")
-    return links.phone_of_token(token) if token else None
+    return cards.phone_of_token(token) if token else None
 
 
 def _identity_cookie(request: HttpRequest) -> str:

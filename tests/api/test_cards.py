@@ -1,13 +1,24 @@
-"""Table links over REST: made, used, guessed at, ended."""
+"""The cards of tables over REST: made, used, guessed at, ended."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.api.client import Client, deal_path
-from tests.builders import a_table, make_key, next_document, owner_of, play
-from tournaments.models import Phone, PinFailure, Table, TableLink
+from tests.builders import (
+    a_table,
+    make_key,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.models import Phone, PinFailure, Table, TableCard
 from tournaments.services.evening import rounds
+from tournaments.services.evening.lifecycle import finish_event
 
 pytestmark = pytest.mark.django_db
 
@@ -30,24 +41,35 @@ def session(table: Table, **body: object) -> Client:
     return Client(answer.json()["token"])
 
 
+def path_of(table: Table) -> str:
+    return f"/events/{table.round.event.pk}/cards/"
+
+
+def made_by(scorer: Client, table: Table) -> dict[str, str]:
+    """A new card for the table, with its secret and PIN."""
+    answer = scorer.send("POST", path_of(table), {"tables": [table.number]})
+    assert answer.status_code == 201, answer.content
+    [card] = answer.json()["cards"]
+    return card
+
+
 def other_than(pin: str) -> str:
     return f"{(int(pin) + 1) % 1_000_000:06}"
 
 
-def test_the_secret_of_a_link_is_shown_once_and_opens_its_table(table: Table, scorer: Client) -> None:
-    assert scorer.get(f"/tables/{table.pk}/link/").json() == {
-        "table": str(table.pk),
-        "made_at": None,
-        "pin_tries_left": 0,
-        "phones": [],
-    }
-    made = scorer.send("POST", f"/tables/{table.pk}/link/", {})
+def test_the_secret_of_a_card_is_shown_once_and_opens_its_table(table: Table, scorer: Client) -> None:
+    assert scorer.get(path_of(table)).json()["results"] == []
+    made = scorer.send("POST", path_of(table), {})
     assert made.status_code == 201
-    link = made.json()
-    assert link["url"].endswith(f"/t/#{link['secret']}")
+    [card] = made.json()["cards"]
+    assert card["url"].endswith(f"/t/#{card['secret']}")
     assert "no-store" in made.headers["Cache-Control"]
-    again = scorer.get(f"/tables/{table.pk}/link/").json()
-    assert set(again) == {"table", "made_at", "pin_tries_left", "phones"}
+    assert scorer.send("POST", path_of(table), {}).json()["cards"] == [], "every table has its card"
+    [again] = scorer.get(path_of(table)).json()["results"]
+    assert set(again) == {"number", "made_at", "pin_tries_left", "table", "phones"}
+    assert scorer.get(f"{path_of(table)}{table.number}/").json() == again
+    assert again["table"] == str(table.pk)
+    link = card
     for phone in (session(table, secret=link["secret"], seat=1), session(table, pin=link["pin"])):
         assert phone.get(f"/tables/{table.pk}/").status_code == 200
         assert phone.get(f"/tables/{table.pk}/ledger/").status_code == 200
@@ -57,8 +79,8 @@ def test_the_secret_of_a_link_is_shown_once_and_opens_its_table(table: Table, sc
 
 
 def test_a_seat_belongs_to_one_program_until_it_is_freed(table: Table, scorer: Client) -> None:
-    path = f"/tables/{table.pk}/link/"
-    secret = scorer.send("POST", path, {}).json()["secret"]
+    path = f"{path_of(table)}{table.number}/"
+    secret = made_by(scorer, table)["secret"]
     body = {"secret": secret, "seat": 1}
     first = session(table, **body)
     taken = Client().send("POST", f"/tables/{table.pk}/session/", body)
@@ -72,7 +94,7 @@ def test_a_seat_belongs_to_one_program_until_it_is_freed(table: Table, scorer: C
 
 
 def test_ten_wrong_pins_burn_the_pin_despite_dry_runs_and_retries(table: Table, scorer: Client) -> None:
-    pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
+    pin = made_by(scorer, table)["pin"]
     wrong, path = {"pin": other_than(pin)}, f"/tables/{table.pk}/session/"
     # Neither a trial run nor a retry's transaction makes a wrong try undone.
     assert scorer.send("POST", f"{path}?dry_run=true", wrong).status_code == 400
@@ -85,11 +107,11 @@ def test_ten_wrong_pins_burn_the_pin_despite_dry_runs_and_retries(table: Table, 
     assert [answer.json()["code"] for answer in answers] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert PinFailure.objects.count() == 10
     assert Client().send("POST", path, {"pin": pin}).json()["code"] == "pin_burnt"
-    assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 0
+    assert scorer.get(f"{path_of(table)}{table.number}/").json()["pin_tries_left"] == 0
 
 
 def test_one_address_cannot_block_the_pin_of_a_table(table: Table, scorer: Client) -> None:
-    pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
+    pin = made_by(scorer, table)["pin"]
     wrong, path, stranger, phone = (
         {"pin": other_than(pin)},
         f"/tables/{table.pk}/session/",
@@ -103,18 +125,18 @@ def test_one_address_cannot_block_the_pin_of_a_table(table: Table, scorer: Clien
     stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::2"
     assert stranger.send("POST", path, {"pin": pin}).status_code == 429, "the same house"
     assert phone.send("POST", path, {"pin": pin}).status_code == 201
-    assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 5
+    assert scorer.get(f"{path_of(table)}{table.number}/").json()["pin_tries_left"] == 5
 
 
 def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, scorer: Client) -> None:
-    pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
+    pin = made_by(scorer, table)["pin"]
     there = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": other_than(pin)})
     nowhere = Client().send("POST", "/tables/never-was/session/", {"pin": "123456"})
     assert (there.status_code, there.json()) == (nowhere.status_code, nowhere.json())
 
 
 def test_while_pins_are_paused_the_answer_says_when_to_come_back(table: Table, scorer: Client) -> None:
-    link = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
+    link = made_by(scorer, table)
     PinFailure.objects.bulk_create(PinFailure(network=f"192.0.2.{n}") for n in range(200))
     paused = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": link["pin"]})
     assert (paused.status_code, paused.json()["code"]) == (429, "pins_paused")
@@ -127,30 +149,50 @@ def test_a_secret_and_a_pin_together_or_neither_are_refused(table: Table) -> Non
         assert Client().send("POST", f"/tables/{table.pk}/session/", body).status_code == 400
 
 
-def test_a_session_ends_with_its_link(table: Table, scorer: Client) -> None:
-    path = f"/tables/{table.pk}/link/"
-    phone = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
+def test_a_session_ends_with_its_card_and_with_its_round(table: Table, scorer: Client) -> None:
+    path = f"{path_of(table)}{table.number}/"
+    phone = session(table, secret=made_by(scorer, table)["secret"])
     assert phone.get(f"/tables/{table.pk}/").status_code == 200
     etag = scorer.get(path).headers["ETag"]
-    assert scorer.send("DELETE", path, **{"If-Match": etag}).json()["made_at"] is None
+    assert scorer.send("DELETE", path, **{"If-Match": etag}).status_code == 204
+    assert scorer.get(path).status_code == 404
     ended = phone.get(f"/tables/{table.pk}/")
     assert (ended.status_code, ended.json()["code"]) == (401, "link_ended")
-    again = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
+    card = made_by(scorer, table)
+    again = session(table, secret=card["secret"])
     play(table)
     rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
     assert again.get(f"/tables/{table.pk}/").status_code == 401
-    assert scorer.send("POST", path, {}).json()["code"] == "round_not_open"
+    between = scorer.get(path).json()
+    assert (between["table"], between["phones"]) == (None, [])
+    refused = Client().send("POST", f"/tables/{table.pk}/session/", {"secret": card["secret"]})
+    assert refused.json()["code"] == "link_ended", "the card opens another table now, or none"
+    after = the_table(published_round(table.round.event))
+    assert session(after, secret=card["secret"], seat=1).get(f"/tables/{after.pk}/").status_code == 200
+    assert scorer.get(path).json()["table"] == str(after.pk)
 
 
-def test_a_retry_returns_the_same_link(table: Table, scorer: Client) -> None:
-    path, key = f"/tables/{table.pk}/link/", {"Idempotency-Key": "once-more"}
+def test_cards_are_refused_without_tables_and_after_the_event(table: Table, scorer: Client) -> None:
+    event, actor = running_event(4, club=table.round.event.club), owner_of(table.round.event.club)
+    path = f"/events/{event.pk}/cards/"
+    assert scorer.send("POST", path, {}).json()["code"] == "cards_too_early"
+    round_ = published_round(event)
+    unknown = scorer.send("POST", path, {"tables": [7]})
+    assert (unknown.status_code, unknown.json()["code"]) == (422, "no_such_table")
+    play_round(round_)
+    finish_event(event, actor)
+    assert scorer.send("POST", path, {}).json()["code"] == "cards_over"
+
+
+def test_a_retry_returns_the_same_cards(table: Table, scorer: Client) -> None:
+    path, key = path_of(table), {"Idempotency-Key": "once-more"}
     first, second = (scorer.send("POST", path, {}, **key).json() for _ in "ab")
     assert first == second
-    assert TableLink.objects.count() == 1
+    assert TableCard.objects.count() == 1
 
 
 def test_secrets_and_tokens_are_stored_as_digests(table: Table, scorer: Client) -> None:
-    link = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
+    link = made_by(scorer, table)
     answer = Client().send("POST", f"/tables/{table.pk}/session/", {"secret": link["secret"]}).json()
-    stored = str([*TableLink.objects.values(), *Phone.objects.values()])
+    stored = str([*TableCard.objects.values(), *Phone.objects.values()])
     assert [secret for secret in (link["secret"], answer["token"]) if secret in stored] == []

@@ -1,4 +1,4 @@
-"""Table links, the phones that came in through them, and wrong PINs."""
+"""The cards of physical tables, the phones that came in through them, and wrong PINs."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from django.db.models import Q
 from django.utils import timezone
 
 from .clubs import User
+from .events import Event
 from .ids import new_id
 from .rounds import Table
 
 
-class TableLink(models.Model):
-    """A link of a table: a digest of its secret, and a salted hash of its PIN."""
+class TableCard(models.Model):
+    """The card of a physical table for an event: a digest of its secret, and a salted hash of its PIN.
+
+    It opens the table with its number in whatever round is played.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="cards")
+    number = models.PositiveSmallIntegerField(help_text="the number of the physical table")
     secret_digest = models.CharField(max_length=64, unique=True)
     pin_hash = models.CharField(max_length=200)
     pin_failures = models.PositiveSmallIntegerField(
@@ -28,19 +33,25 @@ class TableLink(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["table"], condition=Q(revoked_at__isnull=True), name="table_link_one_at_a_time"
+                fields=["event", "number"], condition=Q(revoked_at__isnull=True), name="card_one_at_a_time"
             )
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}"
+        return f"{self.event} / {self.number}"
 
 
 class Phone(models.Model):
-    """A browser that came in through a table link. See `tournaments/services/play/phones.py`."""
+    """A browser that came in through a card, for one round. See `tournaments/services/play/phones.py`."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="phones")
+    card = models.ForeignKey(TableCard, on_delete=models.CASCADE, related_name="phones")
+    table = models.ForeignKey(
+        Table,
+        on_delete=models.CASCADE,
+        related_name="phones",
+        help_text="the table of the round in which it came in",
+    )
     token_digest = models.CharField(max_length=64, unique=True)
     identity = models.CharField(max_length=64, help_text="digest of the identity cookie, or of the token")
     seat = models.PositiveSmallIntegerField(
@@ -50,16 +61,18 @@ class Phone(models.Model):
     left_at = models.DateTimeField(null=True, blank=True, help_text="when its access ended")
 
     class Meta:
+        # `tournaments_phone` holds the phones of the links that a table had for one round (migration 0036).
+        db_table = "tournaments_tablephone"
         constraints = [
             models.UniqueConstraint(
-                fields=["link", "seat"],
+                fields=["card", "table", "seat"],
                 condition=Q(seat__isnull=False, left_at__isnull=True),
-                name="phone_one_for_a_seat",
+                name="phone_one_at_a_seat",
             )
         ]
 
     def __str__(self) -> str:
-        return f"{self.link}"
+        return f"{self.table}"
 
     @property
     def mark(self) -> str:
@@ -73,10 +86,10 @@ def mark_of(identity: str) -> str:
 
 
 class PinFailure(models.Model):
-    """A wrong PIN: the table (which may not exist) and the network. Kept for an hour."""
+    """A wrong PIN: the physical table (which may not exist) and the network. Kept for an hour."""
 
     id = models.BigAutoField(primary_key=True)
-    table = models.UUIDField(null=True, help_text="the id that was sent; such a table may not exist")
+    table = models.UUIDField(null=True, help_text="made of the event and the number of the table")
     network = models.CharField(max_length=60, help_text="the IPv4 address or the IPv6 network of the sender")
     at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 

@@ -1,0 +1,168 @@
+"""The cards of tables: make them, and open a session with one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.views.decorators.debug import sensitive_variables
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.resources import Collection, Item, Resource
+from api.rights import Right
+from api.shapes.base import Nothing
+from api.shapes.cards import CardShape, Freed, NewCardsShape, SessionBody, SessionShape, Tables
+from api.throttles import address_of
+from tournaments.access import event_for_host, not_found
+from tournaments.services.play import cards, phones
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Event, TableCard
+
+
+class CardList(Collection["Event"]):
+    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS}
+    bodies = {"POST": Tables}
+    shape = CardShape
+    answers = {"POST": {201: NewCardsShape}}
+    without = {"POST": ("ETag", "Location")}
+    order = "number"
+
+    def fetch(self, event: str) -> Event:
+        return event_for_host(self.actor, event)
+
+    def rows(self) -> QuerySet[TableCard]:
+        return cards.live_cards(self.target)
+
+    def complete(self, rows: list[TableCard]) -> list[Any]:
+        return _states(self.target, rows)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the cards of an event.
+
+        Their secrets and PINs are shown only in the response that makes them.
+        """
+        return self.page()
+
+    @sensitive_variables()
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Make cards for the tables of an event.
+
+        A card belongs to a physical table: it opens the table with its number in whatever round is played,
+        until the event is finished. With it, the players can see their table and enter its deals, and nothing
+        else. An earlier card of the same table ends, together with all its sessions.
+        """
+        made = cards.make_cards(self.target, self.actor, self.body.get("tables"))
+        door = request.build_absolute_uri(reverse("enter_table"))
+        new = [
+            {"card": new.card, "url": f"{door}#{new.secret}", "secret": new.secret, "pin": new.pin}
+            for new in made
+        ]
+        data = NewCardsShape({"cards": new}, context={"view": self}).data
+        return Response(data, status=201, headers={"Cache-Control": "no-store"})
+
+
+class CardItem(Item["TableCard"]):
+    shape = CardShape
+    held_by = "event"
+
+    def fetch(self, event: str, number: int) -> TableCard:
+        held = event_for_host(self.actor, event)
+        card = cards.live_cards(held).filter(number=number).first()
+        if card is None:
+            raise not_found()
+        card.event = held
+        return card
+
+    def represent(self) -> Any:
+        return self.serialize(_states(self.target.event, [self.target])[0])
+
+
+class CardOne(CardItem):
+    rights = {"GET": Right.RESULTS, "DELETE": Right.RESULTS}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the card of a table."""
+        return self.show()
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Revoke the card of a table. All its sessions end."""
+        cards.revoke_card(self.target.event, self.actor, self.target.number)
+        return Response(status=204)
+
+
+class CardFree(CardItem):
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": Freed}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Free a seat of a table for another phone.
+
+        The session of the phone that speaks for the seat ends. If no phone does, nothing happens.
+        """
+        if (table := cards.table_of(self.target)) is not None:
+            phones.free_seat(table, self.actor, self.body["seat"])
+        return self.changed(self.target)
+
+
+class TableSession(Resource[str]):
+    """A new session at a table with its card. Keys are ignored."""
+
+    rights = {"POST": Right.NONE}
+    bodies = {"POST": SessionBody}
+    queries = {"POST": Nothing}
+    shape = SessionShape
+    answers = {"POST": {201: SessionShape}}
+    without = {"POST": ("Location",)}
+    authentication_classes = ()
+    also_refuses = (403, 409, 429)
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """Skip the transaction of dry runs and retries, because a rollback would forget a wrong PIN."""
+        return APIView.dispatch(self, request, *args, **kwargs)
+
+    def fetch(self, table: str) -> str:
+        return table
+
+    @sensitive_variables()
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Open a session at a table with its card, while its round is played.
+
+        The token works like a key, but for this table only: its deals, its ledger, its next deal, its claims
+        and its call of the director. It ends with the round: in the next round the same card opens a session
+        at the table with the same number. Ten wrong PINs lock the PIN of the card (409). After five wrong
+        PINs for the table, your address is blocked for an hour (429). After very many wrong PINs in the whole
+        installation, all PINs are paused (429). The secret always works. `seat` is the seat that you speak
+        for; a seat that another phone has taken is refused (409) until a scorer frees it. `dry_run` is not
+        supported.
+        """
+        if "secret" in self.body:
+            new_phone = cards.enter_by_secret(self.body["secret"], self.target)
+        else:
+            new_phone = cards.enter_by_pin(self.target, self.body["pin"], address=address_of(request))
+        phone = new_phone.phone
+        if "seat" in self.body:
+            phone = phones.take_seat(phone, self.body["seat"])
+        session = {"token": new_phone.token, "table": phone.table_id, "seat": phone.seat}
+        return Response(self.serialize(session), status=201, headers={"Cache-Control": "no-store"})
+
+
+def _states(event: Event, rows: list[TableCard]) -> list[dict[str, Any]]:
+    """What `CardShape` shows of these cards of an event (three queries)."""
+    played = cards.open_round(event)
+    tables = {} if played is None else cards.tables_by_number(played)
+    seated = [] if played is None else list(phones.phones_in(played))
+    return [
+        {
+            "number": card.number,
+            "created_at": card.created_at,
+            "pin_tries_left": max(0, cards.PIN_TRIES - card.pin_failures),
+            "table": tables.get(card.number),
+            "seated": [phone for phone in seated if phone.table_id == tables.get(card.number)],
+        }
+        for card in rows
+    ]

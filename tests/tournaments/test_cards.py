@@ -1,0 +1,376 @@
+"""The cards of tables: who they let in, for how long, and how little a guess is worth."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+import time_machine
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tests.builders import (
+    a_table,
+    actor_of,
+    enter,
+    make_card,
+    make_member,
+    next_document,
+    owner_of,
+    play,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.kernel.audit import Actor
+from tournaments.models import AuditEntry, Event, Phone, PinFailure, Round, Table, TableCard
+from tournaments.services.draw import draws
+from tournaments.services.draw.tables import table_plays
+from tournaments.services.evening import lifecycle, rounds, seats
+from tournaments.services.evening.publish import publish_round
+from tournaments.services.play import cards, phones
+from tournaments.services.play.results import record_deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+@pytest.fixture
+def made(table: Table) -> cards.NewCard:
+    return make_card(table)
+
+
+def other_than(pin: str) -> str:
+    return f"{(int(pin) + 1) % 1_000_000:06}"
+
+
+def code_of(verb: Any, *args: Any) -> str:
+    """The code with which a verb refuses; empty if it does not."""
+    try:
+        verb(*args)
+    except ServiceError as refusal:
+        return refusal.code
+    return ""
+
+
+def guess(table: Table, pin: str, place: int) -> str:
+    """The code with which this PIN is refused that comes from this place."""
+    return code_of(partial(cards.enter_by_pin, table.pk, pin, address=f"192.0.2.{place}"))
+
+
+def test_a_phone_comes_in_by_secret_or_pin_and_neither_is_stored(made: cards.NewCard, table: Table) -> None:
+    for entered in (cards.enter_by_secret(made.secret), cards.enter_by_pin(table.pk, made.pin)):
+        phone = cards.phone_of_token(entered.token)
+        assert phone is not None
+        assert phone.table_id == table.pk
+        assert entered.token not in str(Phone.objects.values())
+    assert made.secret not in str(TableCard.objects.values())
+    assert made.pin not in [*TableCard.objects.values_list("pin_hash", flat=True)]
+    assert len(made.secret) == 22, "128 bits in base64url"
+
+
+def boss_of(event: Event) -> Actor:
+    return owner_of(event.club)
+
+
+def next_round(round_: Round) -> Round:
+    """Play a round to its end, and publish the next one."""
+    rounds.close_round(round_, boss_of(round_.event), early=True)
+    return published_round(round_.event)
+
+
+def test_a_pin_works_only_at_its_own_table() -> None:
+    round_ = published_round(running_event(8))
+    first, second = cards.make_cards(round_.event, boss_of(round_.event))
+    assert first.pin != second.pin
+    with pytest.raises(NotAllowed):
+        cards.enter_by_pin(the_table(round_, second.card.number).pk, first.pin)
+
+
+def test_a_new_card_revokes_the_earlier_one_and_its_phones(made: cards.NewCard, table: Table) -> None:
+    token = cards.enter_by_secret(made.secret).token
+    again = make_card(table)
+    assert cards.phone_of_token(token) is None
+    assert code_of(cards.enter_by_secret, made.secret) == "link_ended"
+    assert code_of(cards.enter_by_pin, table.pk, made.pin) == "pin_wrong"
+    assert cards.enter_by_secret(again.secret).token
+    assert TableCard.objects.filter(revoked_at__isnull=True).count() == 1
+
+
+def test_revoking_a_card_ends_the_access_of_its_phones_and_of_no_others() -> None:
+    round_ = published_round(running_event(8))
+    first, second = cards.make_cards(round_.event, boss_of(round_.event))
+    gone, stays = (cards.enter_by_secret(made.secret).token for made in (first, second))
+    cards.revoke_card(round_.event, boss_of(round_.event), first.card.number)
+    assert cards.phone_of_token(gone) is None
+    assert cards.phone_of_token(stays) is not None
+    assert list(cards.cards_by_number(round_.event)) == [second.card.number]
+
+
+def test_a_card_opens_nothing_between_rounds_and_the_next_table_when_it_is_published() -> None:
+    round_ = published_round(running_event(8))
+    table, made = the_table(round_), make_card(the_table(round_))
+    first = cards.enter_by_secret(made.secret, identity="anna's").token
+    phone = cards.phone_of_token(first)
+    assert phone is not None
+    phones.take_seat(phone, 1)
+    rounds.close_round(round_, boss_of(round_.event), early=True)
+    assert cards.phone_of_token(first) is None
+    assert code_of(cards.enter_by_secret, made.secret) == "between_rounds"
+    assert code_of(cards.enter_by_pin, table.pk, made.pin) == "pin_wrong", (
+        "without a round the PIN opens nothing"
+    )
+    assert TableCard.objects.get().pin_failures == 0, "and does not count as a wrong one"
+    after = the_table(published_round(round_.event))
+    assert cards.phone_of_token(first) is None, "the cookie of a round is worth nothing in the next one"
+    by_code = cards.enter_by_secret(made.secret, identity="anna's").phone
+    by_pin = cards.enter_by_pin(after.pk, made.pin).phone
+    assert {by_code.table_id, by_pin.table_id} == {after.pk}
+    assert by_code.seat is None, "a phone chooses its seat anew"
+    assert phones.take_seat(by_code, 2).seat == 2
+    assert TableCard.objects.count() == 1, "one card for the whole evening"
+
+
+def test_cards_end_with_the_event(made: cards.NewCard, table: Table) -> None:
+    event = table.round.event
+    token = cards.enter_by_secret(made.secret).token
+    play(table)
+    rounds.close_round(table.round, boss_of(event), early=True)
+    lifecycle.finish_event(event, boss_of(event))
+    assert cards.phone_of_token(token) is None
+    assert code_of(cards.enter_by_secret, made.secret) == "link_ended"
+    assert code_of(cards.make_cards, event, boss_of(event)) == "cards_over"
+
+
+def test_cards_are_made_once_for_all_tables_and_later_for_those_without_one() -> None:
+    event = running_event(8)
+    actor = boss_of(event)
+    assert code_of(cards.make_cards, event, actor) == "cards_too_early"
+    drawn = draws.draw_round(event, actor)
+    assert code_of(cards.make_cards, event, actor) == "cards_too_early", "a proposal is no table"
+    round_ = publish_round(drawn, actor, drawn.draw)
+    assert [made.card.number for made in cards.make_cards(event, actor)] == [1, 2]
+    assert cards.make_cards(event, actor) == []
+    enter(event, 4)
+    next_round(round_)
+    assert [made.card.number for made in cards.make_cards(event, actor)] == [3], "a third table came later"
+    assert [made.card.number for made in cards.make_cards(event, actor, [2])] == [2], "one is made again"
+    assert code_of(cards.make_cards, event, actor, [2, 9]) == "no_such_table"
+    assert list(cards.cards_by_number(event)) == [1, 2, 3]
+
+
+def test_wrong_pins_of_a_network_count_for_the_physical_table_in_all_rounds() -> None:
+    round_ = published_round(running_event(4))
+    first, made = the_table(round_), make_card(the_table(round_))
+    wrong = other_than(made.pin)
+    assert [guess(first, wrong, 1) for _try in range(3)] == ["pin_wrong"] * 3
+    second = the_table(next_round(round_))
+    assert [guess(second, wrong, 1) for _try in range(3)] == ["pin_wrong", "pin_wrong", "pins_paused"]
+    assert TableCard.objects.get().pin_failures == 5
+
+
+def locked_in(round_: Round) -> list[UUID]:
+    return [table.id for table in cards.tables_with_locked_pin(round_, table_plays(round_))]
+
+
+def test_ten_wrong_pins_lock_the_pin(made: cards.NewCard, table: Table) -> None:
+    wrong = other_than(made.pin)
+    assert [guess(table, wrong, n) for n in range(11)] == ["pin_wrong"] * 10 + ["pin_burnt"]
+    assert code_of(cards.enter_by_pin, table.pk, made.pin) == "pin_burnt"
+    assert locked_in(table.round) == [table.pk]
+    assert cards.enter_by_secret(made.secret).token, "the QR code is still good"
+    make_card(table)
+    assert locked_in(table.round) == []
+
+
+def test_nine_wrong_pins_do_not_lock_the_pin(made: cards.NewCard, table: Table) -> None:
+    for n in range(9):
+        guess(table, other_than(made.pin), n)
+    assert cards.enter_by_pin(table.pk, made.pin).token
+
+
+def test_five_wrong_pins_stop_only_the_network_that_sent_them(made: cards.NewCard, table: Table) -> None:
+    wrong = other_than(made.pin)
+    assert [guess(table, wrong, 1) for _try in range(7)] == ["pin_wrong"] * 5 + ["pins_paused"] * 2
+    assert guess(table, made.pin, 1) == "pins_paused"
+    assert cards.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
+    assert locked_in(table.round) == []
+    again = make_card(table)
+    assert cards.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
+
+
+def test_a_stopped_network_may_try_again_after_an_hour(made: cards.NewCard, table: Table) -> None:
+    TableCard.objects.update(created_at=timezone.now() - timedelta(hours=3))
+    for _try in range(5):
+        guess(table, other_than(made.pin), 1)
+    assert guess(table, made.pin, 1) == "pins_paused"
+    PinFailure.objects.update(at=timezone.now() - timedelta(minutes=61))
+    assert cards.enter_by_pin(table.pk, made.pin, address="192.0.2.1").token
+
+
+def test_one_network_cannot_pause_the_pins_of_others(made: cards.NewCard, table: Table) -> None:
+    with time_machine.travel(timezone.now(), tick=False):  # all in one minute, also on a busy machine
+        codes = [code_of(cards.enter_by_pin, str(uuid4()), "000000") for _try in range(31)]
+    assert codes == ["pin_wrong"] * 30 + ["pins_paused"]
+    assert cards.ONE_NETWORK_IN_A_MINUTE * 5 < cards.WRONG_IN_A_MINUTE
+    assert cards.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
+    assert cards.enter_by_secret(made.secret).token
+
+
+def test_an_unknown_table_is_refused_like_a_wrong_pin(
+    made: cards.NewCard, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = []
+
+    def compare(pin: str, hashed: str) -> bool:
+        compared.append(hashed.split("$", maxsplit=1)[0])
+        return False
+
+    monkeypatch.setattr(cards, "check_password", compare)
+    refusals = set()
+    for ref in (table.pk, "01980000-0000-7000-8000-000000000001", "no id", None):
+        with pytest.raises(NotAllowed) as refused:
+            cards.enter_by_pin(ref, "000000")
+        refusals.add((refused.value.code, refused.value.detail))
+    assert len(refusals) == 1
+    assert len(compared) == 4
+    assert len(set(compared)) == 1, "by the same hasher"
+    assert PinFailure.objects.count() == 4
+
+
+def test_too_many_wrong_pins_pause_all_pins_but_no_qr_code(made: cards.NewCard, table: Table) -> None:
+    PinFailure.objects.bulk_create(PinFailure(network="192.0.2.9") for _ in range(cards.WRONG_IN_A_MINUTE))
+    with pytest.raises(TooMany) as refused:
+        cards.enter_by_pin(table.pk, made.pin)
+    assert refused.value.retry_after
+    assert cards.enter_by_secret(made.secret).token
+    PinFailure.objects.update(at=timezone.now() - timedelta(seconds=61))
+    assert cards.enter_by_pin(table.pk, made.pin).token
+
+
+def test_nobody_comes_in_when_wrong_pins_cannot_be_counted(
+    made: cards.NewCard, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(cards, "_refuse_while_paused", broken)
+    with pytest.raises(ConnectionError):
+        cards.enter_by_pin(table.pk, made.pin)
+    assert not Phone.objects.exists()
+
+
+def test_a_phone_chooses_its_seat_once(made: cards.NewCard) -> None:
+    phone = cards.enter_by_secret(made.secret).phone
+    with pytest.raises(Invalid):
+        phones.take_seat(phone, 9)
+    phones.take_seat(phone, 2)
+    phones.take_seat(phone, 2)
+    with pytest.raises(Conflict) as refused:
+        phones.take_seat(phone, 1)
+    assert refused.value.code == "seat_chosen"
+
+
+def came_in(made: cards.NewCard, identity: str = "") -> Phone:
+    return cards.enter_by_secret(made.secret, identity=identity).phone
+
+
+def test_a_seat_has_one_phone_until_the_phone_leaves(made: cards.NewCard, table: Table) -> None:
+    first, second = came_in(made), came_in(made)
+    phones.take_seat(first, 1)
+    assert code_of(phones.take_seat, second, 1) == "seat_taken"
+    phones.leave(first)
+    assert phones.take_seat(second, 1).seat == 1
+    phones.free_seat(table, owner_of(table.round.event.club), 1)
+    assert phones.take_seat(came_in(made), 1).seat == 1
+    log = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
+    verbs = ["take_seat", "leave_seat", "take_seat", "free_seat", "take_seat"]
+    assert [entry.verb for entry in log] == verbs
+    assert {entry.data["phone"] for entry in log[:2]} == {first.mark}
+
+
+def test_a_phone_that_comes_in_again_can_take_its_seat_again(made: cards.NewCard) -> None:
+    token = cards.enter_by_secret(made.secret, identity="anna's").token
+    before = cards.phone_of_token(token)
+    assert before is not None
+    phones.take_seat(before, 1)
+    assert phones.take_seat(came_in(made, "anna's"), 1).seat == 1
+    assert cards.phone_of_token(token) is None, "the earlier row has left"
+    assert phones.take_seat(came_in(made, "anna's"), 2).seat == 2
+    assert phones.take_seat(came_in(made, "ben's"), 1).seat == 1
+    log = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
+    verbs = [(entry.verb, entry.data["seat"]) for entry in log]
+    of_annas_phone = [
+        ("take_seat", 1),
+        ("leave_seat", 1),
+        ("take_seat", 1),
+        ("leave_seat", 1),
+        ("take_seat", 2),
+    ]
+    assert verbs == [*of_annas_phone, ("take_seat", 1)]
+
+
+def test_the_database_refuses_a_second_phone_at_a_seat(made: cards.NewCard) -> None:
+    first, second = came_in(made), came_in(made)
+    phones.take_seat(first, 1)
+    with (
+        pytest.raises(IntegrityError, match=r"phone_one_at_a_seat|tournaments_tablephone"),
+        transaction.atomic(),
+    ):
+        Phone.objects.filter(pk=second.pk).update(seat=1)
+
+
+def test_a_new_card_frees_all_seats(made: cards.NewCard, table: Table) -> None:
+    phones.take_seat(came_in(made), 1)
+    again = make_card(table)
+    assert not phones.phones_at(table).exists()
+    assert phones.take_seat(came_in(again), 1).seat == 1
+
+
+def test_phones_choose_their_seat_again_after_a_change_of_seats() -> None:
+    round_ = published_round(running_event(8))
+    owner = owner_of(round_.event.club)
+    first, second = (the_table(round_, number) for number in (1, 2))
+    made = make_card(first)
+    moved, stays = phones.take_seat(came_in(made), 2), phones.take_seat(came_in(made), 0)
+    entry, other_entry = (table.seats.get(number=2).entry for table in (first, second))
+    seats.swap_seats(round_, owner, entry, other_entry, round_.draw)
+    for phone in (moved, stays):
+        phone.refresh_from_db()
+    assert (moved.seat, stays.seat, moved.left_at) == (None, 0, None)
+
+
+def test_the_log_names_the_table_the_seat_and_the_mark_of_a_phone(made: cards.NewCard, table: Table) -> None:
+    phone = phones.take_seat(cards.enter_by_secret(made.secret).phone, 1)
+    recorded = record_deal(table, Actor.of_phone(phone), 1, next_document(table))
+    entry = AuditEntry.objects.get(verb="record_deal")
+    assert (entry.actor, entry.via) == (None, "link")
+    assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)
+    assert entry.data["link_phone"] == phone.identity[:4]
+    assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
+
+
+def test_tables_of_bots_get_no_card() -> None:
+    round_ = published_round(running_event(4, bot="cautious"))
+    assert cards.physical_tables(round_.event) == []
+    assert code_of(cards.make_cards, round_.event, boss_of(round_.event)) == "cards_too_early"
+
+
+def test_a_phone_whose_round_ends_while_it_chooses_gets_no_seat(made: cards.NewCard, table: Table) -> None:
+    phone = cards.enter_by_secret(made.secret).phone
+    next_round(table.round)
+    assert code_of(phones.take_seat, phone, 1) == "link_ended"
+
+
+def test_a_scorer_may_make_cards(table: Table) -> None:
+    scorer = actor_of(make_member(table.round.event.club, "scorer"))
+    [new] = cards.make_cards(table.round.event, scorer)
+    assert new.card.created_by == scorer.user
