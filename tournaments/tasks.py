@@ -18,7 +18,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from tournaments.services.clubs import attempts, devices
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
-from tournaments.services.events import spreads
+from tournaments.services.events import announcements, spreads
 from tournaments.services.fsck import watch
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.simulations import chunks, simulations
@@ -99,6 +99,20 @@ def rehearse(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(rehearsals.take_step, refused))
+
+
+@shared_task(name="announcements.mail")
+def mail_announcement(row_id: str) -> bool:
+    """Send the letters of an announcement. A mail server may take seconds, so nothing is locked meanwhile."""
+    args = outbox.pending_args(row_id)
+    if args is None:
+        return False
+    try:
+        announcements.mail(*args)
+    except Exception as error:
+        outbox.record_failure(row_id, error)
+        raise
+    return outbox.run(row_id, announcements.note_mailed)
 
 
 @shared_task(name="webhooks.deliver")

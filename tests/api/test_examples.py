@@ -31,8 +31,13 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
         "events",
         {"entry": "{entry}"},
     ),
+    "events_announcement_put": ("PUT", "/events/{playing}/announcement/", "events", {}),
     "events_play_offs_create": ("POST", "/events/{level}/play-offs/", "events", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
+    "rounds_clock_extra": ("POST", "/rounds/{published_round}/clock/extra/", "events", {}),
+    "rounds_clock_pause": ("POST", "/rounds/{published_round}/clock/pause/", "events", {}),
+    "rounds_clock_resume": ("POST", "/rounds/{paused_round}/clock/resume/", "events", {}),
+    "rounds_clock_start": ("POST", "/rounds/{untouched_round}/clock/start/", "events", {}),
     "rounds_move": (
         "POST",
         "/rounds/{drawn_round}/move/",

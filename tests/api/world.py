@@ -30,9 +30,9 @@ from tournaments.kernel.secrets import digest
 from tournaments.models import ApiKey, Club, Round
 from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
-from tournaments.services.evening import leaving
+from tournaments.services.evening import clocks, leaving
 from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events import entries, events, stages, wishes
+from tournaments.services.events import announcements, entries, events, stages, wishes
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.play import claims, links
 from tournaments.services.simulations import chunks, simulations
@@ -121,6 +121,10 @@ def make_world(beside: World | None = None) -> World:
     spare = entries.add_entries(left_table.round.event, director, [f"{somebody} spare"])[0]
     sits_in = entries.add_entries(taken_table.round.event, director, [f"{somebody} sits in"])[0]
     leaving.leave_table(taken_table, director, taken_table.seats.get(number=0).entry, sits_in, 2)
+    clocks.start_clock(shown, director, 40)
+    clocks.start_clock(taken_table.round, director, 40)
+    clocks.pause_clock(taken_table.round, director)
+    announcements.announce(playing, director, "The kitchen closes at nine.")
     link = links.make_link(table, director)
     entry = playing.entries.first()
     assert entry is not None
@@ -164,6 +168,7 @@ def make_world(beside: World | None = None) -> World:
             "adjustment": adjustments.add_adjustment(playing, director, entry, "a gift", chips=3).pk,
             "published_round": shown.pk,
             "untouched_round": other_table.round_id,
+            "paused_round": taken_table.round_id,
             "private_round": private_round.pk,
             "drawn_round": drawn.pk,
             "searched_round": searched.pk,

@@ -5,6 +5,7 @@ from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus, Vo
 from .attempts import AttemptPace, AttemptTurn
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
+from .clocks import RoundClock
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
     DealsPer,
@@ -95,6 +96,7 @@ __all__ = [
     "Reseed",
     "Role",
     "Round",
+    "RoundClock",
     "RoundStatus",
     "Scope",
     "Scoring",

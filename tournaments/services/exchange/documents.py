@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.services.draw.showing import certificate_for
 from tournaments.services.draw.tables import void_rounds
-from tournaments.services.events.events import ALWAYS, UNTIL_START
+from tournaments.services.events.events import ALWAYS, CLOCK, UNTIL_START
 from tournaments.services.events.invitation import INVITATION
 from tournaments.services.events.prizes import prizes_as_data, prizes_of
 from tournaments.services.events.stages import STAGE_SETTINGS
@@ -39,7 +39,7 @@ from tournaments.services.standings.awards import award_as_data, awards_of
 
 FORMAT = "poch-event/1"
 
-NOT_IN_DOCUMENTS = (INVITATION - {"starts_on"}) | {"name", "rounds_planned", "auto_draw", "encore"}
+NOT_IN_DOCUMENTS = CLOCK | (INVITATION - {"starts_on"}) | {"name", "rounds_planned", "auto_draw", "encore"}
 SETTINGS = tuple(sorted((ALWAYS | UNTIL_START) - NOT_IN_DOCUMENTS))
 """The settings of a director, without those for a running event."""
 
