@@ -7,16 +7,19 @@ from django.db.models import F, Q
 
 from tournaments.rules.clock import LONGEST, SHORTEST, WARNING, Clock
 
+from .events import Event
 from .rounds import Round
 
 
 class RoundClock(models.Model):
-    """The clock of a round, once it was started. `rules.clock` says what it means at some instant.
+    """The clock of the open round of an event, once it was started. It goes when the round is closed.
 
-    Nothing of it changes what a table may do, so no version of the event depends on it.
+    `rules.clock` says what it means at some instant. An event has one at most, so pages read it with the
+    event. Nothing of it changes what a table may do, so no version of the event depends on it.
     """
 
     id = models.BigAutoField(primary_key=True)
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="clock")
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
     started_at = models.DateTimeField()
     seconds = models.PositiveIntegerField(help_text="the length of the round, without pauses")

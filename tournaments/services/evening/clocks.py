@@ -6,6 +6,7 @@ its audit entry.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -17,7 +18,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_round
 from tournaments.kernel.refusals import as_conflict, as_invalid
-from tournaments.models import Event, Round, RoundClock, RoundStatus, Table
+from tournaments.models import Event, Round, RoundClock, Table
 from tournaments.rules.clock import LONGEST, WARNING, check_length
 from tournaments.rules.phases import verify_clock
 from tournaments.services.draw.facts import round_facts
@@ -28,19 +29,15 @@ MOST_EXTRA: Final = 120
 
 
 def clock_of(event: Event) -> RoundClock | None:
-    """The clock of the round that is open now, with that round (one query, or none)."""
-    if not event.is_running:
+    """The clock of the round that is open now (no query if `access` fetched the event)."""
+    try:
+        return event.clock
+    except RoundClock.DoesNotExist:
         return None
-    return (
-        RoundClock.objects.select_related("round")
-        .defer("round__request", "round__certificate", "round__ahead")
-        .filter(round__event=event, round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING))
-        .first()
-    )
 
 
 def clock_of_round(round_: Round) -> RoundClock | None:
-    """The clock of a round, also when the round is closed."""
+    """The clock of an open round; None: it was not started, or the round is closed (one query)."""
     return RoundClock.objects.filter(round=round_).first()
 
 
@@ -54,11 +51,17 @@ def begin(round_: Round, now: datetime) -> None:
     event = round_.event
     if event.clock_at_publishing and event.clock_minutes is not None:
         RoundClock.objects.create(
+            event=event,
             round=round_,
             started_at=now,
             seconds=event.clock_minutes * 60,
             warning=min(WARNING, event.clock_minutes * 60 // 2),
         )
+
+
+def end(rounds: Iterable[Round]) -> None:
+    """Forget the clocks of rounds that were closed or became void."""
+    RoundClock.objects.filter(round__in=list(rounds)).delete()
 
 
 @transaction.atomic
@@ -92,9 +95,9 @@ def start_clock(
             {"round": round_.number},
         )
     clock = RoundClock.objects.create(
-        round=round_, started_at=timezone.now(), seconds=seconds, warning=warning
+        event=round_.event, round=round_, started_at=timezone.now(), seconds=seconds, warning=warning
     )
-    log(actor, "start_clock", round_, within=round_.event, number=round_.number, minutes=minutes)
+    log(actor, "start_clock", round_, within=round_.event, minutes=minutes)
     return clock
 
 
@@ -107,7 +110,7 @@ def pause_clock(round_: Round, actor: Actor) -> RoundClock:
     # The clock of the machine may have been set back since the start.
     clock.paused_at = max(timezone.now(), clock.started_at)
     clock.save(update_fields=["paused_at"])
-    log(actor, "pause_clock", clock.round, within=clock.round.event, number=clock.round.number)
+    log(actor, "pause_clock", clock.round, within=clock.round.event)
     return clock
 
 
@@ -121,7 +124,7 @@ def resume_clock(round_: Round, actor: Actor) -> RoundClock:
     clock.paused_ms += max(0, round(stood.total_seconds() * 1000))
     clock.paused_at = None
     clock.save(update_fields=["paused_at", "paused_ms"])
-    log(actor, "resume_clock", clock.round, within=clock.round.event, number=clock.round.number)
+    log(actor, "resume_clock", clock.round, within=clock.round.event)
     return clock
 
 
@@ -158,9 +161,8 @@ def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None
         "add_time",
         clock.round,
         within=clock.round.event,
-        number=clock.round.number,
         minutes=minutes,
-        table=table,
+        table_number=table,
     )
     return clock
 
