@@ -3,10 +3,12 @@
 from django.urls import path, re_path
 
 from api.views import (
+    announcements,
     bulk,
     calls,
     cards,
     claims,
+    clocks,
     clubs,
     corrections,
     counts,
@@ -72,6 +74,7 @@ urlpatterns = [
     ),
     path("events/<slug:event>/rounds/", rounds.RoundList.as_view(), name="rounds"),
     path("events/<slug:event>/prizes/", prizes.Prizes.as_view(), name="prizes"),
+    path("events/<slug:event>/announcement/", announcements.Announcement.as_view(), name="announcement"),
     path("events/<slug:event>/awards/", prizes.Awards.as_view(), name="awards"),
     path("events/<slug:event>/wishes/", wishes.EventWishes.as_view(), name="wishes"),
     path("events/<slug:event>/stream/", live.EventStream.as_view(), name="stream"),
@@ -102,6 +105,11 @@ urlpatterns = [
     path("rounds/<slug:round>/search/", searches.RoundSearch.as_view(), name="round-search"),
     path("rounds/<slug:round>/search/take/", searches.SearchTake.as_view(), name="round-search-take"),
     path("rounds/<slug:round>/close/", rounds.RoundClose.as_view(), name="round-close"),
+    path("rounds/<slug:round>/clock/", clocks.Clock.as_view(), name="clock"),
+    path("rounds/<slug:round>/clock/start/", clocks.ClockStart.as_view(), name="clock-start"),
+    path("rounds/<slug:round>/clock/pause/", clocks.ClockPause.as_view(), name="clock-pause"),
+    path("rounds/<slug:round>/clock/resume/", clocks.ClockResume.as_view(), name="clock-resume"),
+    path("rounds/<slug:round>/clock/extra/", clocks.ClockExtra.as_view(), name="clock-extra"),
     path("rounds/<slug:round>/take-back/", rounds.RoundTakeBack.as_view(), name="round-take-back"),
     path("tables/<slug:table>/", tables.TableOne.as_view(), name="table"),
     path("tables/<slug:table>/leave/", seats.TableLeave.as_view(), name="table-leave"),

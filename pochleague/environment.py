@@ -7,7 +7,7 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
@@ -82,6 +82,37 @@ def address(name: str) -> tuple[str, int] | None:
     if not host or not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
         raise ImproperlyConfigured(f"{name} must be HOST:PORT, such as 127.0.0.1:9100, not {value!r}.")
     return host.strip("[]"), int(port)
+
+
+def mail_server(name: str) -> dict[str, Any] | None:
+    """Return Django's settings for smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; None if it is unset or empty.
+
+    smtp:// goes over to TLS before it says the password, except on this machine; smtps:// begins with TLS.
+    """
+    value = text(name)
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        port, sender = parts.port, parse_qs(parts.query, strict_parsing=True).get("from", [""])[0]
+    except ValueError:
+        port, sender, parts = None, "", urlsplit("")
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or "@" not in sender:
+        # Without the value, which can contain a password.
+        raise ImproperlyConfigured(
+            f"{name} must be an address such as smtp://USER:PASSWORD@HOST:587?from=club@example.org."
+        )
+    at_once = parts.scheme == "smtps"
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or (465 if at_once else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": at_once,
+        "EMAIL_USE_TLS": not at_once and parts.hostname not in LOOPBACK,
+        "DEFAULT_FROM_EMAIL": sender,
+    }
 
 
 def file_to_touch(name: str) -> Path | None:

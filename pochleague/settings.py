@@ -61,6 +61,12 @@ if WEBHOOK_HTTP and not all(env.is_loopback(origin) for origin in ORIGINS):
         "POCH_WEBHOOK_HTTP opens this machine's ports to webhooks. It is allowed only with http://localhost."
     )
 
+# Without a mail server nothing is sent, and no page offers it.
+MAIL = env.mail_server("POCH_EMAIL_URL")
+SENDS_MAIL = MAIL is not None
+globals().update(MAIL or {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"})
+EMAIL_TIMEOUT = 10  # seconds
+
 SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret_key" if ON_SQLITE else None)
 ALLOWED_HOSTS = [env.host(origin) for origin in ORIGINS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
@@ -273,7 +279,8 @@ CELERY_TASK_ROUTES = {
     # The worker that plays simulations; a long simulation must not hold up an event.
     "spreads.measure": {"queue": "rehearsals"},
     "webhooks.*": {"queue": "webhooks"},
-    "replies.*": {"queue": "webhooks"},  # a mail server can be slow, too
+    "announcements.*": {"queue": "webhooks"},  # a mail server can be slow, too
+    "replies.*": {"queue": "webhooks"},
     "simulations.play_chunk": {"queue": "simulations"},  # sending them takes a moment
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it has intervals only, so it stores nothing between starts

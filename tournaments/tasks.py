@@ -19,7 +19,7 @@ from tournaments.sentences import mails
 from tournaments.services.clubs import attempts, devices
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
-from tournaments.services.events import spreads
+from tournaments.services.events import announcements, spreads
 from tournaments.services.fsck import watch
 from tournaments.services.play import calls
 from tournaments.services.privacy import replies
@@ -118,6 +118,20 @@ def rehearse(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(rehearsals.take_step, refused))
+
+
+@shared_task(name="announcements.mail")
+def mail_announcement(row_id: str) -> bool:
+    """Send the letters of an announcement. A mail server may take seconds, so nothing is locked meanwhile."""
+    args = outbox.pending_args(row_id)
+    if args is None:
+        return False
+    try:
+        announcements.mail(*args)
+    except Exception as error:
+        outbox.record_failure(row_id, error)
+        raise
+    return outbox.run(row_id, announcements.note_mailed)
 
 
 @shared_task(name="webhooks.deliver")

@@ -23,11 +23,13 @@ from tournaments.views.director import (
     stages,
     wishes,
 )
+from tournaments.views.director import notices as director_notices
 from tournaments.views.public import (
     account,
     devices,
     door,
     finding,
+    notices,
     pages,
     programs,
     rounds,
@@ -95,6 +97,7 @@ urlpatterns = [
     # an event
     path("events/<str:ref>/", pages.event, name="event"),
     path("events/<str:ref>/now/", pages.event_now, name="event_now"),
+    path("events/<str:ref>/notices/", notices.event_notices, name="event_notices"),
     path("events/<str:ref>/find/", finding.find, name="find"),
     path("events/<str:ref>/rules/", pages.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
@@ -107,6 +110,7 @@ urlpatterns = [
     path("rounds/<str:round_id>/print/", rounds.round_to_print, name="round_to_print"),
     path("rounds/<str:round_id>/renew/", rounds.round_renew, name="round_renew"),
     path("tables/<str:table_id>/", rounds.table, name="table"),
+    path("tables/<str:table_id>/notices/", notices.table_notices, name="table_notices"),
     path("tables/<str:table_id>/renew/", rounds.table_renew, name="table_renew"),
     path("tables/<str:table_id>/deals/<int:number>/", rounds.deal, name="deal"),
     # who comes
@@ -178,6 +182,8 @@ urlpatterns = [
     path("events/<str:ref>/manage/prizes/save/", prizes.save_prize, name="save_prize"),
     path("events/<str:ref>/manage/prizes/list/", prizes.set_prize_list, name="set_prize_list"),
     path("events/<str:ref>/manage/prizes/<int:number>/remove/", prizes.remove_prize, name="remove_prize"),
+    path("events/<str:ref>/manage/announce/", director_notices.announce, name="announce"),
+    path("events/<str:ref>/manage/announce/end/", director_notices.take_down, name="take_down_announcement"),
     path("events/<str:ref>/manage/adjustments/", adjustments.adjustments, name="adjustments"),
     path("events/<str:ref>/manage/draw/", drawing.draw_round, name="draw_round"),
     path("entries/<str:entry_id>/check-in/", entries.check_in, name="check_in"),
@@ -198,6 +204,10 @@ urlpatterns = [
     path("rounds/<str:round_id>/publish/", drawing.publish, name="publish"),
     path("rounds/<str:round_id>/discard/", drawing.discard, name="discard"),
     path("rounds/<str:round_id>/take-back/", drawing.take_back, name="take_back"),
+    path("rounds/<str:round_id>/clock/start/", director_notices.start_clock, name="start_clock"),
+    path("rounds/<str:round_id>/clock/pause/", director_notices.pause_clock, name="pause_clock"),
+    path("rounds/<str:round_id>/clock/resume/", director_notices.resume_clock, name="resume_clock"),
+    path("rounds/<str:round_id>/clock/time/", director_notices.add_time, name="add_time"),
     path("rounds/<str:round_id>/close/", drawing.close_round, name="close_round"),
     path("tables/<str:table_id>/chips/", drawing.issue_chips, name="issue_chips"),
     path("tables/<str:table_id>/leaving/", leaving.leaving, name="leaving"),

@@ -44,6 +44,8 @@ MISSED_ROUND = (
 MISSED_SCORE = "With `fixed`: the value of a missed round, with two decimals at most."
 BEST = "Only the best so many rounds of each entry count. Null: all. Not together with `struck_rounds`."
 STRUCK = "The worst so many rounds of each entry do not count; at least one does. Null: none is struck."
+CLOCK_MINUTES = "The length of a round on its clock: `/rounds/{id}/clock/`. Null: the director says it."
+CLOCK_AT_PUBLISHING = "Publishing a round starts its clock. Needs `clock_minutes`."
 LEAST = "Entries with fewer played rounds are not ranked, once they have missed too many. Null: no minimum."
 
 
@@ -138,6 +140,8 @@ class EventShape(Shape):
     two_agree = serializers.BooleanField(
         read_only=True, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
+    clock_minutes = serializers.IntegerField(read_only=True, allow_null=True, help_text=CLOCK_MINUTES)
+    clock_at_publishing = serializers.BooleanField(read_only=True, help_text=CLOCK_AT_PUBLISHING)
     pace_ms = serializers.IntegerField(read_only=True, help_text="Milliseconds between two deals of bots.")
     auto_draw = serializers.BooleanField(
         read_only=True, help_text="Rounds are drawn, published and closed automatically."
@@ -205,6 +209,10 @@ class EventFields(Shape):
     struck_rounds = Whole(required=False, allow_null=True, help_text=STRUCK)
     least_rounds = Whole(required=False, allow_null=True, help_text=LEAST)
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
+    clock_minutes = Whole(
+        required=False, allow_null=True, min_value=1, max_value=600, help_text=CLOCK_MINUTES
+    )
+    clock_at_publishing = Flag(required=False, help_text=CLOCK_AT_PUBLISHING)
     pace_ms = Whole(required=False)
     auto_draw = Flag(required=False)
     encore = Flag(required=False)

@@ -34,8 +34,13 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "calls_answer": ("POST", "/calls/{call}/answer/", "events", {}),
     "events_cards_create": ("POST", "/events/{playing}/cards/", "results", {}),
     "events_cards_free": ("POST", "/events/{playing}/cards/1/free/", "results", {}),
+    "events_announcement_put": ("PUT", "/events/{playing}/announcement/", "events", {}),
     "events_play_offs_create": ("POST", "/events/{level}/play-offs/", "events", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
+    "rounds_clock_extra": ("POST", "/rounds/{published_round}/clock/extra/", "events", {}),
+    "rounds_clock_pause": ("POST", "/rounds/{published_round}/clock/pause/", "events", {}),
+    "rounds_clock_resume": ("POST", "/rounds/{paused_round}/clock/resume/", "events", {}),
+    "rounds_clock_start": ("POST", "/rounds/{untouched_round}/clock/start/", "events", {}),
     "rounds_move": (
         "POST",
         "/rounds/{drawn_round}/move/",

@@ -31,9 +31,9 @@ from tournaments.kernel.secrets import digest
 from tournaments.models import ApiKey, Club, Round
 from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
-from tournaments.services.evening import leaving
+from tournaments.services.evening import clocks, leaving
 from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events import entries, events, stages, wishes
+from tournaments.services.events import announcements, entries, events, stages, wishes
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.play import calls, cards, claims, counts
 from tournaments.services.simulations import chunks, simulations
@@ -125,6 +125,10 @@ def make_world(beside: World | None = None) -> World:
     counted_table = the_table(published_round(running_event(4, club=club)))
     total = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
     counts.record_count(counted_table, director, total)
+    clocks.start_clock(shown, director, 40)
+    clocks.start_clock(taken_table.round, director, 40)
+    clocks.pause_clock(taken_table.round, director)
+    announcements.announce(playing, director, "The kitchen closes at nine.")
     card = make_card(table)
     call = calls.call_director(other_table, director).call
     entry = playing.entries.first()
@@ -169,6 +173,7 @@ def make_world(beside: World | None = None) -> World:
             "adjustment": adjustments.add_adjustment(playing, director, entry, "a gift", chips=3).pk,
             "published_round": shown.pk,
             "untouched_round": other_table.round_id,
+            "paused_round": taken_table.round_id,
             "private_round": private_round.pk,
             "drawn_round": drawn.pk,
             "searched_round": searched.pk,

@@ -39,6 +39,7 @@ from tournaments.models import (
     Rehearsal,
     Reply,
     Round,
+    RoundClock,
     SeatingWish,
     Stage,
     Standing,
@@ -47,6 +48,7 @@ from tournaments.models import (
 from tournaments.models.triggers.belonging import FIXED, REFERENCE_RULES, STATUS_ORDERS, StatusOrder
 from tournaments.services.clubs.players import add_player
 from tournaments.services.draw import draws
+from tournaments.services.evening.clocks import start_clock
 from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import entries
@@ -110,6 +112,10 @@ class World:
         return add_adjustment(
             self.event, owner_of(self.event.club), self.entry, "late", chips=-5, played_round=self.round
         )
+
+    @cached_property
+    def clock(self) -> RoundClock:
+        return start_clock(self.round, owner_of(self.event.club), 40)
 
     @cached_property
     def standing(self) -> Standing:
@@ -182,6 +188,7 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
             "UPDATE tournaments_standing SET round_id = %s WHERE id = %s", b.round.pk, a.standing.pk
         ),
     ),
+    ("clock_of_its_event", lambda a, b: write_again(a.clock, event_id=b.event.pk)),
     ("occupant_of_its_seat", lambda a, b: write_again(a.occupant, entry_id=b.entry.pk, from_deal=9)),
     ("occupant_of_its_seat", lambda a, b: write_again(a.occupant, round_id=b.round.pk, from_deal=9)),
     ("reply_of_its_club", lambda a, b: write_again(a.reply, player_id=b.player.pk, **ANEW)),

@@ -56,7 +56,7 @@ def sees_rehearsals_of(actor: Actor, club_id: UUID) -> bool:
 
 def event_for_viewer(actor: Actor, ref: str) -> Event:
     """An event by its slug or id that the actor may look at."""
-    return _visible(actor, ref, Event.objects.select_related("club"))
+    return _visible(actor, ref, Event.objects.select_related("club", "clock"))
 
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:

@@ -31,14 +31,14 @@ def _check_round(actor: Actor, round_: Round) -> None:
 
 def round_for_viewer(actor: Actor, ref: object) -> Round:
     """A round of an event that the actor may look at."""
-    round_: Round = by_id(Round.with_void.select_related("event__club", "stage"), ref)
+    round_: Round = by_id(Round.with_void.select_related("event__club", "event__clock", "stage"), ref)
     _check_round(actor, round_)
     return round_
 
 
 def round_for_scorer(actor: Actor, ref: object) -> Round:
     """A published round. The actor may enter deals at its tables."""
-    round_: Round = by_id(Round.with_void.select_related("event__club", "stage"), ref)
+    round_: Round = by_id(Round.with_void.select_related("event__club", "event__clock", "stage"), ref)
     need_role(actor, round_.event.club, Role.SCORER)
     _check_round(actor, round_)
     return round_
@@ -46,14 +46,16 @@ def round_for_scorer(actor: Actor, ref: object) -> Round:
 
 def round_for_director(actor: Actor, ref: object) -> Round:
     """Return a round of an event that the actor may run, with its stage and its search for a better draw."""
-    round_: Round = by_id(Round.with_void.select_related("event__club", "stage", "search"), ref)
+    round_: Round = by_id(
+        Round.with_void.select_related("event__club", "event__clock", "stage", "search"), ref
+    )
     need_role(actor, round_.event.club, Role.DIRECTOR)
     return round_
 
 
 def _tables() -> QuerySet[Table]:
     # The deferred fields hold the whole draw, which only the pages of the round need.
-    return Table.objects.select_related("round__event__club").defer(
+    return Table.objects.select_related("round__event__club", "round__event__clock").defer(
         "round__request", "round__certificate", "round__ahead"
     )
 
@@ -141,7 +143,7 @@ def table_for_host(actor: Actor, ref: object) -> Table:
 
 def table_for_director(actor: Actor, ref: object) -> Table:
     """A table of an event that the actor may run."""
-    table: Table = by_id(Table.objects.select_related("round__event__club"), ref)
+    table: Table = by_id(Table.objects.select_related("round__event__club", "round__event__clock"), ref)
     need_role(actor, table.round.event.club, Role.DIRECTOR)
     return table
 

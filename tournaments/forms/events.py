@@ -13,6 +13,7 @@ import games.services as games
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Event, Missed, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
+from tournaments.rules.clock import LONGEST, SHORTEST
 from tournaments.services.events.counting import MOST_ROUNDS
 from tournaments.services.events.events import ALWAYS, LIMITS
 
@@ -85,6 +86,14 @@ class EventForm(PageForm):
         required=False,
         help_text=_("A deal counts when a second person at the table, or a scorer, confirms it."),
     )
+    clock_minutes = forms.IntegerField(
+        label=_("Minutes of a round"),
+        min_value=SHORTEST // 60,
+        max_value=LONGEST // 60,
+        required=False,
+        help_text=_("For the clock on the wall and on phones. Empty: no clock, or the director says it."),
+    )
+    clock_at_publishing = forms.BooleanField(label=_("Publishing a round starts its clock"), required=False)
     bots_play = forms.ChoiceField(
         label=_("Speed of bots"),
         choices=[(AT_ONCE, _("as fast as possible")), (AT_A_PACE, _("slow enough to watch"))],

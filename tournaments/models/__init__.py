@@ -7,6 +7,7 @@ from .calls import CALL_KINDS, Call
 from .cards import Phone, PinFailure, TableCard
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
+from .clocks import RoundClock
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
     DealsPer,
@@ -104,6 +105,7 @@ __all__ = [
     "Reseed",
     "Role",
     "Round",
+    "RoundClock",
     "RoundStatus",
     "Scope",
     "Scoring",

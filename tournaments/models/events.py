@@ -131,6 +131,19 @@ class Event(models.Model):
         max_length=10, choices=SignUp.choices, default=SignUp.CLOSED, db_default=SignUp.CLOSED.value
     )
     sign_up_until = models.DateTimeField(null=True, blank=True)
+    clock_minutes = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the length of a round on its clock; null: the director says it"
+    )
+    clock_at_publishing = models.BooleanField(
+        default=False, db_default=False, help_text="publishing a round starts its clock"
+    )
+    announcement = models.CharField(
+        max_length=500, blank=True, default="", db_default="", help_text="what all pages of the event show"
+    )
+    announced_at = models.DateTimeField(null=True, blank=True)
+    announced_until = models.DateTimeField(
+        null=True, blank=True, help_text="null: until somebody takes it down"
+    )
 
     rules = models.JSONField(default=default_rules, help_text="a preset and its overrides")
     frozen_rules = models.JSONField(
@@ -233,6 +246,16 @@ class Event(models.Model):
             models.CheckConstraint(
                 condition=Q(capacity__isnull=True) | Q(capacity__range=(2, 10_000)),
                 name="event_capacity_in_range",
+            ),
+            models.CheckConstraint(
+                condition=(Q(clock_minutes__isnull=True) | Q(clock_minutes__range=(1, 600)))
+                & (Q(clock_at_publishing=False) | Q(clock_minutes__isnull=False)),
+                name="event_clock_in_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(announcement="", announced_at__isnull=True, announced_until__isnull=True)
+                | (~Q(announcement="") & Q(announced_at__isnull=False)),
+                name="event_announcement_has_its_time",
             ),
             models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="event_deals_per_known"),
             models.CheckConstraint(

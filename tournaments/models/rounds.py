@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.clock import LONGEST
 from tournaments.rules.deals import MOST_DEALS
 from tournaments.rules.statuses import RoundStatus, VoidCause
 
@@ -127,6 +128,9 @@ class Table(models.Model):
     number = models.PositiveSmallIntegerField()
     deals_planned = models.PositiveSmallIntegerField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    extra_seconds = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="additional time of this table on the clock of its round"
+    )
 
     highest_number: int | None = None
     """The highest number of its deals, voided ones too, if `with_highest_number` fetched it; else None."""
@@ -138,6 +142,7 @@ class Table(models.Model):
             models.CheckConstraint(
                 condition=Q(deals_planned__gte=1, deals_planned__lte=MOST_DEALS), name="table_deals_in_range"
             ),
+            models.CheckConstraint(condition=Q(extra_seconds__lte=LONGEST), name="table_extra_time_in_range"),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,8 @@ from django.http import HttpRequest
 
 from tournaments.access import may_see_event
 from tournaments.kernel.audit import Actor
-from tournaments.models import Club, Event, Member, Rehearsal, Role
+from tournaments.models import Club, Event, Member, Rehearsal, Role, Table
+from tournaments.sentences.notices import notices_of
 from tournaments.services.play.phones import seated_player
 from tournaments.views.common import actor_of
 
@@ -30,6 +31,7 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
         "is_scorer": member is not None,
         "is_director": member is not None and member.may(Role.DIRECTOR),
         "rehearsal": rehearsal_with(event),
+        "notices": notices_of(event),
     }
 
 
@@ -40,9 +42,13 @@ def rehearsal_with(event: Event) -> Rehearsal | None:
     return Rehearsal.objects.select_related("of").filter(event=event).first()
 
 
-def table_frame(request: HttpRequest, actor: Actor, event: Event, tab: str) -> dict[str, Any]:
+def table_frame(request: HttpRequest, actor: Actor, table: Table, tab: str) -> dict[str, Any]:
     """For the pages of a table, also on phones: may the actor enter deals, and see other pages?"""
-    frame = event_frame(request, event, tab)
+    event = table.round.event
+    frame = event_frame(request, event, tab) | {
+        "table": table,
+        "notices": notices_of(event, table.extra_seconds),
+    }
     if actor.phone is None:
         return frame | {"enters": frame["is_scorer"]}
     return frame | {

@@ -148,6 +148,14 @@ REFERENCE_RULES = (
         AND ({{row}}.round_id IS NULL OR {_event_of("round", "round_id")} = {{row}}.event_id)""",
     ),
     ReferenceRule(
+        "clock_of_its_event",
+        "the round of a clock belongs to its event, and is not only drawn",
+        "tournaments_roundclock",
+        ("event_id", "round_id"),
+        f"""{_event_of("round", "round_id")} = {{row}}.event_id
+        AND (SELECT status FROM tournaments_round WHERE id = {{row}}.round_id) <> 'drawn'""",
+    ),
+    ReferenceRule(
         "wish_of_its_club",
         "the players and the event of a wish belong to its club",
         "tournaments_seatingwish",

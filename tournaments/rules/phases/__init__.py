@@ -11,6 +11,7 @@ from .events import verify_adjust, verify_edit, verify_finish, verify_open, veri
 from .facts import EntryFacts, EventFacts, RoundFacts, StageFacts, TableFacts
 from .rounds import (
     rounds_complete,
+    verify_clock,
     verify_close,
     verify_discard,
     verify_draw,
@@ -61,6 +62,7 @@ __all__ = [
     "verify_add_stage",
     "verify_adjust",
     "verify_check_in",
+    "verify_clock",
     "verify_close",
     "verify_correct_deal",
     "verify_discard",

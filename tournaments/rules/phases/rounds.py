@@ -102,6 +102,16 @@ def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) 
         )
 
 
+def verify_clock(event: EventFacts, round_: RoundFacts) -> None:
+    """Allow the clock of a round to be started or changed, as long as the round is open.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`.
+    """
+    running(event)
+    public(round_)
+    not_closed(round_)
+
+
 def verify_take_back(event: EventFacts, round_: RoundFacts, entered: int) -> None:
     """Allow a published round to be taken back. entered: its deals and claims, with voided and settled ones.
 

@@ -18,6 +18,7 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import BANK, Account, Round, RoundStatus, Seat, Transfer, seat_account
 from tournaments.rules.phases import verify_publish
 from tournaments.services.draw.facts import round_facts
+from tournaments.services.evening import clocks
 from tournaments.services.events.facts import event_facts
 from tournaments.services.play.ledger import open_accounts
 
@@ -35,6 +36,7 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
     round_.status = RoundStatus.PUBLISHED
     round_.published_at = timezone.now()
     round_.save(update_fields=["status", "published_at"])
+    clocks.begin(round_, round_.published_at)
     seats: dict[UUID, int] = Counter()
     bots = []
     places = Seat.objects.filter(round=round_).order_by("pk")

@@ -17,6 +17,7 @@ from tournaments.models import Event, EventStatus, Round, RoundStatus, Table, Vo
 from tournaments.rules.phases import verify_close
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.draw.facts import round_facts
+from tournaments.services.evening import clocks
 from tournaments.services.evening.lifecycle import finish_event, repeat_event, start_event
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.evening.voiding import make_void
@@ -48,6 +49,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
         return _close_unplayed(round_, actor)
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
     round_.save(update_fields=["status", "closed_at"])
+    clocks.end([round_])
     leftovers.pay(round_)
     Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
     claims.withdraw_all(round_, actor, WithdrawalCause.ROUND_CLOSED)

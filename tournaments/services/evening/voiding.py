@@ -32,6 +32,7 @@ from tournaments.models import (
 )
 from tournaments.rules.phases import verify_replay_stage, verify_take_back
 from tournaments.services.draw.facts import round_facts
+from tournaments.services.evening import clocks
 from tournaments.services.events.facts import event_facts, newest_round_facts
 from tournaments.services.events.plans import keep_total
 from tournaments.services.events.stages import lock_stage, reopen_entrants
@@ -101,6 +102,7 @@ def make_void(
         cancel_adjustment(adjustment, actor)
     event.refresh_from_db(fields=["version"])
     Standing.objects.filter(round__in=rounds).delete()
+    clocks.end(rounds)
     for round_ in rounds:
         claims.withdraw_all(round_, actor, WithdrawalCause.ROUND_CLOSED)
         round_.status, round_.void_as = RoundStatus.VOID, cause

@@ -20,6 +20,7 @@ from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import Club, DealsPer, Event, EventStatus, Scoring, StageFormat, Visibility
+from tournaments.rules.clock import check_length
 from tournaments.rules.deals import Deals, check_deals
 from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit
@@ -33,8 +34,13 @@ from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
 
+CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
+"""The settings of the clocks of rounds. No result depends on them."""
+
 ALWAYS = frozenset(
-    {"name", "visibility", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"} | INVITATION
+    {"name", "visibility", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
+    | INVITATION
+    | CLOCK
 )
 """Settings that can change until the event is finished."""
 
@@ -151,6 +157,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
                 field=name,
             )
     check_invitation(event)
+    _check_clock(event)
     apply_counting(event, fields)
     with as_invalid("tie_breaks"):
         check_tie_breaks(event.tie_breaks)
@@ -167,6 +174,20 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
             _("These rules need %(fewest)d to %(most)d players at a table."),
             {"fewest": fewest, "most": most},
             field="least" if event.least < fewest else "most",
+        )
+
+
+def _check_clock(event: Event) -> None:
+    if event.clock_minutes is not None:
+        if type(event.clock_minutes) is not int:
+            event.clock_minutes = 0
+        with as_invalid("clock_minutes"):
+            check_length(event.clock_minutes * 60)
+    elif event.clock_at_publishing:
+        raise Invalid(
+            "clock_without_minutes",
+            _("Say for how many minutes the clock runs."),
+            field="clock_minutes",
         )
 
 

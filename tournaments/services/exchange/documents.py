@@ -31,14 +31,14 @@ from tournaments.models import (
 )
 from tournaments.services.draw.showing import certificate_for
 from tournaments.services.draw.tables import void_rounds
-from tournaments.services.events.events import ALWAYS, UNTIL_START
+from tournaments.services.events.events import ALWAYS, CLOCK, UNTIL_START
 from tournaments.services.events.prizes import prizes_as_data, prizes_of
 from tournaments.services.events.stages import STAGE_SETTINGS
 from tournaments.services.standings.awards import award_as_data, awards_of
 
 FORMAT = "poch-event/1"
 
-NOT_IN_DOCUMENTS = frozenset({"name", "rounds_planned", "auto_draw", "encore", "sign_up", "sign_up_until"})
+NOT_IN_DOCUMENTS = CLOCK | {"name", "rounds_planned", "auto_draw", "encore", "sign_up", "sign_up_until"}
 SETTINGS = tuple(sorted((ALWAYS | UNTIL_START) - NOT_IN_DOCUMENTS))
 """The settings of a director, without those for a running event."""
 

@@ -43,7 +43,7 @@ from tournaments.rules.rehearsal import Chance, late_comers
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.lifecycle import open_event
 from tournaments.services.events.entries import add_entries, set_seeding
-from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event
+from tournaments.services.events.events import ALWAYS, CLOCK, UNTIL_START, create_event
 from tournaments.services.events.invitation import INVITATION
 from tournaments.services.events.spreads import is_awaited, measure_here, store
 from tournaments.services.events.stages import planned_stages
@@ -81,7 +81,7 @@ MOST_ATTEMPTS: Final = 6
 STEP_FAILED: Final = gettext_noop("The program failed. The server's log says why. You can rehearse again.")
 
 NOT_COPIED: Final = frozenset(
-    {"name", "visibility", "pace_ms", "auto_draw", "encore", "two_agree"} | INVITATION
+    {"name", "visibility", "pace_ms", "auto_draw", "encore", "two_agree"} | INVITATION | CLOCK
 )
 """Settings that a rehearsal chooses itself."""
 

@@ -65,6 +65,7 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
             details.append(_("repeats: %(after)s instead of %(before)s") % {"before": before, "after": after})
     if isinstance(data.get("chips"), int):
         details.append(_("%(chips)s chips") % {"chips": figure(data["chips"])})
+    details += _of_a_notice(data)
     if data.get("changed"):
         details.append(", ".join(_setting(name) for name in data["changed"]))
     if data.get("early") is True:
@@ -75,6 +76,18 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
         details.append(_("“%(reason)s”") % {"reason": data["reason"]})
     if (why := data.get("overtaken")) in WithdrawalCause.values:
         details.append(str(WithdrawalCause(why).label))
+    return details
+
+
+def _of_a_notice(data: dict[str, Any]) -> list[str]:
+    """The details of a clock or an announcement."""
+    details = []
+    if isinstance(data.get("table_number"), int):
+        details.append(_("table %(table)d") % {"table": data["table_number"]})
+    if isinstance(data.get("minutes"), int):
+        details.append(_("minutes: %(minutes)d") % {"minutes": data["minutes"]})
+    if data.get("by_mail") is True:
+        details.append(_("by mail, too"))
     return details
 
 

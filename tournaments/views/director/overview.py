@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.access import club_for, event_for_director
@@ -18,6 +19,7 @@ from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.sentences.calls import calls_of
 from tournaments.sentences.counting import missed_choices
+from tournaments.sentences.evening_end import end_of_evening
 from tournaments.sentences.needs import needs_of
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.scorings import scoring_choices, scoring_lines
@@ -42,6 +44,7 @@ from tournaments.views.frames import club_frame, event_frame
 
 from .log import log_line
 from .log_particulars import names_for
+from .notices import notice_forms
 from .rehearsing import rehearsing
 
 LINES_OF_LOG = 200
@@ -71,6 +74,7 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "table_lines": table_lines(plays[:LISTED_TABLES], for_members=True),
             "table_count": len(plays),
             "steps": steps_of(event, outline, public=False),
+            "evening_ends": end_of_evening(event, plays, outline, timezone.now()),
             "round_title": round_title(newest, several=len(outline.stages) > 1) if newest else "",
             "progress": progress_of(event, newest if newest and newest.is_public else None, plays, outline),
             "entries": entries,
@@ -80,7 +84,8 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "reopen_refused": why_refused(verify_reopen, facts),
             "close_refused": why_refused(verify_close, facts, facts.last) if facts.last else "",
         }
-        | rehearsing(event),
+        | rehearsing(event)
+        | notice_forms(event, newest),
         form=RehearsalForm(event=event, entered=entries.total() - entries["withdrawn"]),
     )
 

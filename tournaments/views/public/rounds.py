@@ -127,7 +127,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     return show(
         request,
         "public/table.html",
-        table_frame(request, actor, table.round.event, "rounds")
+        table_frame(request, actor, table, "rounds")
         | _table(table, actor)
         | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )
@@ -141,7 +141,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     table = table_for_viewer(actor, table_id)
     if request.GET.get("version") == _table_stamp(table, calls.calling(table, actor, renews=_renews(table))):
         return HttpResponse(status=204)
-    context = table_frame(request, actor, table.round.event, "rounds") | _table(table, actor)
+    context = table_frame(request, actor, table, "rounds") | _table(table, actor)
     return stamped(show(request, "public/table_now.html", context), context["stamp"])
 
 
@@ -165,7 +165,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     return show(
         request,
         "public/deal.html",
-        table_frame(request, actor, table.round.event, "rounds")
+        table_frame(request, actor, table, "rounds")
         | {
             "table": table,
             "round": table.round,

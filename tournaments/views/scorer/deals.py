@@ -211,7 +211,7 @@ def _preview_page(
     return show(
         request,
         "scorer/preview.html",
-        table_frame(request, actor, table.round.event, "score")
+        table_frame(request, actor, table, "score")
         | {
             "table": table,
             "round": table.round,
@@ -242,7 +242,7 @@ def _form_page(
     template: str = "scorer/scorecard.html",
 ) -> HttpResponse:
     names = seat_names(table, actor, state.next_number)
-    context = table_frame(request, actor, table.round.event, "score") | {
+    context = table_frame(request, actor, table, "score") | {
         "table": table,
         "round": table.round,
         "state": state,

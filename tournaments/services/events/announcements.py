@@ -1,0 +1,107 @@
+"""What a director announces: one short text on all pages of the event, until somebody takes it down."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as translated
+from django.utils.translation import gettext_noop as _
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_event
+from tournaments.models import EntryStatus, Event, User
+
+LONGEST: Final = 500
+"""The most characters of an announcement."""
+
+
+def announcement_of(event: Event, now: datetime | None = None) -> str:
+    """What the pages of an event announce now; empty: nothing (no query)."""
+    until = event.announced_until
+    return "" if until is not None and until <= (now or timezone.now()) else event.announcement
+
+
+@transaction.atomic
+def announce(
+    event: Event, actor: Actor, text: str, until: datetime | None = None, *, by_mail: bool = False
+) -> Event:
+    """Show this text on the pages of an event, instead of the one before. until: not longer than that.
+
+    by_mail: also send it to the people of the event who have an address (`recipients_of`).
+    Raises Invalid `announcement_empty`, `text_too_long`, `announcement_over`; Conflict `mail_missing`.
+    """
+    text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
+    text = "".join(letter for letter in text if letter.isprintable() or letter == "\n")
+    if not text:
+        raise Invalid("announcement_empty", _("Write what you want to announce."), field="text")
+    if len(text) > LONGEST:
+        raise Invalid(
+            "text_too_long",
+            _("This text can have at most %(most)d characters."),
+            {"most": LONGEST},
+            field="text",
+        )
+    now = timezone.now()
+    if until is not None and until <= now:
+        raise Invalid("announcement_over", _("Choose a time that is still to come."), field="until")
+    if by_mail and not settings.SENDS_MAIL:
+        raise Conflict("mail_missing", _("This installation has no mail server, so it cannot send mail."))
+    event = lock_event(event)
+    event.announcement, event.announced_at, event.announced_until = text, now, until
+    event.save(update_fields=["announcement", "announced_at", "announced_until"])
+    log(actor, "announce", event, within=event, by_mail=by_mail)
+    if by_mail:
+        outbox.add("announcements.mail", event.pk, now.isoformat())
+    return event
+
+
+@transaction.atomic
+def take_down(event: Event, actor: Actor) -> Event:
+    """Show no announcement any longer. Raises Conflict `announcement_missing`."""
+    event = lock_event(event)
+    if not event.announcement:
+        raise Conflict("announcement_missing", _("This event announces nothing."))
+    event.announcement, event.announced_at, event.announced_until = "", None, None
+    event.save(update_fields=["announcement", "announced_at", "announced_until"])
+    log(actor, "take_down_announcement", event, within=event)
+    return event
+
+
+def recipients_of(event: Event) -> list[str]:
+    """The addresses to which announcements of an event go: those of the users of its players, each once."""
+    users = User.objects.filter(
+        is_active=True,
+        players__entries__event=event,
+        players__entries__status__in=(EntryStatus.REGISTERED, EntryStatus.CHECKED_IN),
+    )
+    addresses = users.exclude(email="").values_list("email", flat=True)
+    return sorted({address.lower(): address for address in addresses}.values())
+
+
+def mail(event_id: UUID | str, announced_at: str) -> int:
+    """Send the announcement of this time to all who have an address. Return the number of letters.
+
+    One letter for each person, so nobody sees the addresses of others. Nothing is sent if another text has
+    replaced it. The letters go out in one connection; if it fails, the task is tried again as a whole.
+    """
+    event = Event.objects.select_related("club").get(pk=event_id)
+    if event.announced_at is None or event.announced_at.isoformat() != announced_at:
+        return 0
+    subject = translated("%(event)s: an announcement") % {"event": event.name}
+    text = f"{event.announcement}\n\n{event.name}, {event.club.name}\n"
+    letters = [EmailMessage(subject, text, None, [address]) for address in recipients_of(event)]
+    if not letters:
+        return 0
+    return get_connection().send_messages(letters) or 0
+
+
+def note_mailed(event_id: UUID | str, announced_at: str) -> None:
+    """Let the outbox note that the letters were sent. `mail` has done all else, outside a transaction."""
