@@ -18,6 +18,8 @@ pytestmark = pytest.mark.django_db
 
 OPEN_TO_MEMBERS = {
     "find",
+    *("paper", "board_to_print", "certificates_to_print", "prizes_to_print", "rules_to_print"),
+    *("scorecards_to_print", "round_scorecards"),
     "round_to_print",
     "standings_to_print",
     *("event", "event_now", "rules", "standings", "standings_renew", "projector", "projector_renew"),

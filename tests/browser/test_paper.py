@@ -1,0 +1,156 @@
+"""What Chromium prints: the PDFs have every name and every pool, on as few pages as promised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from unicodedata import normalize
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+from pytest_django.live_server_helper import LiveServer
+
+import games.services as games
+from tests.builders import boss, make_club, play_round, published_round, running_event
+from tournaments.models import Event, Player, Round
+from tournaments.sentences.words import pool_name
+from tournaments.services.draw.tables import places_by_name
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.events.prizes import plan_of, set_prizes
+from tournaments.services.standings.standings import current_standing
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+Printed = Callable[[str], list[str]]
+"""Prints the page at an address: the text of each page of paper."""
+
+A4 = (595, 842)
+"""Points."""
+
+LONG = "Wilhelmine-Friederike von Donaudampfschifffahrt-Hohenstaufen"
+
+
+@pytest.fixture
+def printed(page: Page, live_server: LiveServer, tmp_path: Path) -> Printed:
+    """Print a page as a browser does: A4, without backgrounds."""
+
+    def print_page(address: str) -> list[str]:
+        page.goto(live_server.url + address)
+        pdf = page.pdf(format="A4", prefer_css_page_size=True, print_background=False)
+        (tmp_path / (re.sub(r"\W+", "-", address) + ".pdf")).write_bytes(pdf)
+        sheets = PdfReader(BytesIO(pdf)).pages
+        for sheet in sheets:
+            size = sorted(round(float(side)) for side in sheet.mediabox[2:])
+            assert size == list(A4) or size == [A4[0], A4[1] - 1], "A4, upright or lying"
+        return [flat(sheet.extract_text()) for sheet in sheets]
+
+    return print_page
+
+
+def flat(text: str) -> str:
+    """The text with single spaces and without ligatures."""
+    return " ".join(normalize("NFKC", text).split())
+
+
+def named(event: Event) -> None:
+    """Give the players of an event names as they are, one of them very long."""
+    players = list(Player.objects.filter(club=event.club).order_by("name"))
+    for number, player in enumerate(players):
+        name = LONG if number == 7 else f"Guest{number:03} of Bern"
+        Player.objects.filter(pk=player.pk).update(name=name, public_name=name)
+
+
+def played(players: int, **fields: object) -> Event:
+    """A finished event of one round with prizes."""
+    event = running_event(players, deals_per_round=1, rounds_planned=1, name="Preispochen", **fields)
+    named(event)
+    prizes = [{"first": 1, "amount": "50"}, {"first": 2, "what": "a ham"}, {"first": 3, "what": "a cake"}]
+    set_prizes(event, boss(event), plan_of({"prizes": prizes, "currency": "EUR"}))
+    play_round(published_round(event))
+    return finish_event(event, boss(event))
+
+
+def ranked(event: Event) -> list[str]:
+    """The public names in the order of the final standing."""
+    standing, entries = current_standing(event), entries_by_id(event)
+    assert standing is not None
+    return [entries[row["entry"]].player.public_name for row in standing.rows]
+
+
+def in_order(names: list[str], text: str) -> bool:
+    """Whether each name is there once, in this order."""
+    squeezed = text.replace(" ", "")
+    at = [squeezed.find(name.replace(" ", "")) for name in names]
+    return -1 not in at and all(one < other for one, other in pairwise(at))
+
+
+def test_two_hundred_people_fit_four_pages_with_a_head_on_each(printed: Printed) -> None:
+    event = played(200, club=make_club("Poch Club Bern"))
+    sheets = printed(f"/events/{event.ref}/standings/print/")
+    assert len(sheets) <= 4
+    assert in_order(ranked(event), " ".join(sheets))
+    for number, sheet in enumerate(sheets, 1):
+        assert f"{number} / {len(sheets)}" in sheet
+    assert all("Name" in sheet and "Poch Club Bern" in sheet for sheet in sheets[:3])
+    assert "a ham" in sheets[-1]
+    seats = printed(f"/rounds/{Round.objects.get(event=event).pk}/print/")
+    assert len(seats) <= 2
+    places = places_by_name(Round.objects.get(event=event))
+    assert len(places) == 200
+    assert in_order([f"{place.name} Table {place.table}" for place in places], " ".join(seats))
+
+
+def test_a_small_event_is_printed_on_one_sheet_each(printed: Printed) -> None:
+    event = played(8, club=make_club("Poch Club Bern"))
+    for address in ("standings/print", "paper/prizes", "paper/board", "paper/rules", "paper/scorecards"):
+        sheets = printed(f"/events/{event.ref}/{address}/")
+        assert len(sheets) == 1, address
+    assert in_order(ranked(event), printed(f"/events/{event.ref}/standings/print/")[0])
+    assert in_order(
+        [ranked(event)[0], "50", ranked(event)[1], "a ham"], printed(f"/events/{event.ref}/paper/prizes/")[0]
+    )
+
+
+def test_everybody_gets_a_certificate_of_one_page(printed: Printed) -> None:
+    event = played(8, club=make_club("Poch Club Bern"))
+    sheets = printed(f"/events/{event.ref}/paper/certificates/")
+    assert len(sheets) == 8
+    for name, sheet in zip(ranked(event), sheets, strict=True):
+        assert name.replace(" ", "") in sheet.replace(" ", "")
+        assert "Preispochen" in sheet
+    first = printed(f"/events/{event.ref}/paper/certificates/?first=3")
+    assert first == sheets[:3]
+
+
+def test_the_rules_of_each_preset_fit_one_sheet_with_every_switch(printed: Printed) -> None:
+    labels = [switch.label for switch in games.switches()]
+    for preset in games.presets():
+        sheets = printed(f"/rules/{preset}/print/")
+        assert len(sheets) == 1, preset
+        text = sheets[0].replace(" ", "")
+        assert [label for label in labels if label.replace(" ", "") not in text] == [], preset
+
+
+@pytest.mark.parametrize("preset", ["pagat", "hoffmann", "pierer"])
+def test_scorecards_have_exactly_the_pools_of_the_rules_and_the_names(printed: Printed, preset: str) -> None:
+    event = running_event(9, rules={"preset": preset}, size=5, least=3, most=5)
+    named(event)
+    round_ = published_round(event)
+    board = games.board(games.resolve_rules({"preset": preset}))
+    every = {pool_name(pool) for name in games.presets() for pool in games.board(games.preset_switches(name))}
+    sheets = printed(f"/rounds/{round_.pk}/scorecards/")
+    assert len(sheets) == round_.tables.count()
+    for table, sheet in zip(round_.tables.order_by("number"), sheets, strict=True):
+        cards = sheet.count("Upcard")
+        assert cards == (2 if table.seats.count() > 4 else 4)
+        for pool in every:
+            rows = len(re.findall(rf"\b{pool}\b(?! won| ended)", sheet.replace("in the Pochen", "")))
+            assert rows == (cards if pool in {pool_name(name) for name in board} else 0), pool
+        for seat in table.seats.select_related("entry__player"):
+            name = seat.entry.player.public_name[:35].replace(" ", "")
+            assert sheet.replace(" ", "").count(name) == cards

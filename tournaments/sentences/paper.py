@@ -1,0 +1,120 @@
+"""What pages for paper need beside those for screens: rules in the order of the play, blank scorecards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy
+
+import games.services as games
+
+from .rulebook import Rulebook, RulebookEntry
+from .words import pool_name
+
+PARTS: Final = {
+    gettext_lazy("Before the deal"): ("players", "pack", "hand", "packets", "direction", "upcard"),
+    gettext_lazy("The board"): ("pools", "undressed", "stake", "sequence", "leftover"),
+    gettext_lazy("Pochen"): (
+        *("order", "speaks_first", "eligibility", "two_pairs", "ties"),
+        *("raising", "bet_limit", "show_uncontested", "purse"),
+    ),
+    gettext_lazy("Shedding"): (
+        "shedding",
+        "leads",
+        "leads_otherwise",
+        "stop_pay",
+        "out_pay",
+        "most_cards_pays",
+    ),
+}
+"""The switches in the order in which people at a table ask for them."""
+
+MELDS: Final = frozenset({"ace", "king", "queen", "jack", "ten", "marriage", "sequence"})
+"""The pools that somebody can win by melding."""
+
+WINS: Final = {
+    "ace": gettext_lazy("the ace of the pay suit"),
+    "king": gettext_lazy("the king of the pay suit"),
+    "queen": gettext_lazy("the queen of the pay suit"),
+    "jack": gettext_lazy("the jack of the pay suit"),
+    "ten": gettext_lazy("the ten of the pay suit"),
+    "marriage": gettext_lazy("king and queen of the pay suit"),
+    "poch": gettext_lazy("the winner of the Pochen"),
+    "centre": gettext_lazy("who goes out first"),
+}
+
+SEQUENCES: Final = {
+    "pay_789": gettext_lazy("seven, eight and nine of the pay suit"),
+    "best_three": gettext_lazy("the highest run of three"),
+    "longest": gettext_lazy("the longest run"),
+    "none": gettext_lazy("nobody"),
+}
+
+
+@dataclass(frozen=True)
+class RulesPart:
+    """A part of the rules with its switches."""
+
+    title: str
+    entries: list[RulebookEntry]
+
+
+def rules_in_parts(rulebook: Rulebook) -> list[RulesPart]:
+    """All switches of a rulebook, in the order of the play."""
+    by_name = {entry.name: entry for entry in rulebook.entries}
+    parts = [RulesPart(str(title), [by_name.pop(name) for name in names]) for title, names in PARTS.items()]
+    if by_name:  # a switch that is newer than this page
+        parts[-1].entries.extend(by_name.values())
+    return parts
+
+
+def pools_and_winners(rules: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Each pool of the board with what wins it, in the order of the board."""
+    return [
+        (pool_name(pool), str(SEQUENCES[rules["sequence"]] if pool == "sequence" else WINS.get(pool, "")))
+        for pool in games.board(rules)
+    ]
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A row of a scorecard: what people write, and `kind` for its look ("pool" or "")."""
+
+    label: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class ScorecardSheet:
+    """A sheet of blank scorecards for one table: a column for each seat."""
+
+    table: str
+    names: Sequence[str]
+    """The public names in the order of the seats; empty for a seat whose name is written by hand."""
+    cards: range
+    """As many cards as a sheet holds legibly."""
+    wide: bool
+    """A card takes the whole width of the sheet."""
+
+
+def card_rows(rules: Mapping[str, Any]) -> list[CardRow]:
+    """What a scorecard asks for under these rules: the same as the form on a phone (`forms.scorecard`)."""
+    board = games.board(rules)
+    melds = [
+        pool for pool in board if pool in MELDS and not (pool == "sequence" and rules["sequence"] == "none")
+    ]
+    rows = [CardRow(pool_name(pool), "pool") for pool in melds]
+    rows += [CardRow(gettext("Stake in the Pochen")), CardRow(gettext("Set that was shown"))]
+    rows += [CardRow(pool_name(pool), "pool") for pool in board if pool not in melds]
+    if rules["shedding"] == "stops" and rules["stop_pay"]:
+        rows.append(CardRow(gettext("Runs ended")))
+    rows += [CardRow(gettext("Cards left")), CardRow(gettext("Chips won or lost"))]
+    return rows
+
+
+def sheet_of(names: Sequence[str], table: str = "") -> ScorecardSheet:
+    """A sheet for a table with these names: four cards, or two wide ones for more than four seats."""
+    wide = len(names) > 4
+    return ScorecardSheet(table, names, range(2 if wide else 4), wide)
