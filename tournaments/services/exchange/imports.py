@@ -86,8 +86,8 @@ class ImportedEvent:
 def import_event(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Event:
     """Import the event of a document into a club, as a finished event.
 
-    Players are looked up on the roster by name, or added. Raises InvalidDocument, and Conflict if the club has
-    this event already, unless `again` says that a second copy is wanted.
+    Players are looked up on the roster by name, or added. Raises InvalidDocument, and Conflict if the club
+    has this event already, unless `again` says that a second copy is wanted.
     """
     return _import(club, actor, document, again=again).event
 

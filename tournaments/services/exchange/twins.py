@@ -28,8 +28,8 @@ def already_here(twin: Event) -> Conflict:
     return Conflict(
         "event_already_here",
         _(
-            "This club has this event already: “%(event)s”. To import it once more as a copy, say that you want "
-            "it again."
+            "This club has this event already: “%(event)s”. To import it once more as a copy, say that you "
+            "want it again."
         ),
         {"event": twin.name},
         stated={"created_at": twin.created_at.isoformat()},

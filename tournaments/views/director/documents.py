@@ -50,7 +50,7 @@ def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpR
 
 @members_form
 def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Import a finished event: first a preview, then the import. A second copy needs a second confirmation."""
+    """Import a finished event: first a preview, then the import. A copy needs a second confirmation."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
