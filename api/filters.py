@@ -88,6 +88,16 @@ class DealsFilters(FilterSet):
     via = _choice(["page", "api", "task", "link", "command"], help_text="How the deal was sent.")
 
 
+class EventDealsFilters(FilterSet):
+    round = NumberFilter(field_name="table__round__number", help_text="The number of a round.")
+    table = UUIDFilter(field_name="table_id", help_text="The id of a table.")
+    since = NumberFilter(
+        field_name="event_version",
+        lookup_expr="gt",
+        help_text="Only deals that were recorded after this version of the event.",
+    )
+
+
 class LedgerFilters(FilterSet):
     deal = NumberFilter(field_name="deal__number", help_text="The number of a deal.")
     reason = CharFilter(help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`.")

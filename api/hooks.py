@@ -76,7 +76,7 @@ def _hook(
         "operationId": f"told_{type_.replace('.', '_')}",
         "summary": summary,
         "description": description,
-        "tags": ["webhooks"],
+        "tags": ["messages"],
         "parameters": HEADERS,
         "requestBody": {
             "required": True,

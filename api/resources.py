@@ -264,6 +264,9 @@ class Collection(Resource[T]):
     filters: ClassVar[Any] = None
     """The FilterSet (`api.filters`) of the list, if it has one."""
 
+    adds: ClassVar[bool] = True
+    """Whether POST adds one thing to the list."""
+
     by_columns: ClassVar[bool] = False
     """Whether each field of the shape is a column. The list then reads these columns and makes no objects."""
 

@@ -26,6 +26,8 @@ from tournaments.kernel.stored_responses import (
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 
+KEY_PATTERN = r"^[\x21-\x7e]{1,255}$"
+
 KEPT = ("Content-Type", "ETag", "Location")
 """The headers that belong to a stored response."""
 
@@ -55,7 +57,7 @@ def ask_of(request: Request) -> RetryableRequest | None:
     key = request.headers.get(HEADER)
     if key is None:
         return None
-    if not re.fullmatch(r"[\x21-\x7e]{1,255}", key):
+    if not re.fullmatch(KEY_PATTERN, key):
         raise Malformed(
             "idempotency_key_malformed",
             _("An Idempotency-Key must have 1 to 255 visible ASCII characters. Use a new UUID, for example."),

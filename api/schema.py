@@ -16,6 +16,7 @@ from api.codes import TITLES
 from api.examples import examples, recorded, refusals
 from api.problems import MEDIA_TYPE
 from api.resources import Collection, Item, Resource
+from api.retries import KEY_PATTERN
 from api.rights import Right
 from api.shapes.base import Shape
 from api.shapes.formats import COMPONENTS
@@ -24,7 +25,7 @@ from api.shapes.problems import Problem
 TAGS = {
     "tables": "**For a table app.** The state of a table before its next deal; recording a deal, voiding the "
     "last one; the ledger of the table.",
-    "bulk": "Many deals in one request, each with its own status.",
+    "bulk": "The deals of an event: one list, or many in one request, each with its own status.",
     "claims": "Deals that wait for a second person, in events where two people must agree.",
     "corrections": "Correct a recorded deal. All later deals of the table are replayed.",
     "cards": "The card of a table with its QR code and PIN, and how a phone uses it.",
@@ -46,7 +47,8 @@ TAGS = {
     "documents": "A finished event as one document: export it, and import it into another club.",
     "clubs": "**For owners.** Clubs and their members.",
     "players": "The players of a club.",
-    "webhooks": "Webhooks: addresses, secrets, and the log of messages. The messages are described below.",
+    "webhooks": "Webhooks: addresses, secrets, and the log of messages.",
+    "messages": "What a webhook receives. These operations are yours: this server calls them.",
     "rules": "**Without a club.** The rules of Poch, and replaying a deal without storing it.",
     "docs": "All error codes, and what to do about each.",
 }
@@ -105,10 +107,7 @@ _EMPTY_TRIAL = {
 }
 """The response to a dry run of a method whose real response is empty."""
 
-_TRIAL_FIELD = {
-    "type": "object",
-    "properties": {"dry_run": {"type": "boolean", "description": "Always true. Only dry runs have it."}},
-}
+_TRIAL_FIELD = {"type": "boolean", "description": "Always true. Only the responses to dry runs have it."}
 
 TYPICAL = {
     400: "bad_body",
@@ -145,7 +144,7 @@ class RouteSchema(AutoSchema):
         if self.method == "GET":
             alone = "get" if self.path.endswith("}/") else "read"
             verb = "list" if isinstance(self.view, Collection) else alone
-        elif self.method == "POST" and not isinstance(self.view, Collection):
+        elif self.method == "POST" and not (isinstance(self.view, Collection) and self.view.adds):
             return "_".join(words)  # the path ends with the verb: events/start
         else:
             verb = VERBS[self.method]
@@ -183,7 +182,7 @@ class RouteSchema(AutoSchema):
         elif self.method != "GET" and isinstance(self.view, Item):
             parameters.append(_header("If-Match", "An ETag. 412 if the version is stale."))
         if self.method == "POST" and self.view.rights["POST"].needs_key:
-            parameters.append(_header("Idempotency-Key", IDEMPOTENCY_KEY))
+            parameters.append(_header("Idempotency-Key", IDEMPOTENCY_KEY, pattern=KEY_PATTERN))
         return parameters
 
     def get_request_serializer(self) -> type[Shape] | None:
@@ -202,6 +201,15 @@ class RouteSchema(AutoSchema):
     def _is_list_view(self, _serializer: Any = None) -> bool:
         # A list is an object here: {"results": [...], "next": ...}.
         return False
+
+    def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
+        """Add the bounds and defaults that belong to the verbs (`api.shapes.base`)."""
+        described = super()._map_serializer_field(field, direction, *args, **kwargs)
+        described.update(getattr(field, "stated", {}))
+        defaults = getattr(field.parent, "defaults", {})
+        if direction == "request" and field.field_name in defaults:
+            described["default"] = defaults[field.field_name]
+        return described
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """Return the operation with its refusals, headers and examples."""
@@ -232,7 +240,9 @@ class RouteSchema(AutoSchema):
         view, names = self.view, set[str]()
         if status < 300:  # other responses have them too, undocumented
             names |= {"RateLimit", "RateLimit-Policy"}
-        if status in (200, 201, 304) and isinstance(view, Item | Collection):
+        if status in (200, 201, 304) and (
+            isinstance(view, Item) or (isinstance(view, Collection) and (self.method == "GET" or view.adds))
+        ):
             names.add("ETag")
         if status == 200 and isinstance(view, Collection) and self.method == "GET":
             names.add("Link")
@@ -269,15 +279,12 @@ class RouteSchema(AutoSchema):
         return {"$ref": f"#/components/responses/Refusal{status}", "description": text}
 
     def _add_trial(self, responses: dict[str, Any]) -> None:
-        """Describe the response to a dry run: status 200, the real content, and the field `dry_run`."""
+        """Describe the response to a dry run: status 200, and the real content (`_with_trial_field`)."""
         if "dry_run" not in self.view.query_shape(self.method)().fields:
             return
         real = next(response for status, response in sorted(responses.items()) if int(status) < 300)
         trial = responses.setdefault("200", {"description": TRIAL, "content": deepcopy(real.get("content"))})
         trial["content"] = trial["content"] or {"application/json": deepcopy(_EMPTY_TRIAL)}
-        for content in trial["content"].values():
-            if content["schema"] != _EMPTY_TRIAL["schema"]:
-                content["schema"] = {"allOf": [content["schema"], _TRIAL_FIELD]}
 
     def _add_examples(self, operation: dict[str, Any]) -> None:
         name, responses = operation["operationId"], operation["responses"]
@@ -319,8 +326,11 @@ def _page(shape: type[Shape]) -> Any:
     )
 
 
-def _header(name: str, description: str, *, required: bool = False) -> OpenApiParameter:
-    return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=description, required=required)
+def _header(
+    name: str, description: str, *, required: bool = False, pattern: str | None = None
+) -> OpenApiParameter:
+    where = OpenApiParameter.HEADER
+    return OpenApiParameter(name, str, where, description=description, required=required, pattern=pattern)
 
 
 def _header_refs(names: Iterable[str]) -> dict[str, Any]:
@@ -334,8 +344,24 @@ def _refusals_with(status: int, named: dict[str, Any]) -> dict[str, Any]:
     return {**refusal, "headers": _header_refs(names)} if (names := REFUSAL_HEADERS.get(status)) else refusal
 
 
+def _add_trial_fields(result: dict[str, Any]) -> None:
+    """Give each shape that a dry run can return the optional field `dry_run`.
+
+    So the response to a request and the response to its dry run are one class in generated clients.
+    """
+    schemas = result["components"]["schemas"]
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            parameters = {parameter["name"] for parameter in operation.get("parameters", ())}
+            trial = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
+            reference = trial.get("schema", {}).get("$ref")
+            if "dry_run" in parameters and reference:
+                schemas[reference.rpartition("/")[2]]["properties"]["dry_run"] = _TRIAL_FIELD
+
+
 def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """Add headers, formats of deals, refusals with examples, and groups (a POSTPROCESSING_HOOK)."""
+    _add_trial_fields(result)
     result["components"]["schemas"] = dict(sorted({**result["components"]["schemas"], **COMPONENTS}.items()))
     result["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "integer" if name == "Retry-After" else "string"}}

@@ -57,6 +57,7 @@ urlpatterns = [
     path("webhooks/<slug:webhook>/test/", webhooks.WebhookTest.as_view(), name="webhook-test"),
     path("webhooks/<slug:webhook>/deliveries/", webhooks.DeliveryList.as_view(), name="deliveries"),
     path("deliveries/<slug:delivery>/redeliver/", webhooks.Redeliver.as_view(), name="redeliver"),
+    path("events/", events.AllEvents.as_view(), name="all-events"),
     path("events/<slug:event>/", events.EventOne.as_view(), name="event"),
     path("events/<slug:event>/document/", documents.EventDocumentOne.as_view(), name="event-document"),
     path("events/<slug:event>/start/", events.EventStart.as_view(), name="event-start"),

@@ -99,6 +99,7 @@ CODE_REMEDIES = {
         ("chips_disagree", "dealer_disagree", "pools_disagree", "rules_disagree"), _OMIT_FROM_DOCUMENT
     ),
     **dict.fromkeys(("link_ended", "pin_burnt", "pin_wrong", "pins_paused"), _NEW_CARD),
+    "event_already_here": "`expected` names the event. Send `again` to import a copy all the same.",
     "bad_cursor": "Read the list from its beginning, and follow `next` without changing it.",
     "bad_event_id": "Connect without `Last-Event-ID`, and GET the standings once.",
     "bad_query": "Correct the parameter that `errors` names. A route accepts only the parameters in its "

@@ -62,6 +62,7 @@ EVENT_CODES = {
     "deals_per_unknown": "A number of deals counts the deals of a table or the turns of a seat.",
     "deal_disagrees": "A deal in the document is not the next deal of its table.",
     "document_malformed": "The document is not a complete poch-event/1.",
+    "event_already_here": "The club has the event of this document already.",
     "entered_already": "The player is already entered in this event.",
     "entry_checked_in": "The entry is already checked in.",
     "draw_disagrees": "A request, plan or certificate does not match the tables of the document.",

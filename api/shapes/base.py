@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cache, cached_property, partial
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,9 +17,20 @@ LARGEST = 1_000_000_000
 
 
 class Text(serializers.CharField):
-    """A string. Numbers are not converted."""
+    """A string. Numbers are not converted.
+
+    longest, one_of: what the verb accepts. The document states it, and the verb checks it.
+    """
 
     default_error_messages = {"not_text": gettext_lazy("This must be a string.")}
+
+    def __init__(
+        self, *, longest: int | None = None, one_of: Iterable[str] | None = None, **kwargs: Any
+    ) -> None:
+        self.stated: dict[str, Any] = {} if longest is None else {"maxLength": longest}
+        if one_of is not None:
+            self.stated["enum"] = list(one_of)
+        super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -27,10 +38,21 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class Slug(Text, serializers.SlugField):
+    """A part of an address: letters without accents, digits, hyphens, underscores."""
+
+
 class Whole(serializers.IntegerField):
-    """A whole number. 1.0, "1" and true are refused."""
+    """A whole number. 1.0, "1" and true are refused.
+
+    bounds: what the verb accepts. The document states it, and the verb checks it (422).
+    """
 
     default_error_messages = {"not_whole": gettext_lazy("This must be a whole number.")}
+
+    def __init__(self, *, bounds: tuple[int, int] | None = None, **kwargs: Any) -> None:
+        self.stated = {} if bounds is None else {"minimum": bounds[0], "maximum": bounds[1]}
+        super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
@@ -38,11 +60,26 @@ class Whole(serializers.IntegerField):
         return data
 
 
+class Several(serializers.ListField):
+    """A list.
+
+    most: how many the verb accepts. The document states it, and the verb checks it (422).
+    """
+
+    def __init__(self, *, most: int, **kwargs: Any) -> None:
+        self.stated = {"maxItems": most}
+        super().__init__(**kwargs)
+
+
 @extend_schema_field({"type": "number"})
 class PointsToAdd(serializers.Field[Decimal, Any, float, Any]):
-    """A number with decimals. "1" and true are refused."""
+    """A number with decimals. "1" and true are refused. `most`: the largest that the verb accepts."""
 
     default_error_messages = {"not_a_number": gettext_lazy("This must be a number.")}
+
+    def __init__(self, *, most: int | None = None, **kwargs: Any) -> None:
+        self.stated = {} if most is None else {"minimum": -most, "maximum": most}
+        super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> Decimal:
         if type(data) not in (int, float):
@@ -109,6 +146,9 @@ class Shape(serializers.Serializer[Any]):
     """An object with these keys only."""
 
     default_error_messages = {"invalid": gettext_lazy("This must be an object.")}
+
+    defaults: ClassVar[Mapping[str, Any]] = {}
+    """What the verb takes for a field that is left out. The document states it."""
 
     @classmethod
     @cache

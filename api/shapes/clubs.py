@@ -2,6 +2,9 @@
 
 from rest_framework import serializers
 
+import games.services as games
+from tournaments.rules.names import LONGEST
+
 from .base import Id, ListQuery, Moment, OneOf, Shape, Text
 
 ROLES = ["scorer", "director", "owner"]
@@ -17,7 +20,7 @@ class ClubShape(Shape):
 
 
 class ClubEdit(Shape):
-    name = Text(max_length=200)
+    name = Text(max_length=200, longest=LONGEST)
 
 
 class MemberShape(Shape):
@@ -55,14 +58,19 @@ class PlayerShape(Shape):
 
 
 class NewPlayer(Shape):
-    name = Text(max_length=100)
-    public_name = Text(max_length=100, required=False)
-    bot = Text(max_length=20, required=False)
+    name = Text(max_length=LONGEST)
+    public_name = Text(max_length=LONGEST, required=False)
+    bot = Text(
+        max_length=20,
+        required=False,
+        one_of=[bot.name for bot in games.bots()],
+        help_text="The policy of a bot. Default: a person.",
+    )
 
 
 class PlayerEdit(Shape):
-    name = Text(max_length=100)
-    public_name = Text(max_length=100)
+    name = Text(max_length=LONGEST)
+    public_name = Text(max_length=LONGEST)
 
 
 class PlayersQuery(ListQuery):

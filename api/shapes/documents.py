@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from .base import Object, Shape, Text
+from .base import Flag, Object, Shape, Text
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
@@ -30,3 +30,7 @@ class NewDocument(Shape):
         help_text="Ignored. It allows you to send the exported response unchanged.",
     )
     document = EventDocument(help_text="An exported poch-event/1.")
+    again = Flag(
+        required=False,
+        help_text="The club may have this event already: import a copy. Without it that is refused (409).",
+    )

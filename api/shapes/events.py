@@ -8,31 +8,20 @@ from rest_framework import serializers
 
 from tournaments.kernel.refusals import sentence
 from tournaments.rules.errors import RulesError
-from tournaments.rules.prizes import read_amount, written_amount
+from tournaments.rules.names import LONGEST
+from tournaments.rules.prizes import LONGEST_TAG, MOST_TAGS, read_amount, written_amount
+from tournaments.rules.ranking import METRICS
+from tournaments.services.events import counting, events
+from tournaments.services.events.entries import MOST_AT_ONCE
 from tournaments.services.events.invitation import FEWEST, LONGEST_ABOUT, LONGEST_PLACE, MOST
 
-from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Shape, Text, Whole
+from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
 from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
-VISIBILITIES = ["private", "unlisted", "public"]
-MISSED = ["nothing", "mean", "fixed", "uncounted"]
-SCORINGS = ["auto", "chips", "average", "even", "root", "uma", "place", "points"]
-TIE_BREAKS = [
-    "net",
-    "pochen",
-    "out",
-    "pools",
-    "showdowns",
-    "best_round",
-    "rounds_won",
-    "countback",
-    "mates_mean",
-    "mates_median",
-    "head_to_head",
-    "play_off",
-    "lots",
-]
+VISIBILITIES, SCORINGS = (events.CHOICES[name].values for name in ("visibility", "scoring"))
+MISSED = counting.CHOICES["missed"].values
+TIE_BREAKS = list(METRICS)
 SIGN_UPS = ["closed", "open", "approve"]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
@@ -185,49 +174,59 @@ class EventFields(Shape):
     sign_up = OneOf(SIGN_UPS, required=False, help_text=f"{SIGN_UP} Default: `closed`.")
     sign_up_until = serializers.DateTimeField(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
     rules = Object(required=False, help_text='`{"preset": NAME}` with overrides, or all switches.')
-    starting_chips = Whole(required=False)
-    size = Whole(required=False)
-    least = Whole(required=False)
-    most = Whole(required=False)
+    starting_chips = Whole(required=False, bounds=events.LIMITS["starting_chips"])
+    size = Whole(required=False, bounds=events.LIMITS["size"])
+    least = Whole(required=False, bounds=events.LIMITS["least"])
+    most = Whole(required=False, bounds=events.LIMITS["most"])
     rounds_planned = Whole(
-        required=False, help_text="For an event with one stage. With several, each stage has its own number."
+        required=False,
+        bounds=events.LIMITS["rounds_planned"],
+        help_text="For an event with one stage. With several, each stage has its own number.",
     )
-    deals_per_round = Whole(required=False, help_text=DEALS)
+    deals_per_round = Whole(required=False, bounds=events.LIMITS["deals_per_round"], help_text=DEALS)
     deals_per = OneOf(DEALS_PER, required=False, help_text=f"{DEALS_COUNT} Default: `table`.")
     scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
     points = Points(required=False)
     tie_breaks = serializers.ListField(
-        child=Text(max_length=40),
+        child=Text(max_length=40, one_of=TIE_BREAKS),
         max_length=20,
         required=False,
         help_text="Each at most once, in the order in which they count. `lots` must be last, and only `lots` "
-        "can follow `play_off`. Choose from: " + ", ".join(f"`{name}`" for name in TIE_BREAKS),
+        "can follow `play_off`.",
     )
     missed = OneOf(MISSED, required=False, help_text=MISSED_ROUND)
-    missed_score = PointsToAdd(required=False, allow_null=True, help_text=MISSED_SCORE)
-    best_rounds = Whole(required=False, allow_null=True, help_text=BEST)
-    struck_rounds = Whole(required=False, allow_null=True, help_text=STRUCK)
-    least_rounds = Whole(required=False, allow_null=True, help_text=LEAST)
+    missed_score = PointsToAdd(required=False, allow_null=True, most=counting.LARGEST, help_text=MISSED_SCORE)
+    best_rounds = Whole(
+        required=False, allow_null=True, bounds=counting.LIMITS["best_rounds"], help_text=BEST
+    )
+    struck_rounds = Whole(
+        required=False, allow_null=True, bounds=counting.LIMITS["struck_rounds"], help_text=STRUCK
+    )
+    least_rounds = Whole(
+        required=False, allow_null=True, bounds=counting.LIMITS["least_rounds"], help_text=LEAST
+    )
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     clock_minutes = Whole(
         required=False, allow_null=True, min_value=1, max_value=600, help_text=CLOCK_MINUTES
     )
     clock_at_publishing = Flag(required=False, help_text=CLOCK_AT_PUBLISHING)
-    pace_ms = Whole(required=False)
+    pace_ms = Whole(required=False, bounds=events.LIMITS["pace_ms"])
     auto_draw = Flag(required=False)
     encore = Flag(required=False)
 
 
 class NewEvent(EventFields):
-    name = Text(max_length=200)
-    slug = serializers.SlugField(max_length=80, required=False, help_text="Default: made from the name.")
+    defaults = events.DEFAULTS
+
+    name = Text(max_length=200, longest=LONGEST)
+    slug = Slug(max_length=80, required=False, help_text="Default: made from the name.")
     stages = NewStage(
         many=True, required=False, help_text="In playing order. Default: one rotation of all rounds."
     )
 
 
 class EventEdit(EventFields):
-    name = Text(max_length=200)
+    name = Text(max_length=200, longest=LONGEST)
     status = OneOf(
         ["open"], help_text="Opens a draft. Other changes of the status: `start`, `finish` and `reopen`."
     )
@@ -275,7 +274,7 @@ class NewEntries(Shape):
     players = serializers.ListField(
         child=Text(max_length=400),
         min_length=1,
-        max_length=10_000,
+        max_length=MOST_AT_ONCE,
         help_text="Ids or names of players. An unknown name adds a player to the roster.",
     )
     checked_in = Flag(required=False, help_text="The players are present. The next draw seats them.")
@@ -300,10 +299,11 @@ class EntryEdit(Shape):
     seeding = Whole(
         allow_null=True, help_text="The place in the seeding; other entries move. Null: no seeding."
     )
-    tags = serializers.ListField(
-        child=Text(max_length=100),
+    tags = Several(
+        child=Text(max_length=100, longest=LONGEST_TAG),
         max_length=100,
-        help_text="The tags, such as `newcomer`, instead of those before. At most 10 of 30 characters.",
+        most=MOST_TAGS,
+        help_text="The tags, such as `newcomer`, instead of those before.",
     )
 
 

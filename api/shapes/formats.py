@@ -90,16 +90,26 @@ COUNT = {
 }
 TOTAL = {"$ref": "#/components/schemas/PochTotal"}
 
-DOCUMENT = {
-    "oneOf": [{"$ref": "#/components/schemas/PochDeal"}, {"$ref": "#/components/schemas/PochScorecard"}],
-    "discriminator": {
-        "propertyName": "format",
-        "mapping": {
-            "poch-deal/1": "#/components/schemas/PochDeal",
-            "poch-scorecard/1": "#/components/schemas/PochScorecard",
+
+def _complete(document: dict[str, Any]) -> dict[str, Any]:
+    """A document that no table completes: it must state everything."""
+    required = [*document["required"], *FROM_THE_TABLE]
+    return {**document, "description": f"{document['description']} Complete.", "required": required}
+
+
+def _one_of(deal: str, scorecard: str) -> dict[str, Any]:
+    deal, scorecard = (f"#/components/schemas/{name}" for name in (deal, scorecard))
+    return {
+        "oneOf": [{"$ref": deal}, {"$ref": scorecard}],
+        "discriminator": {
+            "propertyName": "format",
+            "mapping": {"poch-deal/1": deal, "poch-scorecard/1": scorecard},
         },
-    },
-}
+    }
+
+
+DOCUMENT = _one_of("PochDeal", "PochScorecard")
+COMPLETE = _one_of("PochDealComplete", "PochScorecardComplete")
 RESULT = {"$ref": "#/components/schemas/PochResult"}
 CLAIMED = {
     "oneOf": [*DOCUMENT["oneOf"], {"$ref": "#/components/schemas/PochCount"}],
@@ -177,9 +187,12 @@ _TOTAL = {
     ),
 }
 
+
 COMPONENTS = {
     "PochDeal": DEAL,
+    "PochDealComplete": _complete(DEAL),
     "PochScorecard": SCORECARD,
+    "PochScorecardComplete": _complete(SCORECARD),
     "PochCount": COUNT,
     "PochResult": _RESULT,
     "PochTotal": _TOTAL,

@@ -1,9 +1,15 @@
 """The rules of the game."""
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from .base import Object, Shape
-from .results import Document
+from .formats import COMPLETE
+
+
+@extend_schema_field(COMPLETE)
+class CompleteDocument(Object):
+    """A poch-deal/1 or poch-scorecard/1 with everything that a table would add. The engine checks it."""
 
 
 class PresetShape(Shape):
@@ -41,4 +47,4 @@ class Rulebook(Shape):
 class ReplayBody(Shape):
     """A complete poch-deal/1 or poch-scorecard/1."""
 
-    document = Document()
+    document = CompleteDocument()

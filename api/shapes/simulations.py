@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+import games.services as games
 from tournaments.services.simulations.failures import why_failed
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
@@ -64,7 +65,12 @@ class _Bots(serializers.ListField):
     """A bot for each seat."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=Text(max_length=40), min_length=2, max_length=MOST_SEATS, **kwargs)
+        super().__init__(
+            child=Text(max_length=40, one_of=[bot.name for bot in games.bots()]),
+            min_length=2,
+            max_length=MOST_SEATS,
+            **kwargs,
+        )
 
 
 class OtherSide(Shape):

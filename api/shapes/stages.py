@@ -4,12 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.services.events.stages import CHOICES, DEFAULTS, LIMITS
+
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
-FORMATS = ["rotation", "swiss", "knockout", "final", "ladder"]
-RESEEDS = ["snake", "original"]
-SMALL_TABLES = ["shared", "high", "low"]
-PREFERENCES = ["fair", "repeats"]
+FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES, DEALS_PER = (
+    CHOICES[name].values for name in ("format", "reseed", "small_tables", "prefer", "deals_per")
+)
 
 ROUNDS = "Rounds to play. Null: a knockout continues until its final table."
 CUT = "How many entries the stage begins with, by the standing so far. Null: all."
@@ -31,7 +32,6 @@ PLAY_OFF = (
     "decides their order and counts nowhere else."
 )
 EVENTS_OWN = "Null: the value of the event."
-DEALS_PER = ["table", "seat"]
 DEALS = "Deals in a round, as `deals_per` says. A table plays 1 to 200 deals in a round."
 DEALS_COUNT = (
     "What `deals_per_round` counts: the deals at each table, or how many times everybody deals. With 2 and "
@@ -85,14 +85,19 @@ class StageShape(Shape):
 class StageFields(Shape):
     """The settings of a stage. The verbs check their values (422)."""
 
-    rounds_planned = Whole(required=False, allow_null=True, help_text=ROUNDS)
-    cut = Whole(required=False, allow_null=True, help_text=CUT)
-    size = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
-    least = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
-    most = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
-    deals_per_round = Whole(required=False, allow_null=True, help_text=f"{DEALS} {EVENTS_OWN}")
+    rounds_planned = Whole(required=False, allow_null=True, bounds=LIMITS["rounds_planned"], help_text=ROUNDS)
+    cut = Whole(required=False, allow_null=True, bounds=LIMITS["cut"], help_text=CUT)
+    size = Whole(required=False, allow_null=True, bounds=LIMITS["size"], help_text=EVENTS_OWN)
+    least = Whole(required=False, allow_null=True, bounds=LIMITS["least"], help_text=EVENTS_OWN)
+    most = Whole(required=False, allow_null=True, bounds=LIMITS["most"], help_text=EVENTS_OWN)
+    deals_per_round = Whole(
+        required=False,
+        allow_null=True,
+        bounds=LIMITS["deals_per_round"],
+        help_text=f"{DEALS} {EVENTS_OWN}",
+    )
     deals_per = OneOf(DEALS_PER, required=False, help_text=OWN_DEALS_COUNT)
-    advance = Whole(required=False, help_text=ADVANCE)
+    advance = Whole(required=False, bounds=LIMITS["advance"], help_text=ADVANCE)
     reseed = OneOf(RESEEDS, required=False, help_text=RESEED)
     carry = Flag(required=False, help_text=CARRY)
     small_tables = OneOf(SMALL_TABLES, required=False, help_text=SMALL)
@@ -102,11 +107,15 @@ class StageFields(Shape):
 
 
 class NewStage(StageFields):
+    defaults = DEFAULTS
+
     format = OneOf(FORMATS)
 
 
 class NewPlayOff(Shape):
-    deals_per_round = Whole(required=False, allow_null=True, help_text=EVENTS_OWN)
+    deals_per_round = Whole(
+        required=False, allow_null=True, bounds=LIMITS["deals_per_round"], help_text=EVENTS_OWN
+    )
 
 
 class StageEdit(StageFields):

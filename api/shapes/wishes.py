@@ -5,7 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from .base import Flag, Id, Moment, OneOf, Shape, Text, Whole
+from tournaments.services.events.wishes import MOST_PLAYERS
+
+from .base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
 
 CLUB_KINDS = ["apart"]
 KINDS = ["apart", "together", "seat", "table"]
@@ -43,8 +45,12 @@ class WishShape(Shape):
 class NewWishes(Shape):
     """New wishes. With more than two players, each pair becomes a wish."""
 
-    players = serializers.ListField(
-        child=Text(max_length=60), min_length=1, max_length=100, help_text="Ids of players."
+    players = Several(
+        child=Text(max_length=60),
+        min_length=1,
+        max_length=100,
+        most=MOST_PLAYERS,
+        help_text="Ids of players.",
     )
     must = Flag(required=False, help_text=MUST)
     note = Text(max_length=200, required=False, allow_blank=True)

@@ -1,4 +1,4 @@
-"""Many deals in one request, each with its own status."""
+"""The deals of an event: all of them as a list, and many in one request, each with its own status."""
 
 from __future__ import annotations
 
@@ -9,28 +9,56 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games.services as games
+from api.filters import EventDealsFilters
 from api.problems import problem_of
-from api.resources import Resource
+from api.resources import READING, Collection
 from api.rights import Right, acts_as_director
 from api.shapes.bulk import ManyDeals, ManyDone
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealShape
-from tournaments.access import event_for_recording, not_found, refs_without_table, table_for_recording
+from tournaments.access import (
+    event_for_recording,
+    event_for_viewer,
+    not_found,
+    refs_without_table,
+    table_for_recording,
+)
 from tournaments.errors import ServiceError
 from tournaments.services.play import claims, results
+from tournaments.services.play.deals import event_deals, with_transfers
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
+    from django.db.models import QuerySet
+
+    from tournaments.models import Deal, Event
 
 
-class EventDeals(Resource["Event"]):
-    rights = {"POST": Right.RESULTS}
+class EventDeals(Collection["Event"]):
+    rights = {"GET": Right.READ, "POST": Right.RESULTS}
     bodies = {"POST": ManyDeals}
+    filters = EventDealsFilters
+    shape = DealShape
+    adds = False
     answers = {"POST": {200: ManyDone}}
     longest_body = 2 * 1024 * 1024
 
     def fetch(self, event: str) -> Event:
+        if self.request.method in READING:
+            return event_for_viewer(self.actor, event)
         return event_for_recording(self.actor, event)
+
+    def rows(self) -> QuerySet[Deal]:
+        return event_deals(self.target)
+
+    def complete(self, rows: list[Deal]) -> list[Deal]:
+        return with_transfers(rows)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the deals of all tables of an event that count, in the order in which they were recorded.
+
+        Deals of void rounds are left out. A corrected deal is where its correction was recorded.
+        """
+        return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Record up to 500 deals of the tables of an event, in the given order.

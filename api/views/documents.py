@@ -57,7 +57,11 @@ class EventImport(Resource["Club"]):
 
         Players are matched with the roster by name, and missing players are added. Every deal is replayed,
         and all certificates and standings are computed again. A document that is malformed or inconsistent
-        is refused (422) with a pointer to the place. With `dry_run` you see the event without storing it.
+        is refused (422) with a pointer to the place. If the club has this event already, from here or from an
+        earlier import, the request is refused (409 `event_already_here`); with `again` you get a copy. With
+        `dry_run` you see the event without storing it.
         """
-        event = import_event(self.target, self.actor, self.body["document"])
+        event = import_event(
+            self.target, self.actor, self.body["document"], again=self.body.get("again", False)
+        )
         return self.created(event, reverse("api:event", args=[event.pk]))

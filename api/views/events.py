@@ -64,6 +64,29 @@ class EventList(Collection["Club"]):
         return self.created(event, reverse("api:event", args=[event.pk]))
 
 
+class AllEvents(Collection[None]):
+    rights = {"GET": Right.READ}
+    filters = EventsFilters
+    shape = EventShape
+    by_columns = True
+    order = "-id"
+
+    def fetch(self) -> None:
+        return None
+
+    def rows(self) -> QuerySet[Event]:
+        member = self.actor.member
+        mine = [member.club_id] if member is not None and self.actor.sees_all_of(member.club) else []
+        return events_to_show(mine)
+
+    def get(self, request: Request) -> Response:
+        """List the events of all clubs, the newest first.
+
+        Everybody sees the public ones. A key also sees all events of its club.
+        """
+        return self.page()
+
+
 class EventRoute(Resource["Event"]):
     """A route about an event. Viewers of the event can read, its directors can change."""
 

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from api.resources import Resource
 from api.rights import Right
-from api.shapes.exports import ExportQuery
+from api.shapes.exports import DealsExportQuery, ExportQuery, LedgerExportQuery
 from tournaments.access import event_for_viewer
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.services.exchange import exports
@@ -42,7 +42,9 @@ class Export(Resource["Event"]):
     def export(self) -> HttpResponseBase:
         """Return the file, or 304 if the client has its present version."""
         format_, event = self.query["format"], self.target
-        etag = f'"{exports.version_of(event, self.kind)}-{format_}"'
+        since = {name: self.query[name] for name in ("since",) if name in self.query}
+        part = "".join(f"-{value}" for value in since.values())
+        etag = f'"{exports.version_of(event, self.kind)}-{format_}{part}"'
         if self.has_seen(etag):
             return self.not_modified(etag)
         headers = {
@@ -53,7 +55,7 @@ class Export(Resource["Event"]):
         }
         if self.request.method == "HEAD":
             return HttpResponse(headers=headers)
-        export = exports.EXPORTS[self.kind](event)
+        export = exports.EXPORTS[self.kind](event, **since)
         return StreamingHttpResponse(
             with_first_made(file_chunks(format_, export.columns, export.rows)), headers=headers
         )
@@ -61,6 +63,7 @@ class Export(Resource["Event"]):
 
 class DealsExport(Export):
     kind = "deals"
+    queries = {"GET": DealsExportQuery}
 
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
         """Export all deals of an event that count, in one file.
@@ -74,6 +77,7 @@ class DealsExport(Export):
 
 class LedgerExport(Export):
     kind = "ledger"
+    queries = {"GET": LedgerExportQuery}
 
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
         """Export all transfers of an event, in one file.

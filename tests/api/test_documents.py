@@ -57,17 +57,36 @@ def test_a_dry_run_imports_nothing(over: Event, stored: Callable[[], dict[str, i
     client.get("/clubs/")
     before = stored()
     tried = client.send(
-        "POST", f"/clubs/{over.club.slug}/events/import/?dry_run=true", {"document": document}
+        "POST", f"/clubs/{over.club.slug}/events/import/?dry_run=true", {"document": document, "again": True}
     )
     assert (tried.status_code, tried.json()["dry_run"]) == (200, True)
     assert stored() == before
+
+
+def test_a_club_that_has_the_event_gets_a_copy_only_if_it_asks(over: Event) -> None:
+    document, address = got(over), f"/clubs/{over.club.slug}/events/import/"
+    client = Client(make_key(over.club, "director"))
+    refused = client.send("POST", address, {"document": document})
+    assert (refused.status_code, refused.json()["code"]) == (409, "event_already_here")
+    assert refused.json()["expected"] == {"event": str(over.pk), "name": over.name}
+    made = client.send("POST", address, {"document": document | {"name": "Renamed"}, "again": True})
+    assert made.status_code == 201
+    copy = client.get(f"/events/{made.json()['id']}/document/").json()["document"]
+    club = make_club()
+    theirs = Client(make_key(club, "director"))
+    there = f"/clubs/{club.slug}/events/import/"
+    assert theirs.send("POST", there, {"document": document}).status_code == 201, "another club has no copy"
+    assert theirs.send("POST", there, {"document": copy}).json()["code"] == "event_already_here"
+    assert theirs.send("POST", f"{there}?dry_run=true", {"document": copy}).status_code == 409
 
 
 def test_a_contradiction_is_refused_with_its_place(over: Event) -> None:
     document = got(over)
     document["standings"][-1]["rows"][0]["score"] += 1
     client = Client(make_key(over.club, "director"))
-    refused = client.send("POST", f"/clubs/{over.club.slug}/events/import/", {"document": document})
+    refused = client.send(
+        "POST", f"/clubs/{over.club.slug}/events/import/", {"document": document, "again": True}
+    )
     assert (refused.status_code, refused.json()["code"]) == (422, "standing_disagrees")
     last = len(document["standings"]) - 1
     assert refused.json()["errors"][0]["pointer"] == f"/document/standings/{last}"

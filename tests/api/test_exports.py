@@ -185,3 +185,19 @@ def test_ten_times_the_rows_take_no_more_memory(anybody: Client) -> None:
         large, used_then = peak(form)
         assert large > 9 * small
         assert used_then < 1.5 * used
+
+
+def test_an_export_continues_where_the_last_one_ended(anybody: Client) -> None:
+    table = a_table(4)
+    play(table, 2)
+    event = table.round.event
+    seen, ledger = (objects(anybody, path_of(event, kind)) for kind in ("deals", "ledger"))
+    play(table)
+    after = max(row["event_version"] for row in seen)
+    assert [row["number"] for row in objects(anybody, f"{path_of(event, 'deals')}&since={after}")] == [3]
+    more = objects(anybody, f"{path_of(event, 'ledger')}&since={ledger[-1]['id']}")
+    assert {row["deal"] for row in more} == {3}
+    assert ledger + more == objects(anybody, path_of(event, "ledger"))
+    first = anybody.get(f"{path_of(event, 'deals')}&since=0").headers["ETag"]
+    assert first != anybody.get(f"{path_of(event, 'deals')}&since={after}").headers["ETag"]
+    assert anybody.get(f"{path_of(event, 'standings')}&since=1").status_code == 400

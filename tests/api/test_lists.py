@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from tests.api.client import Client
-from tests.builders import a_table, enter, make_key, owner_of, play
+from tests.builders import (
+    a_table,
+    enter,
+    make_event,
+    make_key,
+    make_limited_key,
+    owner_of,
+    play,
+    published_round,
+    running_event,
+    the_table,
+)
 from tournaments.models import Club, Event
 from tournaments.services.clubs import players
 
@@ -223,3 +234,37 @@ def test_payouts_and_showdowns_can_be_filtered_by_round() -> None:
         everything = client.get(f"{path}/{rows}/").json()["results"]
         assert client.get(f"{path}/{rows}/?round=1").json()["results"] == everything != []
         assert client.get(f"{path}/{rows}/?round=2").json()["results"] == []
+
+
+def test_the_events_of_all_clubs_are_those_that_one_may_see(
+    anybody: Client, director: Client, club: Club, event: Event
+) -> None:
+    elsewhere = make_event(name="Elsewhere")
+    make_event(name="Private elsewhere", visibility="private")
+    director.send("POST", f"/clubs/{club.slug}/events/", {"name": "A draft"})
+    names = {row["name"] for row in anybody.get("/events/").json()["results"]}
+    assert names == {elsewhere.name, event.name}
+    mine = {row["name"] for row in director.get("/events/").json()["results"]}
+    assert mine == {elsewhere.name, event.name, "A draft"}
+    assert [row["name"] for row in anybody.get("/events/?search=else").json()["results"]] == ["Elsewhere"]
+    limited = Client(make_limited_key(club, events=[event]))
+    assert {row["name"] for row in limited.get("/events/").json()["results"]} == names
+
+
+def test_the_deals_of_all_tables_are_one_list_in_pages(anybody: Client) -> None:
+    event = running_event(8, deals_per_round=2)
+    round_ = published_round(event)
+    for number in (1, 2, 1):
+        play(the_table(round_, number))
+    first = anybody.get(f"/events/{event.slug}/deals/?limit=2").json()
+    second = anybody.get(first["next"]).json()
+    deals = first["results"] + second["results"]
+    assert len(deals) == 3
+    assert second["next"] is None
+    assert sorted(deal["event_version"] for deal in deals) == [deal["event_version"] for deal in deals]
+    alone = anybody.get(f"/tables/{deals[0]['table']}/deals/1/").json()
+    assert deals[0] == alone
+    since = deals[1]["event_version"]
+    assert anybody.get(f"/events/{event.slug}/deals/?since={since}").json()["results"] == deals[2:]
+    at_two = anybody.get(f"/events/{event.slug}/deals/?table={the_table(round_, 2).pk}").json()["results"]
+    assert [deal["id"] for deal in at_two] == [deals[1]["id"]]

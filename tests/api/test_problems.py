@@ -69,7 +69,7 @@ def test_the_refusal_of_an_unknown_field_lists_the_known_fields(director: Client
     mistyped = director.send("POST", f"/events/{event.slug}/start/?dryrun=true").json()
     assert mistyped["errors"][0]["detail"] == "This field is unknown. The fields are: dry_run."
     wrapped = director.send("POST", f"/clubs/{event.club.slug}/events/import/", {"body": "x"}).json()
-    assert wrapped["errors"][0]["detail"].endswith("The fields are: event, document.")
+    assert wrapped["errors"][0]["detail"].endswith("The fields are: event, document, again.")
     detail = director.send("PATCH", f"/events/{event.slug}/", {"version": 0}).json()["errors"][0]["detail"]
     assert "rounds_planned" in detail
     assert "created_at" not in detail, "that is told, not taken"

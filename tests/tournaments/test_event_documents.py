@@ -64,7 +64,7 @@ def test_players_are_matched_by_name_or_created() -> None:
     event = running_event(4, deals_per_round=1, rounds_planned=1, tie_breaks=WITHOUT_LOTS)
     play_round(published_round(event))
     document = sent(document_of(finish_event(event, owner_of(event.club))))
-    taken = import_event(event.club, owner_of(event.club), document)
+    taken = import_event(event.club, owner_of(event.club), document, again=True)
     assert {entry.player_id for entry in taken.entries.all()} == {
         entry.player_id for entry in event.entries.all()
     }
@@ -87,7 +87,7 @@ def test_where_ids_are_free_entries_keep_them_and_lots_fall_as_they_did() -> Non
     for entry in document["entries"]:
         text = text.replace(entry["id"], entry["id"][:-4] + "beef")
     with pytest.raises(ServiceError) as refused:
-        import_event(club, owner_of(club), json.loads(text))
+        import_event(club, owner_of(club), json.loads(text), again=True)
     assert refused.value.code == "standing_disagrees"
     assert Entry.objects.filter(pk=document["entries"][0]["id"][:-4] + "beef").count() == 0
 
@@ -185,11 +185,11 @@ def test_spreads_come_with_the_document_and_must_fit_the_event() -> None:
     assert import_event(club, owner_of(club), document).spreads == document["spreads"]
     for change in ({"spreads": None}, {"spreads": {"4": 5}}, {"spreads": {"3": 52_000, "4": 52_000}}):
         with refusal("spreads_disagree") as refused:
-            import_event(club, owner_of(club), document | change)
+            import_event(club, owner_of(club), document | change, again=True)
         assert refused.value.extra["errors"][0]["pointer"] == "/document/spreads"
     undecided = document | {"settings": document["settings"] | {"scoring": "auto"}}
     with refusal("spreads_disagree"):
-        import_event(club, owner_of(club), undecided)
+        import_event(club, owner_of(club), undecided, again=True)
 
 
 def test_an_installation_that_has_not_measured_takes_the_spreads_and_measures_them() -> None:

@@ -85,7 +85,7 @@ def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
     play_round(publish_round(again, boss, 1))
     event = finish_event(event, boss)
     document = json.loads(json.dumps(documents.document_of(event)))
-    assert imports.import_event(event.club, boss, document) is not None
+    assert imports.import_event(event.club, boss, document, again=True) is not None
 
 
 def test_wishes_of_other_players_stay(event: Event, entered: list[Entry]) -> None:

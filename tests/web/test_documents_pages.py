@@ -87,6 +87,24 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
     assert done.redirect_chain[-1][0] == reverse("manage", args=[taken.ref])
 
 
+def test_a_second_copy_needs_a_second_confirmation() -> None:
+    event = evening()
+    browser = director(event.club)
+    shown = upload(browser, event.club, json.dumps(document_of(event)).encode())
+    assert f"This club has this event already: {event.name}" in text_of(shown)
+    assert f'href="{reverse("manage", args=[event.ref])}"' in shown.content.decode()
+    asked = confirm(browser, event.club, shown.content.decode())
+    assert Event.objects.count() == 1
+    page = asked.content.decode()
+    assert "say that you want it again" in text_of(asked)
+    form = dict(re.findall(r'<input type="hidden" name="(step|packed)" value="([^"]*)">', page))
+    ticked = browser.post(
+        reverse("bring_event", args=[event.club.slug]), form | {"again": "yes"}, follow=True
+    )
+    assert "is imported." in ticked.content.decode()
+    assert Event.objects.count() == 2
+
+
 def test_the_page_separates_players_of_the_roster_from_new_players() -> None:
     event = evening()
     text = json.dumps(document_of(event)).encode()

@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
 from tournaments.forms.fields import PageForm
@@ -45,18 +45,18 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def page(view: View[P]) -> View[P]:
-    """A public page (GET). A refusal becomes a page with its sentence and status."""
-    return require_GET(_refusals_as_pages(view))
+    """A public page (GET, HEAD). A refusal becomes a page with its sentence and status."""
+    return require_safe(_refusals_as_pages(view))
 
 
 def members_page(view: View[P]) -> View[P]:
-    """A page for signed-in users (GET). Others must sign in first."""
-    return require_GET(login_required(_refusals_as_pages(view)))
+    """A page for signed-in users (GET, HEAD). Others must sign in first."""
+    return require_safe(login_required(_refusals_as_pages(view)))
 
 
 def members_form(view: View[P]) -> View[P]:
     """A page with a form for signed-in users (GET and POST)."""
-    return require_http_methods(["GET", "POST"])(login_required(_refusals_as_pages(act_once(view))))
+    return require_http_methods(["GET", "HEAD", "POST"])(login_required(_refusals_as_pages(act_once(view))))
 
 
 def members_act(view: View[P]) -> View[P]:
@@ -66,7 +66,7 @@ def members_act(view: View[P]) -> View[P]:
 
 def open_form(view: View[P]) -> View[P]:
     """A public page with a form (GET and POST)."""
-    return require_http_methods(["GET", "POST"])(_refusals_as_pages(view))
+    return require_http_methods(["GET", "HEAD", "POST"])(_refusals_as_pages(view))
 
 
 def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bool:

@@ -19,6 +19,8 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_event
 from tournaments.models import EntryStatus, Event, User
 
+from .replies import contacts_of
+
 LONGEST: Final = 500
 """The most characters of an announcement."""
 
@@ -76,13 +78,16 @@ def take_down(event: Event, actor: Actor) -> Event:
 
 
 def recipients_of(event: Event) -> list[str]:
-    """The addresses to which announcements of an event go: those of the users of its players, each once."""
+    """The addresses to which announcements of an event go, each once.
+
+    They are those of the users of its players, and of people who said that they come or wait.
+    """
     users = User.objects.filter(
         is_active=True,
         players__entries__event=event,
         players__entries__status__in=(EntryStatus.REGISTERED, EntryStatus.CHECKED_IN),
     )
-    addresses = users.exclude(email="").values_list("email", flat=True)
+    addresses = [*users.exclude(email="").values_list("email", flat=True), *contacts_of(event)]
     return sorted({address.lower(): address for address in addresses}.values())
 
 

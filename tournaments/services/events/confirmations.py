@@ -13,12 +13,7 @@ from tournaments.models import Reply
 TASK = "replies.confirm"
 
 
-def is_mail_configured() -> bool:
-    """Whether this installation has a mail server."""
-    return bool(getattr(settings, "MAIL", None))
-
-
 def ask_to_confirm(reply: Reply) -> None:
     """Make sure that this person is told their answer, if there is a mail server and an address."""
-    if is_mail_configured() and "@" in reply.contact:
+    if settings.SENDS_MAIL and "@" in reply.contact:
         outbox.add(TASK, reply.pk)

@@ -20,6 +20,9 @@ COUNTING = frozenset({"missed", "missed_score", "best_rounds", "struck_rounds", 
 """The settings that say which rounds count."""
 
 MOST_ROUNDS = {"best_rounds": 100, "struck_rounds": 99, "least_rounds": 100}
+LIMITS = {name: (1, most) for name, most in MOST_ROUNDS.items()}
+
+CHOICES = {"missed": Missed}
 
 LARGEST = 1_000_000
 """Chips or points of a missed round."""
@@ -65,11 +68,12 @@ def _checked(name: str, value: Any) -> Any:
         return None
     if name == "missed_score":
         return _checked_score(value)
-    if type(value) is not int or not 1 <= value <= MOST_ROUNDS[name]:
+    low, high = LIMITS[name]
+    if type(value) is not int or not low <= value <= high:
         raise Invalid(
             "number_out_of_range",
             _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
-            {"name": name, "low": 1, "high": MOST_ROUNDS[name]},
+            {"name": name, "low": low, "high": high},
             field=name,
         )
     return value

@@ -67,6 +67,28 @@ LIMITS = {
     "pace_ms": (0, 600_000),
 }
 
+CHOICES = {"visibility": Visibility, "scoring": Scoring, "deals_per": DealsPer}
+
+DEFAULTS = {
+    name: Event._meta.get_field(name).get_default()
+    for name in (
+        "visibility",
+        "size",
+        "least",
+        "most",
+        "starting_chips",
+        "deals_per_round",
+        "deals_per",
+        "tie_breaks",
+        "missed",
+        "two_agree",
+        "pace_ms",
+        "auto_draw",
+        "encore",
+    )
+} | {"scoring": Scoring.AUTO}
+"""The settings of a new event that does not give them. Imported events have had others."""
+
 
 @transaction.atomic
 def create_event(
@@ -84,7 +106,7 @@ def create_event(
     `rounds_planned` rounds.
     """
     event = Event(club=club, created_by=actor.user, seed=int(get_random_string(18, "0123456789")))
-    event.scoring = Scoring.AUTO
+    event.scoring = DEFAULTS["scoring"]
     _apply(event, {"name": name, **fields})
     if slug is not None and Event.objects.filter(slug=slug).exists():
         raise Invalid("slug_taken", _("Another event already has this address."), field="slug")
@@ -148,7 +170,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
             setattr(event, name, value)
     with as_invalid("name"):
         event.name = clean_name(event.name)
-    for name, choices in (("visibility", Visibility), ("scoring", Scoring), ("deals_per", DealsPer)):
+    for name, choices in CHOICES.items():
         if getattr(event, name) not in choices.values:
             raise Invalid(
                 f"{name}_unknown",

@@ -89,6 +89,12 @@ CHOICES = {
     "small_tables": SmallTables,
     "prefer": Prefer,
 }
+DEFAULTS = {
+    name: Stage._meta.get_field(name).get_default()
+    for name in ("reseed", "carry", "small_tables", "prefer", "plan_public")
+}
+"""The settings of a new stage that does not give them, where the format does not matter."""
+
 MOST_WEIGHT = 1_000_000
 
 UNRANKED = frozenset({"prefer", "weights", "plan_public"})

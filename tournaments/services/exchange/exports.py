@@ -14,8 +14,9 @@ from django.db.models import Max, TextField
 from django.db.models.functions import Cast
 
 import games.services as games
-from tournaments.models import AuditEntry, Deal, Event, RoundStatus, Transfer
+from tournaments.models import AuditEntry, Event, RoundStatus, Transfer
 from tournaments.services.events.entries import entries_by_id
+from tournaments.services.play.deals import event_deals
 from tournaments.services.standings.standings import current_standing
 
 AT_ONCE = 500
@@ -75,16 +76,21 @@ class Export:
     rows: Iterator[Row]
 
 
-def deals(event: Event) -> Export:
-    """The deals that count, by round, table and number, without their transfers."""
-    rows = Deal.objects.effective().filter(table__round__event=event)
-    rows = rows.exclude(table__round__status=RoundStatus.VOID)
+def deals(event: Event, since: int = 0) -> Export:
+    """The deals that count, by round, table and number, without their transfers.
+
+    since: only those that were recorded after this version of the event.
+    """
+    rows = event_deals(event).filter(event_version__gt=since)
     return _export(rows.order_by("table__round__number", "table__number", "number"), DEALS)
 
 
-def ledger(event: Event) -> Export:
-    """Every transfer in its order, with voided transfers and their reversals."""
-    rows = Transfer.objects.filter(table__round__event=event)
+def ledger(event: Event, since: int = 0) -> Export:
+    """Every transfer in its order, with voided transfers and their reversals.
+
+    since: only those after the transfer with this id.
+    """
+    rows = Transfer.objects.filter(table__round__event=event, pk__gt=since)
     return _export(rows.exclude(table__round__status=RoundStatus.VOID).order_by("pk"), LEDGER)
 
 
@@ -112,7 +118,7 @@ def standings(event: Event) -> Export:
     return Export([*RANKING, *(f"metric_{name}" for name in metrics), *of_rounds], ranked())
 
 
-EXPORTS: Mapping[str, Callable[[Event], Export]] = {"deals": deals, "ledger": ledger, "standings": standings}
+EXPORTS: Mapping[str, Callable[..., Export]] = {"deals": deals, "ledger": ledger, "standings": standings}
 
 
 def simulation(report: Mapping[str, Any]) -> Export:

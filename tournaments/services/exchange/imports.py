@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_club
 from tournaments.kernel.refusals import sentence
 from tournaments.models import (
     METHOD,
@@ -33,7 +34,6 @@ from tournaments.models import (
     EventStatus,
     Round,
     RoundStatus,
-    Scoring,
     Seat,
     Stage,
     Standing,
@@ -41,7 +41,6 @@ from tournaments.models import (
     VoidCause,
 )
 from tournaments.rules.prizes import PrizeList
-from tournaments.services.events import spreads
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
 from tournaments.services.play import ledger
@@ -56,6 +55,8 @@ from .occupants import import_occupants
 from .people import People
 from .replay import TableReplay, is_seat, when
 from .shape import InvalidDocument, check_shape, check_storable, malformed
+from .spreads import import_spreads
+from .twins import already_here, twin_of
 
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, RecursionError, DataError, IntegrityError)
 """Errors that a contradiction can raise which no check has found before."""
@@ -71,36 +72,44 @@ class ImportedEvent:
     """An imported event.
 
     roster, added: the names of players who were on the roster, and of new ones. rounds, deals: their numbers.
+    twin: the same event, if the club had it before.
     """
 
     event: Event
+    twin: Event | None
     roster: tuple[str, ...]
     added: tuple[str, ...]
     rounds: int
     deals: int
 
 
-def import_event(club: Club, actor: Actor, document: Mapping[str, Any]) -> Event:
+def import_event(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Event:
     """Import the event of a document into a club, as a finished event.
 
-    Players are looked up on the roster by name, or added. Raises InvalidDocument.
+    Players are looked up on the roster by name, or added. Raises InvalidDocument, and Conflict if the club
+    has this event already, unless `again` says that a second copy is wanted.
     """
-    return _import(club, actor, document).event
+    return _import(club, actor, document, again=again).event
 
 
 def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> ImportedEvent:
     """Return what `import_event` would import, and store nothing. Raises InvalidDocument."""
     with transaction.atomic():
-        preview = _import(club, actor, document)
+        preview = _import(club, actor, document, again=True)
         transaction.set_rollback(True)
     return preview
 
 
 @transaction.atomic
-def _import(club: Club, actor: Actor, document: Mapping[str, Any]) -> ImportedEvent:
+def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> ImportedEvent:
     check_shape(DOCUMENT, document)
     check_storable(document)
-    importer = _Importer(club, actor, document)
+    # Two imports at the same moment must see each other.
+    club = lock_club(club)
+    twin = twin_of(club, document)
+    if twin is not None and not again:
+        raise already_here(twin)
+    importer = _Importer(club, actor, document, twin)
     try:
         return importer.run()
     except MALFORMED as error:
@@ -110,8 +119,8 @@ def _import(club: Club, actor: Actor, document: Mapping[str, Any]) -> ImportedEv
 class _Importer:
     """One import. `place` is the JSON pointer to the present part of the document."""
 
-    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any]) -> None:
-        self.club, self.actor, self.document = club, actor, document
+    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any], twin: Event | None) -> None:
+        self.club, self.actor, self.document, self.twin = club, actor, document, twin
         self.place = ""
         self.rounds: dict[int, Round] = {}
 
@@ -143,6 +152,7 @@ class _Importer:
         log(self.actor, "import_event", event, within=event, deals=deals.count(), **about)
         return ImportedEvent(
             event=event,
+            twin=self.twin,
             roster=tuple(
                 sorted(player.name for player in people.players.values() if player.name not in people.added)
             ),
@@ -185,7 +195,7 @@ class _Importer:
                 "/frozen_rules",
                 _("These rules differ from the rules that the settings of the event give."),
             )
-        self._spreads(event)
+        import_spreads(event, document["spreads"])
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
         event.seed, event.version = document["seed"], document["version"]
@@ -195,29 +205,6 @@ class _Importer:
         event.prizes = self._prizes().as_json()
         event.save()
         return event
-
-    def _spreads(self, event: Event) -> None:
-        """Take the spreads of `even` from the document. They must be those that were measured here, if any.
-
-        Otherwise they are measured after the import, and `fsck` compares.
-        """
-        given = self.document["spreads"]
-        specs = spreads.specs_of(event) if event.scoring == Scoring.EVEN else {}
-        measured = spreads.spreads_of(specs) or {}
-        if (
-            event.scoring == Scoring.AUTO
-            or (given is None) == (event.scoring == Scoring.EVEN)
-            # There can be more sizes, because a stage was changed or removed after the start.
-            or not {str(seats) for seats in specs} <= set(given or {})
-            or not measured.items() <= (given or {}).items()
-        ):
-            raise InvalidDocument(
-                "spreads_disagree",
-                "/settings/scoring" if event.scoring == Scoring.AUTO else "/spreads",
-                _("These spreads do not fit the scoring, the rules and the table sizes of the event."),
-            )
-        spreads.measure(event)
-        event.spreads = given
 
     def _prizes(self) -> PrizeList:
         try:

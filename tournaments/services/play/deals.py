@@ -29,6 +29,12 @@ def table_deals(table: Table) -> QuerySet[Deal]:
     return Deal.objects.effective().single().filter(table=table).order_by("number")
 
 
+def event_deals(event: Event) -> QuerySet[Deal]:
+    """The deals of an event that count. Those of void rounds do not."""
+    deals = Deal.objects.effective().filter(table__round__event=event)
+    return deals.exclude(table__round__status=RoundStatus.VOID)
+
+
 def with_transfers(deals: list[Deal]) -> list[Deal]:
     """Read the transfers of all these deals with one query, and return the deals.
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import club_for, event_for_director
-from tournaments.errors import NotFound
+from tournaments.errors import Conflict, NotFound
 from tournaments.forms.documents import ImportForm
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.models import Role
@@ -50,7 +50,7 @@ def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpR
 
 @members_form
 def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Import a finished event: first a preview, then the import."""
+    """Import a finished event: first a preview, then the import. A copy needs a second confirmation."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
@@ -60,10 +60,14 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
         document = form.cleaned_data["document"]
         try:
             if request.POST.get("step") == "take":
-                event = import_event(club, actor_of(request), document)
+                event = import_event(club, actor_of(request), document, again="again" in request.POST)
                 messages.success(request, _("%(event)s is imported.") % {"event": event.name})
                 return redirect("manage", event.ref)
             preview = preview_import(club, actor_of(request), document)
+        except Conflict as refusal:
+            # The event came here after the preview, or the box was not ticked: ask again.
+            preview = preview_import(club, actor_of(request), document)
+            messages.error(request, refusal.detail)
         except InvalidDocument as refusal:
             [error] = refusal.extra["errors"]
             place = error["pointer"].removeprefix("/document") or "/"

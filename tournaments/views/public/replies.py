@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,7 +17,6 @@ from tournaments.kernel.networks import client_address
 from tournaments.models import Answer, Player, Reply
 from tournaments.sentences.invitation import invitation_of
 from tournaments.services.events import replies
-from tournaments.services.events.confirmations import is_mail_configured
 from tournaments.templatetags.poch import ONCE
 from tournaments.views.common import actor_of, attempt, attempt_form, open_form, show
 from tournaments.views.frames import event_frame
@@ -97,6 +97,6 @@ def own_reply(request: HttpRequest, token: str) -> HttpResponse:
             "can_change": event.status != "finished" and reply.answer != Answer.REFUSED,
             "sees_event": may_see_event(actor_of(request), event, by_slug=False),
             "link": outside_address(request, reverse("own_reply", args=[token])),
-            "mailed": is_mail_configured() and "@" in reply.contact,
+            "mailed": settings.SENDS_MAIL and "@" in reply.contact,
         },
     )
