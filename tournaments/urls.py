@@ -7,6 +7,7 @@ from django.urls import path
 from tournaments.views.club import club, webhooks
 from tournaments.views.director import (
     adjustments,
+    again,
     by_hand,
     documents,
     drawing,
@@ -125,6 +126,7 @@ urlpatterns = [
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
+    path("events/<str:ref>/manage/again/", again.again, name="again"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(

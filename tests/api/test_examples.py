@@ -31,6 +31,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
         "events",
         {"entry": "{entry}"},
     ),
+    "events_again": ("POST", "/events/{finished}/again/", "events", {}),
     "events_play_offs_create": ("POST", "/events/{level}/play-offs/", "events", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
     "rounds_move": (
