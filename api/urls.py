@@ -63,6 +63,7 @@ urlpatterns = [
     path("events/<slug:event>/start/", events.EventStart.as_view(), name="event-start"),
     path("events/<slug:event>/finish/", events.EventFinish.as_view(), name="event-finish"),
     path("events/<slug:event>/reopen/", events.EventReopen.as_view(), name="event-reopen"),
+    path("events/<slug:event>/again/", events.EventAgain.as_view(), name="event-again"),
     path("events/<slug:event>/entries/", entries.EntryList.as_view(), name="entries"),
     path("events/<slug:event>/entries/<slug:entry>/", entries.EntryOne.as_view(), name="entry"),
     path("events/<slug:event>/seeding/", entries.EventSeeding.as_view(), name="seeding"),

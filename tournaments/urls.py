@@ -7,6 +7,7 @@ from django.urls import path
 from tournaments.views.club import club, webhooks
 from tournaments.views.director import (
     adjustments,
+    again,
     arrivals,
     by_hand,
     documents,
@@ -159,6 +160,7 @@ urlpatterns = [
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
     path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
+    path("events/<str:ref>/manage/again/", again.again, name="again"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(

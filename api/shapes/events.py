@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.kernel.refusals import sentence
+from tournaments.rules.calendar import MOST_DAYS, MOST_STEPS, Every
 from tournaments.rules.errors import RulesError
 from tournaments.rules.names import LONGEST
 from tournaments.rules.prizes import LONGEST_TAG, MOST_TAGS, read_amount, written_amount
@@ -230,6 +231,45 @@ class EventEdit(EventFields):
     status = OneOf(
         ["open"], help_text="Opens a draft. Other changes of the status: `start`, `finish` and `reopen`."
     )
+
+
+class Series(Shape):
+    """A rhythm: every `step` weeks or months, until a day, for a number of events, or both."""
+
+    first = serializers.DateField(help_text="The first day.")
+    every = OneOf(
+        [every.value for every in Every],
+        required=False,
+        help_text="`week`: on the same weekday. `month`: on the same weekday of the month, such as the "
+        "second Thursday; a fifth Thursday stands for the last one. Default: `week`.",
+    )
+    step = Whole(
+        required=False,
+        min_value=1,
+        max_value=MOST_STEPS,
+        help_text="So many weeks or months from one event to the next. Default: 1.",
+    )
+    until = serializers.DateField(required=False, help_text="The last day on which an event can be.")
+    count = Whole(required=False, min_value=1, max_value=MOST_DAYS, help_text="The number of events.")
+
+
+class Again(Shape):
+    """The days of the new events: either `dates` or a `series`."""
+
+    dates = serializers.ListField(
+        child=serializers.DateField(), min_length=1, max_length=MOST_DAYS, required=False
+    )
+    series = Series(required=False)
+    players = Flag(
+        required=False, help_text="The players of this event are registered again. Default: false."
+    )
+
+
+class AgainShape(Shape):
+    """The new events, in the order of their days."""
+
+    results = EventShape(many=True, read_only=True)
+    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
 
 
 class Reopening(Shape):

@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import EventsFilters
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
-from api.shapes.events import EventEdit, EventShape, NewEvent, Reopening
+from api.shapes.events import Again, AgainShape, EventEdit, EventShape, NewEvent, Reopening
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
+from tournaments.errors import Invalid
+from tournaments.kernel.refusals import as_invalid
+from tournaments.rules.calendar import Rhythm, days_of
+from tournaments.services.evening.again import repeat_on
 from tournaments.services.evening.lifecycle import (
     edit_event,
     finish_event,
@@ -151,3 +156,25 @@ class EventReopen(EventItem):
     def post(self, request: Request, **ids: Any) -> Response:
         """Reopen a finished event."""
         return self.changed(reopen_event(self.target, self.actor, **self.body))
+
+
+class EventAgain(EventItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Again}
+    answers = {"POST": {201: AgainShape}}
+    without = {"POST": ("ETag", "Location")}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Create events like this one on other days.
+
+        They have the same settings, stages, prizes and invitation, and are open, or drafts if this event is
+        one. Their names are numbered on. With `dry_run` you see days and names before they are created.
+        """
+        dates, series = self.body.get("dates"), self.body.get("series")
+        if (dates is None) == (series is None):
+            raise Invalid("dates_or_series", _("Give either the dates or a series, not both."), field="dates")
+        if series is not None:
+            with as_invalid("series"):
+                dates = days_of(Rhythm(**series))
+        made = repeat_on(self.target, self.actor, dates, players=self.body.get("players", False))
+        return Response(AgainShape({"results": made, "next": None}, context={"view": self}).data, status=201)

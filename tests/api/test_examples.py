@@ -35,6 +35,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "events_cards_create": ("POST", "/events/{playing}/cards/", "results", {}),
     "events_cards_free": ("POST", "/events/{playing}/cards/1/free/", "results", {}),
     "events_announcement_put": ("PUT", "/events/{playing}/announcement/", "events", {}),
+    "events_again": ("POST", "/events/{finished}/again/", "events", {}),
     "events_play_offs_create": ("POST", "/events/{level}/play-offs/", "events", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
     "rounds_clock_extra": ("POST", "/rounds/{published_round}/clock/extra/", "events", {}),

@@ -27,7 +27,7 @@ from tests.tournaments.evenings import league
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Event, Standing
 from tournaments.services.draw import draws
-from tournaments.services.evening import lifecycle, rounds
+from tournaments.services.evening import again, lifecycle, rounds
 from tournaments.services.events import entries, stages
 from tournaments.services.events.events import create_event
 from tournaments.services.exchange.documents import document_of
@@ -262,7 +262,7 @@ def same_settings(event: Event) -> bool:
 
 def test_a_repeated_event_counts_the_same_rounds() -> None:
     event = season(**COUNTING)
-    assert same_settings(lifecycle.repeat_event(event, owner_of(event.club)))
+    assert same_settings(again.repeat_event(event, owner_of(event.club)))
 
 
 def test_a_document_has_the_rules_about_rounds_and_their_results() -> None:

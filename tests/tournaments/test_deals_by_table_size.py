@@ -30,7 +30,8 @@ from tournaments.services.draw import draws
 from tournaments.services.draw.checking import check_draw
 from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening import seats, voiding
-from tournaments.services.evening.lifecycle import edit_event, finish_event, repeat_event
+from tournaments.services.evening.again import repeat_event
+from tournaments.services.evening.lifecycle import edit_event, finish_event
 from tournaments.services.events import spreads, stages
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event

@@ -19,12 +19,12 @@ from tests.builders import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, SeatingWish
+from tournaments.services.evening.again import repeat_event
 from tournaments.services.evening.lifecycle import (
     edit_event,
     finish_event,
     open_event,
     reopen_event,
-    repeat_event,
     start_event,
 )
 from tournaments.services.events import entries, events, wishes

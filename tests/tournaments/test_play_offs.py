@@ -22,7 +22,8 @@ from tournaments.models import Event, Round, Stage
 from tournaments.services.draw import draws
 from tournaments.services.draw.play_offs import add_play_off
 from tournaments.services.evening import rounds, voiding
-from tournaments.services.evening.lifecycle import finish_event, reopen_event, repeat_event
+from tournaments.services.evening.again import repeat_event
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.events.stages import edit_stage, end_stage, remove_stage
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event

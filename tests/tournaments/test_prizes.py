@@ -22,7 +22,8 @@ from tests.builders import (
 )
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.services.evening.lifecycle import finish_event, reopen_event, repeat_event
+from tournaments.services.evening.again import repeat_event
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.events.prizes import (
     holders_of_tags,
     plan_of,

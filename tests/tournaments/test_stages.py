@@ -19,7 +19,8 @@ from tests.builders import (
 from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, Stage
 from tournaments.services.draw import draws
-from tournaments.services.evening.lifecycle import edit_event, repeat_event
+from tournaments.services.evening.again import repeat_event
+from tournaments.services.evening.lifecycle import edit_event
 from tournaments.services.events import entries, stages
 from tournaments.services.events.plans import current_stage
 

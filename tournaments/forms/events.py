@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,10 +16,13 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import Event, Missed, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.rules.clock import LONGEST, SHORTEST
+from tournaments.sentences.games import LIKELY, GameCard, game_cards
 from tournaments.services.events.counting import MOST_ROUNDS
 from tournaments.services.events.events import ALWAYS, LIMITS
+from tournaments.services.events.invitation import INVITATION
 
 from .fields import PageForm, SelectOfMany, deals_per_field
+from .invitation import InvitationFields
 from .rules import PREFIX, document_of, initial_of, switch_field
 
 TIE_BREAKS = 5
@@ -28,6 +33,24 @@ AT_ONCE, AT_A_PACE = "at_once", "at_a_pace"
 
 BOTS_PACE = frozenset({"bots_play", "pace"})
 """The fields that make up `Event.pace_ms`."""
+
+FOLDS: dict[str, tuple[str, ...]] = {
+    "invitation": tuple(sorted(INVITATION - {"starts_on"})),
+    "rounds": ("format", "rounds_planned", "deals_per_round", "deals_per", "least", "most", "clock_"),
+    "rules": ("starting_chips", PREFIX),
+    "score": (
+        "scoring",
+        "points",
+        "missed",
+        "missed_score",
+        "best_rounds",
+        "struck_rounds",
+        "least_rounds",
+        "tie_break_",
+    ),
+    "more": ("visibility", "two_agree", "bots_play", "pace"),
+}
+"""The folds of the form, with the beginnings of the names of their fields."""
 
 
 def _number(name: str, label: Any, initial: int, help_text: Any = "") -> forms.IntegerField:
@@ -66,15 +89,15 @@ class PointsField(forms.Field):
         return "\n".join(f"{size}: {' '.join(map(str, places))}" for size, places in value.items())
 
 
-class EventForm(PageForm):
-    """The settings of an event. For a running event: only those that can still change."""
+class EventForm(InvitationFields, PageForm):
+    """The settings of an event. For a running event: only those that can still change.
 
-    field_of = {"tie_breaks": "tie_break_0", "pace_ms": "pace"}
+    Name, day, game and table size are shown at once. Everything else has a default and is folded.
+    """
+
+    field_of: Mapping[str, str] = {"tie_breaks": "tie_break_0", "pace_ms": "pace"}
 
     name = forms.CharField(label=_("Name"), max_length=100)
-    starts_on = forms.DateField(
-        label=_("Date"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
     visibility = forms.ChoiceField(
         label=_("Who can see it"),
         choices=Visibility.choices,
@@ -165,7 +188,7 @@ class EventForm(PageForm):
             "line, not ranked."
         ),
     )
-    preset = forms.ChoiceField(label=_("The game"), help_text=_("Changes below apply to this event only."))
+    preset = forms.ChoiceField(label=_("The game"), initial=LIKELY[0])
     starting_chips = _number(
         "starting_chips",
         _("Starting chips"),
@@ -177,9 +200,9 @@ class EventForm(PageForm):
         super().__init__(*args, **kwargs)
         self.event = event
         self.fields["points"].initial = {}
-        self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (name, gettext(games.preset_info(name).title)) for name in games.presets()
-        ]
+        self.fields["sign_up"].required = False  # it is in a fold, and has a default
+        self.cards = game_cards()
+        self.fields["preset"].choices = [(card.name, card.title) for card in self.cards]  # type: ignore[attr-defined]
         breaks = [("", _("no further tie-break")), *TieBreak.choices]
         chosen = event.tie_breaks if event else default_tie_breaks()
         for place in range(max(TIE_BREAKS, len(chosen))):
@@ -197,13 +220,14 @@ class EventForm(PageForm):
         self.fields["bots_play"].initial = AT_A_PACE if pace_ms else AT_ONCE
         self.fields["pace"].initial = f"{(pace_ms or Event().pace_ms) / 1000:g}"
         if event is None:
+            self.fields["starts_on"].initial = timezone.localdate()
             return
         del self.fields["format"]
         if not event.rounds_planned or event.stages.count() > 1:
             # Each stage has its own number of rounds.
             del self.fields["rounds_planned"]
         for name, value in initial_of(event.rules).items():
-            if name in self.fields:
+            if name in self.fields and (name, value) != ("preset", None):
                 self.fields[name].initial = value
         for name in list(self.fields):
             if hasattr(event, name):
@@ -222,6 +246,26 @@ class EventForm(PageForm):
         return [self[name] for name in self.fields if name.startswith("tie_break_")]
 
     @property
+    def likely_games(self) -> list[GameCard]:
+        """The games that are shown at once."""
+        return [card for card in self.cards if card.name in LIKELY]
+
+    @property
+    def other_games(self) -> list[GameCard]:
+        """The games in the fold."""
+        return [card for card in self.cards if card.name not in LIKELY]
+
+    @property
+    def chose_another_game(self) -> bool:
+        """Whether the chosen game is in the fold, so that it must be open."""
+        return self["preset"].value() in [card.name for card in self.other_games]
+
+    @property
+    def open_folds(self) -> dict[str, bool]:
+        """Which folds the page opens: those with an error in them."""
+        return {fold: any(name.startswith(fields) for name in self.errors) for fold, fields in FOLDS.items()}
+
+    @property
     def changed_rules(self) -> bool:
         """Whether a switch was changed or has an error. Then the page shows the switches."""
         return any(field.errors or field.value() for field in self.overrides)
@@ -229,6 +273,7 @@ class EventForm(PageForm):
     def clean(self) -> dict[str, Any]:
         """Check the rules with the engine. Show its error at the switch that caused it."""
         cleaned = super().clean() or {}
+        self._follow_the_size(cleaned)
         if cleaned.get("bots_play") == AT_A_PACE and "pace" in cleaned and cleaned["pace"] is None:
             self.add_error("pace", gettext("Enter the seconds per deal, or choose the highest speed."))
         if "preset" in cleaned and not self.errors:
@@ -241,6 +286,16 @@ class EventForm(PageForm):
             cleaned["rules"] = document
         return cleaned
 
+    def _follow_the_size(self, cleaned: dict[str, Any]) -> None:
+        """Let the bounds of the table size that nobody has touched give way: they are in a fold."""
+        size = cleaned.get("size")
+        for name, nearer in (("least", min), ("most", max)):
+            bound = cleaned.get(name)
+            if size is not None and bound is not None and name not in self.changed_data:
+                cleaned[name] = nearer(bound, size)
+                if cleaned[name] != bound:  # a refusal belongs to the field that was filled in
+                    self.field_of = {**self.field_of, name: "size"}
+
     def values(self) -> dict[str, Any]:
         """The arguments of `create_event` and `edit_event`."""
         cleaned = self.cleaned_data
@@ -249,7 +304,7 @@ class EventForm(PageForm):
             for name in cleaned
             if name not in BOTS_PACE and not name.startswith((PREFIX, "tie_break_", "preset"))
         }
-        for name in ("deals_per", "missed"):
+        for name in ("deals_per", "missed", "sign_up"):
             if not values.get(name):
                 values.pop(name, None)
         if cleaned.get("bots_play"):  # without this field the pace stays

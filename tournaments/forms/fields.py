@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django import forms
 from django.forms.renderers import BaseRenderer
@@ -122,7 +122,7 @@ class OurErrors(forms.BaseForm):
 class PageForm(OurErrors, forms.Form):
     """A form for `shared/form.html`, which shows each field with its help and errors."""
 
-    field_of: ClassVar[Mapping[str, str]] = {}
+    field_of: Mapping[str, str] = {}
     """The fields that show refusals, if the verb has another name for the value."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

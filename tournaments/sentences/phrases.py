@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.utils import formats
 from django.utils.html import format_html, format_html_join
@@ -52,6 +52,24 @@ def rounds(count: int) -> str:
     if not count:
         return gettext("rounds until one table is left")
     return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
+
+
+def weekday_and_day(day: date) -> str:
+    """A day with its weekday: "Thursday, Nov. 26, 2026"."""
+    return gettext("%(weekday)s, %(day)s") % {
+        "weekday": formats.date_format(day, "l"),
+        "day": formats.date_format(day),
+    }
+
+
+def day_and_hour(event: Event) -> str:
+    """The day of an event with its weekday, and its hour if it has one. Empty without a day."""
+    if event.starts_on is None:
+        return ""
+    day = weekday_and_day(event.starts_on)
+    if event.starts_at is None:
+        return day
+    return gettext("%(day)s, %(hour)s") % {"day": day, "hour": formats.time_format(event.starts_at)}
 
 
 def deals_in_a_round(event: Event) -> str:

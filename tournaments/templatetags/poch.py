@@ -34,6 +34,8 @@ for text_filter in (
     phrases.figure,
     phrases.of_rounds,
     phrases.rounds,
+    phrases.weekday_and_day,
+    phrases.day_and_hour,
     phrases.deals_in_a_round,
     phrases.about,
     phrases.grouped,

@@ -13,8 +13,8 @@ from tournaments.rules.errors import RulesError
 
 HERE = Path(errors.__file__).parent
 PURE = {
-    "__future__", "array", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
-    "hashlib", "itertools", "json", "math", "random", "re", "statistics", "typing",
+    "__future__", "array", "bisect", "collections", "dataclasses", "datetime", "enum", "fractions",
+    "functools", "hashlib", "itertools", "json", "math", "random", "re", "statistics", "typing",
     "unicodedata",
 }  # fmt: skip
 

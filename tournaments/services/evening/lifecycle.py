@@ -1,4 +1,4 @@
-"""The life of an event: editing, opening, starting, finishing, reopening and repeating it."""
+"""The life of an event: editing, opening, starting, finishing and reopening it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,12 @@ from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, WithdrawalCause
+from tournaments.models import Club, Event, EventStatus, WithdrawalCause
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import replies, spreads
-from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
+from tournaments.services.events.events import change_settings, create_event
 from tournaments.services.events.facts import event_facts
-from tournaments.services.events.invitation import INVITATION
-from tournaments.services.events.prizes import prizes_of, set_prizes
-from tournaments.services.events.stages import planned_stages
-from tournaments.services.events.wishes import copy_wishes
 from tournaments.services.play import claims
 from tournaments.services.play.turns import keep_pace
 from tournaments.services.standings import standings
@@ -45,6 +41,12 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
     if event.auto_draw and {"auto_draw", "rounds_planned"} & changed:
         outbox.add("rounds.advance", event.pk)
     return event
+
+
+@transaction.atomic
+def create_open_event(club: Club, actor: Actor, name: str, **fields: Any) -> Event:
+    """Create an event and open it in one step, both or neither. Fields and errors as in `create_event`."""
+    return open_event(create_event(club, actor, name, **fields), actor)
 
 
 @transaction.atomic
@@ -121,42 +123,3 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
     log(actor, "reopen_event", event, within=event, reason=reason)
     queue_refresh(event.pk)
     return event
-
-
-@transaction.atomic
-def repeat_event(event: Event, actor: Actor) -> Event:
-    """Create an open event like this one: the same stages, prizes and wishes, and its players.
-
-    They are checked in, and have their tags. Players who withdrew, left the roster or were made anonymous
-    are left out.
-    """
-    again = create_event(
-        event.club,
-        actor,
-        event.name,
-        stages=planned_stages(event),
-        **{
-            name: getattr(event, name)
-            for name in (ALWAYS | UNTIL_START) - INVITATION - {"name", "rounds_planned"}
-        },
-    )
-    again = set_prizes(open_event(again, actor), actor, prizes_of(event))
-    Entry.objects.bulk_create(
-        Entry(
-            event=again,
-            player=entry.player,
-            number=number,
-            status=EntryStatus.CHECKED_IN,
-            seeding=entry.seeding,
-            tags=entry.tags,
-        )
-        for number, entry in enumerate(
-            Entry.objects.filter(event=event)
-            .exclude(status=EntryStatus.WITHDRAWN)
-            .filter(player__removed_at__isnull=True, player__anonymised_at__isnull=True)
-            .order_by("number"),
-            1,
-        )
-    )
-    copy_wishes(event, again)
-    return again

@@ -18,7 +18,8 @@ from tournaments.rules.phases import verify_close
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.draw.facts import round_facts
 from tournaments.services.evening import clocks
-from tournaments.services.evening.lifecycle import finish_event, repeat_event, start_event
+from tournaments.services.evening.again import repeat_event
+from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.evening.voiding import make_void
 from tournaments.services.events.facts import event_facts

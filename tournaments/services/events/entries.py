@@ -73,11 +73,16 @@ def add_entries(
 
 
 @transaction.atomic
-def paste_entries(event: Event, actor: Actor, text: str) -> PasteReport:
-    """Enter the players of a pasted list, one name in each line. Bad lines are reported and skipped."""
+def paste_entries(event: Event, actor: Actor, text: str, *, checked_in: bool = False) -> PasteReport:
+    """Enter the players of a pasted list, one name in each line. Bad lines are reported and skipped.
+
+    With `checked_in` they are checked in at once. Raises Conflict for a draft then.
+    """
     event = lock_event(event)
     with as_conflict():
         verify_register(event_facts(event))
+        if checked_in:
+            verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
     entered = Entry.objects.filter(event=event).values_list("player__name_key", flat=True)
     paste = split_names(text, taken=frozenset(entered))
     refused = [RefusedLine(line.line, line.text, sentence(line.error)) for line in paste.refused]
@@ -89,7 +94,8 @@ def paste_entries(event: Event, actor: Actor, text: str) -> PasteReport:
             {"most": MOST_AT_ONCE},
             field="names",
         )
-    entries = _enter(event, actor, _find_or_create(event, actor, names)) if names else []
+    players = _find_or_create(event, actor, names) if names else []
+    entries = _enter(event, actor, players, checked_in=checked_in) if players else []
     return PasteReport(entries, refused)
 
 

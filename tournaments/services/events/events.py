@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
 
@@ -225,12 +225,12 @@ def _check_number(name: str, value: object) -> None:
 
 
 def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
-    """Public events without drafts, and all events of these clubs, newest first."""
+    """Public events without drafts, and all events of these clubs, newest first, the finished ones last."""
     return (
         Event.objects.filter(
             Q(visibility=Visibility.PUBLIC) & ~Q(status=EventStatus.DRAFT)
             | Q(club_id__in=list(club_ids_of_member))
         )
         .select_related("club")
-        .order_by("-created_at")
+        .order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")
     )

@@ -16,8 +16,11 @@ from django.utils.translation import ngettext
 
 from tournaments.access import entry_for_director, event_for_director
 from tournaments.forms.events import PasteForm
-from tournaments.models import Entry, EntryStatus, Event
+from tournaments.kernel.refusals import why_refused
+from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.rules.names import name_key
+from tournaments.rules.phases import verify_start
+from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import entries as verbs
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
@@ -34,7 +37,10 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
     form = PasteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         report = attempt_form(
-            form, lambda: verbs.paste_entries(event, actor_of(request), form.cleaned_data["names"])
+            form,
+            lambda: verbs.paste_entries(
+                event, actor_of(request), form.cleaned_data["names"], checked_in="here" in request.POST
+            ),
         )
         if report is not None:
             count = len(report.entries)
@@ -68,6 +74,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
             "long": statuses.total() > ENTRIES_ON_PAGE,
             "registered": statuses[EntryStatus.REGISTERED],
             "here": statuses[EntryStatus.CHECKED_IN],
+            "may_start": may_start(event, statuses),
         },
         form=form,
     )
@@ -108,6 +115,13 @@ def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     attempt(request, lambda: verbs.check_in_all(event, actor_of(request)))
     return back_to_entries(request, event)
+
+
+def may_start(event: Event, statuses: Counter[str]) -> bool:
+    """Whether everybody is here and the event can start, so that starting it is the next step."""
+    if event.status != EventStatus.OPEN or statuses[EntryStatus.REGISTERED]:
+        return False
+    return bool(statuses[EntryStatus.CHECKED_IN]) and not why_refused(verify_start, full_event_facts(event))
 
 
 def back_to_entries(request: HttpRequest, event: Event) -> HttpResponse:

@@ -15,7 +15,7 @@ from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
 from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
+from tournaments.models import AuditEntry, Event, EventStatus, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.sentences.calls import calls_of
 from tournaments.sentences.counting import missed_choices
@@ -92,16 +92,20 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_form
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create an event."""
+    """Create an event, and open it unless it is to be a draft. Next are its players."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = EventForm(request.POST if request.method == "POST" else None)
+    create = lifecycle.create_open_event if "open" in request.POST else events.create_event
     if request.method == "POST" and form.is_valid():
-        event = attempt_form(form, lambda: events.create_event(club, actor_of(request), **form.values()))
+        event = attempt_form(form, lambda: create(club, actor_of(request), **form.values()))
         if event is not None:
-            messages.success(
-                request, _("%(event)s is a draft. Enter the players, then open it.") % {"event": event.name}
+            done = (
+                _("%(event)s is a draft. Enter the players, then open it.")
+                if event.status == EventStatus.DRAFT
+                else _("%(event)s is open. Enter the players.")
             )
-            return redirect("manage", event.ref)
+            messages.success(request, done % {"event": event.name})
+            return redirect("entries", event.ref)
     formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
     return show(
         request,
@@ -143,10 +147,10 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_act
 def open_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Open the event."""
+    """Open the event. Next its players are checked in."""
     event = event_for_director(actor_of(request), ref)
     attempt(request, lambda: lifecycle.open_event(event, actor_of(request)), _("The event is open."))
-    return redirect("manage", event.ref)
+    return redirect("entries", event.ref)
 
 
 @members_act

@@ -25,6 +25,7 @@ from tournaments.kernel.networks import client_address
 from tournaments.models import User
 from tournaments.services.clubs import attempts, clubs, devices, second_factors
 from tournaments.views.common import actor_of, attempt_form, members_page, open_form, show
+from tournaments.views.public.arriving import first_page
 from tournaments.views.public.known_browsers import known_browser, remember_browser
 
 WAITING = "waiting_for_code"
@@ -67,6 +68,9 @@ class SignIn(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
+    def get_default_redirect_url(self) -> str:
+        return first_page(cast("User", self.request.user))
+
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         user = form.get_user()
         if second_factors.second_factor_of(user) is None:
@@ -79,7 +83,7 @@ class SignIn(LoginView):
             "user": str(user.pk),
             "password": user.get_session_auth_hash(),
             "until": time.time() + WAITS_FOR,
-            "next": self.get_success_url(),
+            "next": self.get_redirect_url() or first_page(cast("User", user)),
         }
         return redirect("sign_in_code")
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, EventStatus, Member, Round
+from tournaments.models import Event, Member, Round
+from tournaments.sentences.agenda import agenda
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.counting import counting_rules
 from tournaments.sentences.invitation import invitation_of
@@ -57,6 +58,9 @@ FEW_TABLES = 6
 LISTED_TABLES = 24
 """The page of an event lists so many tables."""
 
+LISTED_EVENTS = 200
+"""Home and the page of a club list so many events, those that are not finished first."""
+
 
 @page
 def home(request: HttpRequest) -> HttpResponse:
@@ -64,11 +68,11 @@ def home(request: HttpRequest) -> HttpResponse:
     mine: list[Member] = []
     if request.user.is_authenticated:
         mine = list(memberships(request.user))
-    events = list(events_to_show([member.club_id for member in mine])[:100])
+    events = events_to_show([member.club_id for member in mine])[:LISTED_EVENTS]
     return show(
         request,
         "public/home.html",
-        _by_status(events)
+        agenda(events)
         | {"memberships": mine, "clubs": real_clubs().order_by("name")[:100], "welcome_board": WELCOME},
     )
 
@@ -78,8 +82,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """A club with its events."""
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
-    events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:200]
-    return show(request, "public/club.html", frame | _by_status(list(events)))
+    events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:LISTED_EVENTS]
+    return show(request, "public/club.html", frame | agenda(events))
 
 
 @page
@@ -137,14 +141,6 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
     if name not in games.presets():
         raise NotFound("no_such_preset", _("No preset has this name."))
     return show(request, "public/preset.html", {"rulebook": rulebook({"preset": name})})
-
-
-def _by_status(events: list[Event]) -> dict[str, list[Event]]:
-    return {
-        "running": [event for event in events if event.status == EventStatus.RUNNING],
-        "coming": [event for event in events if event.status in (EventStatus.OPEN, EventStatus.DRAFT)],
-        "finished": [event for event in events if event.status == EventStatus.FINISHED],
-    }
 
 
 def _stamp(event: Event, standing: int | None) -> str:

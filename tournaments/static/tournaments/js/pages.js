@@ -25,6 +25,15 @@ function addSteppers(root) {
   }
 }
 
+// A browser cannot show what is wrong with a field in a closed fold, so open it.
+document.addEventListener(
+  "invalid",
+  (event) => {
+    for (let fold = event.target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  },
+  true,
+);
+
 // A button that copies a link or secret that is shown once.
 function addCopying(root) {
   for (const box of root.querySelectorAll("[data-copy]:not([data-copying])")) {

@@ -1,0 +1,38 @@
+"""The events of a club or of all clubs, in the order in which people look for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, time
+
+from django.utils import timezone
+
+from tournaments.models import Event, EventStatus
+
+
+def agenda(events: Iterable[Event]) -> dict[str, list[Event]]:
+    """What is running, what is today, what comes next (the nearest first), and what was played.
+
+    Events without a day, and those whose day has passed without a start, come after those with a day.
+    """
+    events, today = list(events), timezone.localdate()
+    waiting = sorted(
+        (event for event in events if event.status in (EventStatus.OPEN, EventStatus.DRAFT)), key=_when
+    )
+    later = [event for event in waiting if event.starts_on and event.starts_on > today]
+    return {
+        "running": [event for event in events if event.status == EventStatus.RUNNING],
+        "today": [event for event in waiting if event.starts_on == today],
+        "coming": later
+        + [event for event in waiting if not event.starts_on]
+        + [event for event in waiting if event.starts_on and event.starts_on < today][::-1],
+        "finished": sorted(
+            (event for event in events if event.status == EventStatus.FINISHED),
+            key=lambda event: event.finished_at or event.created_at,
+            reverse=True,
+        ),
+    }
+
+
+def _when(event: Event) -> tuple[date, time, str]:
+    return event.starts_on or date.max, event.starts_at or time.max, event.name

@@ -1,0 +1,107 @@
+"""Events like an earlier one: the next evening, or a series."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.kernel.audit import Actor
+from tournaments.kernel.refusals import as_invalid
+from tournaments.models import Entry, EntryStatus, Event, EventStatus
+from tournaments.rules.calendar import check_days, names_of, shifted
+from tournaments.rules.names import LONGEST
+from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event
+from tournaments.services.events.invitation import INVITATION
+from tournaments.services.events.prizes import prizes_of, set_prizes
+from tournaments.services.events.stages import planned_stages
+from tournaments.services.events.wishes import copy_wishes
+
+from .lifecycle import open_event
+
+
+@transaction.atomic
+def repeat_event(event: Event, actor: Actor) -> Event:
+    """Create an open event like this one, which goes on at once: the same stages, prizes, wishes and people.
+
+    They are checked in, and have their tags. Players who withdrew, left the roster or were made anonymous
+    are left out. It has no invitation, because everybody is here.
+    """
+    again = open_event(_event_like(event, actor, event.name), actor)
+    _enter_the_same(event, again, EntryStatus.CHECKED_IN)
+    return again
+
+
+@transaction.atomic
+def repeat_on(event: Event, actor: Actor, days: Sequence[date], *, players: bool = False) -> list[Event]:
+    """Create an event like this one for each of these days: the same settings, stages, prizes and invitation.
+
+    players: its players are registered again, with tags, seeds and wishes. Nothing else that belongs to one
+    evening is copied. Copies of a draft are drafts, all others are open. Raises Invalid: `no_day`,
+    `too_many_days`.
+    """
+    with as_invalid("dates"):
+        days = check_days(days)
+    made = []
+    for name, day in zip(names_for(event, days), days, strict=True):
+        again = _event_like(event, actor, name, **_invitation_on(event, day))
+        if event.status != EventStatus.DRAFT:
+            again = open_event(again, actor)
+        if players:
+            _enter_the_same(event, again, EntryStatus.REGISTERED)
+        made.append(again)
+    return made
+
+
+def names_for(event: Event, days: Sequence[date]) -> list[str]:
+    """The names of the next events like this one."""
+    taken = Event.objects.filter(club=event.club_id).values_list("name", flat=True)
+    return names_of(event.name, set(taken), days, LONGEST)
+
+
+def _event_like(event: Event, actor: Actor, name: str, **invitation: Any) -> Event:
+    """A draft with the settings, stages and prizes of an event."""
+    settings = (ALWAYS | UNTIL_START) - INVITATION - {"name", "rounds_planned"}
+    again = create_event(
+        event.club,
+        actor,
+        name,
+        stages=planned_stages(event),
+        **{field: getattr(event, field) for field in settings},
+        **invitation,
+    )
+    return set_prizes(again, actor, prizes_of(event))
+
+
+def _invitation_on(event: Event, day: date) -> dict[str, Any]:
+    """The invitation of an event for another day. Sign-up closes as long before it."""
+    invitation = {field: getattr(event, field) for field in INVITATION - {"starts_on", "sign_up_until"}}
+    until = None
+    if event.sign_up_until is not None and event.starts_on is not None:
+        until = shifted(timezone.localtime(event.sign_up_until), (day - event.starts_on).days)
+    return invitation | {"starts_on": day, "sign_up_until": until}
+
+
+def _enter_the_same(event: Event, again: Event, status: EntryStatus) -> None:
+    Entry.objects.bulk_create(
+        Entry(
+            event=again,
+            player=entry.player,
+            number=number,
+            status=EntryStatus.CHECKED_IN if entry.player.is_bot else status,
+            seeding=entry.seeding,
+            tags=entry.tags,
+        )
+        for number, entry in enumerate(
+            Entry.objects.filter(event=event)
+            .exclude(status=EntryStatus.WITHDRAWN)
+            .filter(player__removed_at__isnull=True, player__anonymised_at__isnull=True)
+            .select_related("player")
+            .order_by("number"),
+            1,
+        )
+    )
+    copy_wishes(event, again)

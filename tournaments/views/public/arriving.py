@@ -1,0 +1,27 @@
+"""Where a user stands after signing in: at the club with tonight's event."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.models import Event, EventStatus, User
+from tournaments.services.clubs.clubs import memberships
+
+
+def first_page(user: User) -> str:
+    """The address of the user's only club, or of the only one that plays now or today; else the home page.
+
+    The page of a club begins with these events, so their next step is one click away.
+    """
+    clubs = [member.club for member in memberships(user)]
+    if len(clubs) > 1:
+        waiting = Q(status=EventStatus.OPEN, starts_on=timezone.localdate())
+        playing = set(
+            Event.objects.filter(
+                waiting | Q(status=EventStatus.RUNNING), club__in=[club.pk for club in clubs]
+            ).values_list("club_id", flat=True)
+        )
+        clubs = [club for club in clubs if club.pk in playing]
+    return reverse("club", args=[clubs[0].slug]) if len(clubs) == 1 else reverse("home")
