@@ -1,0 +1,162 @@
+"""A scheme is read from JSON, kept with all its switches, said in sentences, and refused if it cannot be."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.tournaments.rules.season.seasons import scheme
+from tournaments.rules.errors import RulesError
+from tournaments.rules.season.reading import read_scheme
+from tournaments.rules.season.scheme import SCHEMES, Scheme
+from tournaments.rules.season.switches import SWITCHES, described
+
+EVERYTHING: dict[str, Any] = {
+    "worth": "points",
+    "points": [10, "7.5", 6.25],
+    "beyond": "0.125",
+    "among": "members",
+    "planned": 10,
+    "best": 7,
+    "mean_from": 5,
+    "decay": [[365, "2/3"], [730, "1/3"]],
+    "bonus": "0.5",
+    "least_ranked": 3,
+    "least_final": 5,
+    "excused": "mean",
+    "unexcused": "fixed",
+    "unexcused_points": -1,
+    "organiser": "fixed",
+    "organiser_points": 4,
+    "ties": ["evenings_won", "shared_tables", "last_evening", "play_off", "lots"],
+    "final": 6,
+    "carry": "place",
+    "carry_points": [3, 2, 1],
+    "carry_step": "0.1",
+}
+
+
+def test_points_are_read_as_thousandths_however_json_writes_them() -> None:
+    read = read_scheme(EVERYTHING)
+    assert (read.points, read.beyond, read.bonus) == ((10_000, 7_500, 6_250), 125, 500)
+    assert (read.carry_points, read.carry_step) == ((3000, 2000, 1000), 100)
+    assert read.decay == ((365, Fraction(2, 3)), (730, Fraction(1, 3)))
+    assert (read.unexcused_points, read.organiser_points, read.excused_points) == (-1000, 4000, None)
+
+
+@pytest.mark.parametrize("data", [{}, EVERYTHING, {"struck": 2, "worth": "root"}])
+def test_a_scheme_comes_back_from_its_json_with_all_its_switches(data: dict[str, Any]) -> None:
+    read = read_scheme(data)
+    kept = json.loads(json.dumps(read.as_json()))
+    assert set(kept) == {field.name for field in fields(Scheme)}
+    assert read_scheme(kept) == read
+    assert read_scheme(kept).digest == read.digest
+
+
+def test_two_schemes_have_two_digests() -> None:
+    assert scheme(best=7).digest != scheme(best=8).digest
+
+
+def test_an_empty_object_is_the_default_and_the_schemes_to_start_from_are_sound() -> None:
+    assert read_scheme({}) == Scheme()
+    for start in SCHEMES.values():
+        assert read_scheme(start.as_json()) == start
+
+
+@pytest.mark.parametrize(
+    ("code", "data"),
+    [
+        ("season_scheme_malformed", []),
+        ("season_scheme_malformed", {"worth": "points", "points": "10 8 6"}),
+        ("season_scheme_malformed", {"worth": "points", "points": [10, "8.1234"]}),
+        ("season_scheme_malformed", {"worth": "points", "points": [True]}),
+        ("season_scheme_malformed", {"bonus": "1e3"}),
+        ("season_scheme_malformed", {"bonus": float("nan")}),
+        ("season_scheme_malformed", {"bonus": 10**7}),
+        ("season_scheme_malformed", {"decay": [[365, 0.5]]}),
+        ("season_scheme_malformed", {"decay": [[365, "1/0"]]}),
+        ("season_switch_unknown", {"worst": 3}),
+        ("season_choice_unknown", {"worth": "elo"}),
+        ("season_choice_unknown", {"worth": ["linear"]}),
+        ("season_choice_unknown", {"ties": ["strength"]}),
+        ("season_number_out_of_range", {"best": 0}),
+        ("season_number_out_of_range", {"best": True}),
+        ("season_number_out_of_range", {"planned": 201}),
+        ("season_number_out_of_range", {"decay": [[0, "1/2"]]}),
+        ("season_points_missing", {"worth": "points"}),
+        ("season_points_unused", {"points": [3, 2, 1]}),
+        ("season_points_unused", {"worth": "root", "beyond": 1}),
+        ("season_points_rising", {"worth": "points", "points": [3, 4]}),
+        ("season_points_rising", {"worth": "points", "points": [3, 2], "beyond": 3}),
+        ("season_points_rising", {"final": 4, "carry": "place", "carry_points": [1, 2]}),
+        ("season_best_and_struck", {"best": 3, "struck": 1}),
+        ("season_beyond_planned", {"planned": 8, "best": 9}),
+        ("season_beyond_planned", {"planned": 8, "struck": 8}),
+        ("season_beyond_planned", {"planned": 8, "least_ranked": 9}),
+        ("season_beyond_planned", {"planned": 8, "mean_from": 9}),
+        ("season_mean_above_best", {"mean_from": 5, "best": 4}),
+        ("season_decay_disordered", {"decay": [[730, "2/3"], [365, "1/3"]]}),
+        ("season_decay_disordered", {"decay": [[365, "1/3"], [730, "2/3"]]}),
+        ("season_decay_disordered", {"decay": [[365, "3/2"]]}),
+        ("season_bonus_negative", {"bonus": -1}),
+        ("season_absence_points_missing", {"excused": "fixed"}),
+        ("season_absence_points_unused", {"organiser_points": 3}),
+        ("season_final_missing", {"carry": "half"}),
+        ("season_final_missing", {"least_final": 3}),
+        ("season_final_missing", {"carry_step": 1}),
+        ("season_carry_points_missing", {"final": 4, "carry": "place"}),
+        ("season_carry_points_unused", {"final": 4, "carry_points": [2, 1]}),
+        ("season_carry_step_unknown", {"final": 4, "carry": "half", "carry_step": "0.3"}),
+        ("tie_break_twice", {"ties": ["net", "net"]}),
+        ("season_shared_not_last", {"ties": ["shared", "net"]}),
+        ("lots_not_last", {"ties": ["lots", "net"]}),
+        ("lots_not_last", {"ties": ["net", "lots", "shared"]}),
+        ("play_off_not_last", {"ties": ["play_off", "net", "lots"]}),
+    ],
+)
+def test_a_scheme_that_contradicts_itself_is_refused(code: str, data: Any) -> None:
+    with pytest.raises(RulesError) as refused:
+        read_scheme(data)
+    assert refused.value.code == code
+    assert "%(" not in refused.value.detail
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"planned": 8, "struck": 7},
+        {"planned": 8, "best": 8, "mean_from": 8},
+        {"ties": ["play_off", "lots"]},
+        {"ties": []},
+        {"worth": "points", "points": [3, 3, 3], "beyond": 3},
+        {"final": 4, "carry_step": 1},
+    ],
+)
+def test_a_scheme_at_the_edge_is_not_refused(data: dict[str, Any]) -> None:
+    read_scheme(data)
+
+
+def test_each_switch_has_a_sentence() -> None:
+    assert set(SWITCHES) == {field.name for field in fields(Scheme)}
+
+
+@pytest.mark.parametrize("data", [{}, EVERYTHING, {"struck": 1}, {"best": 3, "final": 4, "carry": "half"}])
+def test_a_scheme_is_said_in_whole_sentences(data: dict[str, Any]) -> None:
+    for template, params in described(read_scheme(data)):
+        sentence = RulesError("said", template, **params).detail
+        assert sentence.endswith(".")
+        assert "%(" not in sentence
+
+
+def test_what_a_page_of_rules_says() -> None:
+    said = [
+        RulesError("said", template, **params).detail
+        for template, params in described(scheme(best=6, planned=10, final=4, carry="half"))
+    ]
+    assert "Evenings that count: the best 6 of 10." in said
+    assert "Finalists take half of their points into the final." in said
+    assert said[-2] == "People who play the final: 4."

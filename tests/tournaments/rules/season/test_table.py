@@ -1,0 +1,84 @@
+"""The standing of a season: credits, start points, kinds of evenings, trend, and what does not matter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from tests.tournaments.rules.season.seasons import evening, given, places, scheme, scores, season
+from tournaments.rules.season.attendance import Member
+from tournaments.rules.season.table import Credit, Facts, table
+from tournaments.rules.season.worth import EveningWorth, Played, worth_of
+
+THREE = [given(1, a=3, b=2, c=1), given(2, a=3, b=2, c=1), given(3, a=1, b=9, c=4)]
+
+
+def test_a_season_without_evenings_has_everybody_in_the_first_place() -> None:
+    lines = season(scheme(), [], "ab")
+    assert places(lines) == {"a": 1, "b": 1}
+    assert [line.trend for line in lines.values()] == [None, None]
+
+
+def test_credits_and_start_points_are_added_and_a_cancelled_credit_is_not() -> None:
+    written = [Credit("a", -1500), Credit("a", 250), Credit("b", 9000, cancelled=True)]
+    people = [Member("a", start=10_000), Member("b")]
+    lines = season(scheme(), [given(1, a=3, b=2)], people, credits=written)
+    assert scores(lines) == {"a": Fraction(1175, 100), "b": 2}
+    assert (lines["a"].credits, lines["a"].start) == (-1250, 10_000)
+
+
+def test_a_credit_is_added_to_a_mean_and_not_divided() -> None:
+    lines = season(scheme(mean_from=1), THREE, credits=[Credit("a", 1000)])
+    assert lines["a"].score == Fraction(7, 3) + 1
+
+
+def test_friendly_evenings_and_the_final_are_no_part_of_the_table() -> None:
+    friendly = EveningWorth("f", 4, {"a": Played(99_000, 1, 0)}, kind="friendly")
+    final = EveningWorth("g", 5, {"a": Played(99_000, 1, 0)}, kind="final")
+    assert scores(season(scheme(), [*THREE, friendly, final])) == scores(season(scheme(), THREE))
+
+
+def test_a_guest_takes_a_place_in_the_evening_and_none_in_the_table() -> None:
+    lines = season(scheme(), [evening(1, "xab")], "ab")
+    assert scores(lines) == {"a": 500, "b": 0}
+
+
+def test_the_trend_is_the_places_gained_since_the_evening_before() -> None:
+    lines = season(scheme(), THREE)
+    assert {person: (line.place, line.trend) for person, line in lines.items()} == {
+        "b": (1, 1), "a": (2, -1), "c": (3, 0),
+    }  # fmt: skip
+    assert season(scheme(), THREE[:1])["a"].trend is None
+
+
+def test_somebody_without_a_place_has_no_trend() -> None:
+    lines = season(scheme(least_ranked=2), [given(1, a=1, b=1), given(2, a=1), given(3, a=1, b=1)])
+    assert (lines["a"].trend, lines["b"].trend) == (0, None)
+
+
+def test_the_trend_of_a_finished_season_compares_with_the_table_as_it_was() -> None:
+    by = scheme(ties=["lots"])
+    even = [given(1, a=1, b=1), given(2, a=1, b=1)]
+    lines = season(by, even, finished=True)
+    assert sorted((line.place, line.trend) for line in lines.values()) == [(1, 0), (2, -1)]
+
+
+def test_the_order_of_evenings_and_members_does_not_matter_but_for_the_order_of_equal_people() -> None:
+    one, other = season(scheme(), THREE, "abc"), season(scheme(), THREE[::-1], "cba")
+    assert places(one) == places(other)
+    assert list(season(scheme(), [], "cab")) == ["c", "a", "b"]
+
+
+def test_a_corrected_evening_changes_the_table_like_a_table_from_scratch() -> None:
+    by = scheme(best=2)
+    evenings = [evening(number, "abcd") for number in (1, 2, 3)]
+    corrected = [evening(1, "dcba"), *evenings[1:]]
+    kept = [worth_of(one, by) for one in evenings]
+    kept[0] = worth_of(corrected[0], by)
+    assert season(by, kept) == season(by, corrected)
+
+
+def test_a_finished_season_may_be_counted_again() -> None:
+    facts = Facts([Member(one) for one in "abc"], THREE, {}, seed=3, finished=True)
+    by = scheme(ties=["lots"])
+    assert table(facts, by) == table(replace(facts), by)

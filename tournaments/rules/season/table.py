@@ -1,0 +1,213 @@
+"""The standing of a season: a pure function of evenings, members, absences, credits and play-offs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tournaments.rules.ranking import Ranked
+from tournaments.rules.scoring import Row
+from tournaments.rules.season.attendance import Absences, Member, reason_of, too_few
+from tournaments.rules.season.counting import Counted, Outcome, count
+from tournaments.rules.season.exact import points
+from tournaments.rules.season.scheme import SHARED_TABLES, Scheme
+from tournaments.rules.season.ties import PlayOff, rank_season, row_of
+from tournaments.rules.season.worth import EveningWorth, Played
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Points, in thousandths, that were added to or taken from a member. A cancelled one counts nowhere."""
+
+    person: str
+    points: int
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table.
+
+    ranked: place, score, figures of the tie-breaks, and what decided. below: too few evenings for a place.
+    The score is the evenings that count, `bonus`, `credits` and `start` (thousandths).
+    evenings: the ids of the evenings so far. counted: what each of them is.
+    trend: places gained since the evening before; None if there was no table before, or no place in it.
+    """
+
+    ranked: Ranked
+    evenings: tuple[str, ...]
+    counted: Counted
+    bonus: int = 0
+    credits: int = 0
+    start: int = 0
+    below: bool = False
+    trend: int | None = None
+
+    @property
+    def person(self) -> str:
+        """Who it is."""
+        return self.ranked.entry
+
+    @property
+    def place(self) -> int | None:
+        """The place, shared by equal members; None below the line."""
+        return None if self.below else self.ranked.place
+
+    @property
+    def attended(self) -> int:
+        """How many evenings they played or organised."""
+        return self.counted.attended
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The evenings in their order, also missed and struck ones."""
+        return self.counted.outcomes(self.evenings)
+
+    @property
+    def score(self) -> Fraction:
+        """The points, exact."""
+        return self.ranked.score
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a table is made from, besides its scheme.
+
+    members: in the order in which equal ones are listed. evenings: in any order; others than counting ones
+    are passed over. play_offs: in the order in which they were played. seed: of the lots.
+    finished: the season is over, so lots are drawn.
+    """
+
+    members: Sequence[Member]
+    evenings: Sequence[EveningWorth]
+    absences: Absences
+    credits: Sequence[Credit] = ()
+    play_offs: Sequence[PlayOff] = ()
+    seed: int | str = 0
+    finished: bool = False
+
+
+def table(facts: Facts, scheme: Scheme, *, trend: bool = True) -> list[Line]:
+    """Return the standing of a season, best first.
+
+    trend: compare with the table before the last evening. This takes twice as long.
+    """
+    evenings = in_order(facts.evenings)
+    played = {
+        member.person: [evening.played.get(member.person) for evening in evenings] for member in facts.members
+    }
+    lines = _lines(facts, scheme, evenings, played)
+    if not trend or len(evenings) < 2:
+        return lines
+    shorter = {person: nights[:-1] for person, nights in played.items()}
+    earlier = _lines(replace(facts, finished=False), scheme, evenings[:-1], shorter)
+    before = {line.person: line.place for line in earlier}
+    return [_with_trend(line, before[line.person]) for line in lines]
+
+
+def in_order(evenings: Iterable[EveningWorth]) -> list[EveningWorth]:
+    """Return the evenings that count, in the order of the calendar."""
+    return sorted(
+        (evening for evening in evenings if evening.counts),
+        key=lambda evening: (evening.number, evening.evening),
+    )
+
+
+def count_member(
+    member: Member,
+    evenings: Sequence[EveningWorth],
+    played: Sequence[Played | None],
+    absences: Absences,
+    scheme: Scheme,
+    weights: Sequence[Fraction] | None,
+) -> Counted:
+    """Return the evenings of a member and what they make. played: in the order of the evenings.
+
+    weights: `weights_of` these evenings.
+    """
+    reasons = {
+        index: reason_of(member, evenings[index].evening, evenings[index].number, absences)
+        for index, night in enumerate(played)
+        if night is None
+    }
+    return count(played, reasons, scheme, weights)
+
+
+def weights_of(evenings: Iterable[EveningWorth]) -> list[Fraction] | None:
+    """Return the weights of the evenings; None if all are 1, which counts faster."""
+    weights = [evening.weight for evening in evenings]
+    return None if all(weight == 1 for weight in weights) else weights
+
+
+def credits_of(given: Iterable[Credit]) -> dict[str, int]:
+    """Return the sum of the credits of each person, in thousandths."""
+    sums: dict[str, int] = {}
+    for credit in given:
+        if not credit.cancelled:
+            sums[credit.person] = sums.get(credit.person, 0) + credit.points
+    return sums
+
+
+def _lines(
+    facts: Facts,
+    scheme: Scheme,
+    evenings: Sequence[EveningWorth],
+    played: Mapping[str, Sequence[Played | None]],
+) -> list[Line]:
+    given = credits_of(facts.credits)
+    weights = weights_of(evenings)
+    counted: dict[str, Counted] = {}
+    extra: dict[str, tuple[int, int, int]] = {}
+    rows: list[Row] = []
+    for member in facts.members:
+        person = member.person
+        result = count_member(member, evenings, played[person], facts.absences, scheme, weights)
+        extra[person] = (scheme.bonus * result.attended, given.get(person, 0), member.start)
+        counted[person] = result
+        score = result.score + points(sum(extra[person]))
+        rows.append(_row(person, score, evenings, played[person], scheme, facts))
+    below = frozenset(
+        person
+        for person, result in counted.items()
+        if too_few(scheme.least_ranked, result.attended, result.missed)
+    )
+    ids = tuple(evening.evening for evening in evenings)
+    return [
+        Line(ranked, ids, counted[ranked.entry], *extra[ranked.entry], ranked.entry in below)
+        for ranked in rank_season(rows, scheme.ties, facts.seed, below, finished=facts.finished)
+    ]
+
+
+def _row(
+    person: str,
+    score: Fraction,
+    evenings: Sequence[EveningWorth],
+    played: Sequence[Played | None],
+    scheme: Scheme,
+    facts: Facts,
+) -> Row:
+    there = [night for night in played if night is not None]
+    last = played[-1] if played else None
+    tables = {}
+    if SHARED_TABLES in scheme.ties:
+        tables = {
+            (number, f"{evening.evening}/{at}"): gained
+            for evening in evenings
+            for (number, at), gained in evening.tables.get(person, {}).items()
+        }
+    return row_of(
+        person,
+        score,
+        [night.place for night in there],
+        sum(night.net for night in there),
+        None if last is None else last.worth,
+        tables,
+        facts.play_offs,
+    )
+
+
+def _with_trend(line: Line, before: int | None) -> Line:
+    if before is None or line.place is None:
+        return line
+    return replace(line, trend=before - line.place)
