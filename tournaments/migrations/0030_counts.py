@@ -24,7 +24,7 @@ def drop(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [('tournaments', '0025_invitation')]
+    dependencies = [('tournaments', '0027_doors')]
 
     operations = [
         before,

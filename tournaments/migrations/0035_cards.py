@@ -32,7 +32,7 @@ def drop(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
-    dependencies = [('tournaments', '0025_invitation')]
+    dependencies = [('tournaments', '0030_counts')]
 
     operations = [
         migrations.CreateModel(

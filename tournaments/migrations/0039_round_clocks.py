@@ -25,7 +25,7 @@ def drop(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0025_invitation'),
+        ('tournaments', '0038_calls'),
     ]
 
     operations = [
