@@ -68,7 +68,7 @@ def taken_page(
     response = show(
         request,
         "scorer/taken.html",
-        table_frame(request, actor, table.round.event, "score")
+        table_frame(request, actor, table, "score")
         | {
             "table": table,
             "round": table.round,
