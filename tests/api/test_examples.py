@@ -32,6 +32,11 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
         {"entry": "{entry}"},
     ),
     "events_play_offs_create": ("POST", "/events/{level}/play-offs/", "events", {}),
+    "events_replies_check_in": ("POST", "/events/{coming}/replies/{reply}/check-in/", "events", {}),
+    "events_replies_create": ("POST", "/events/{coming}/replies/", "nobody", {}),
+    "events_replies_edit": ("PATCH", "/events/{coming}/replies/{reply}/", "events", {}),
+    "events_replies_enter": ("POST", "/events/{coming}/replies/enter/", "events", {}),
+    "reply_edit": ("PATCH", "/reply/{reply_token}/", "nobody", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
     "rounds_move": (
         "POST",
