@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from tournaments.forms.events import EventForm
+from tournaments.forms.invitation import InvitationForm
 from tournaments.forms.stages import StageForm
 from tournaments.models import AuditEntry, Deal, Entry, Event, Reply, Round, Table, WithdrawalCause
 from tournaments.sentences.phrases import figure
@@ -128,7 +129,7 @@ def _target(entry: AuditEntry, kind: str) -> str:
 
 def _setting(name: str) -> str:
     """The label of a setting in its form."""
-    for form in (EventForm, StageForm):
+    for form in (EventForm, InvitationForm, StageForm):
         if name in form.base_fields and form.base_fields[name].label:
             return str(form.base_fields[name].label)
     return name.replace("_", " ")
