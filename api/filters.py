@@ -16,6 +16,7 @@ from rest_framework import serializers
 from api.problems import Malformed
 from api.shapes.base import ListQuery, OneOf
 from api.shapes.events import ENTRY_STATUSES, STATUSES
+from api.shapes.replies import ANSWERS
 from api.shapes.rounds import ROUND_STATUSES
 
 KINDS: dict[type[Filter], Callable[[Any], serializers.Field[Any, Any, Any, Any]]] = {
@@ -76,6 +77,10 @@ class RoundsFilters(FilterSet):
     status = _choice(ROUND_STATUSES)
     stage = NumberFilter(field_name="stage__number", help_text="The number of a stage.")
     number = NumberFilter(help_text="The number of a round.")
+
+
+class RepliesFilters(FilterSet):
+    answer = _choice(ANSWERS, help_text="Only this answer.")
 
 
 class AdjustmentsFilters(FilterSet):

@@ -36,6 +36,7 @@ TAGS = {
     "events": "**For directors.** Events, from draft to finished.",
     "entries": "The players of an event, their seeding, and adjustments of their scores.",
     "announcements": "A short text on all pages of an event.",
+    "replies": "Who comes: signing up without a key, the waiting list, what was paid, check-in.",
     "prizes": "What there is to win, and who gets it.",
     "stages": "The parts of an event: rounds for everybody, a knockout, a final.",
     "rounds": "Draws: propose, publish, close.",

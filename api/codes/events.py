@@ -7,6 +7,7 @@ EVENT_CODES = {
     "arrivals_slowed": "Too many people at one network say that they are here.",
     "contact_malformed": "The contact is neither an e-mail address nor a telephone number.",
     "door_closed": "The code at the door is wrong, was renewed, or its event is finished.",
+    "name_or_player": "A sign-up needs a name or a player, and not both.",
     "name_in_roster": "Somebody signed up with the name of a player, and a director must say who it is.",
     "paid_out_of_range": "The amount that was paid is outside the allowed range.",
     "reply_gone": "The reply was removed.",

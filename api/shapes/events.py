@@ -6,15 +6,21 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.kernel.refusals import sentence
+from tournaments.errors import Invalid
 from tournaments.rules.calendar import MOST_DAYS, MOST_STEPS, Every
-from tournaments.rules.errors import RulesError
 from tournaments.rules.names import LONGEST
-from tournaments.rules.prizes import LONGEST_TAG, MOST_TAGS, read_amount, written_amount
+from tournaments.rules.prizes import LONGEST_TAG, MOST_TAGS
 from tournaments.rules.ranking import METRICS
 from tournaments.services.events import counting, events
 from tournaments.services.events.entries import MOST_AT_ONCE
-from tournaments.services.events.invitation import FEWEST, LONGEST_ABOUT, LONGEST_PLACE, MOST
+from tournaments.services.events.invitation import (
+    FEWEST,
+    LONGEST_ABOUT,
+    LONGEST_PLACE,
+    MOST,
+    price_as_text,
+    price_of_text,
+)
 
 from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
 from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
@@ -62,12 +68,12 @@ class Price(serializers.Field[int, Any, str, int]):
         if not isinstance(data, str) or not data.strip():
             self.fail("not_text")
         try:
-            return read_amount(data)
-        except RulesError as error:
-            raise serializers.ValidationError(sentence(error), code=error.code) from error
+            return price_of_text(data)
+        except Invalid as error:
+            raise serializers.ValidationError(error.detail, code=error.code) from error
 
     def to_representation(self, value: int) -> str:
-        return written_amount(value)
+        return price_as_text(value)
 
 
 class EventShape(Shape):

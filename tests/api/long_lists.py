@@ -30,7 +30,7 @@ from tests.builders import (
 )
 from tournaments.models import Entry, Member, Player, Round, Seat, Table, User
 from tournaments.services.clubs import players
-from tournaments.services.events import wishes
+from tournaments.services.events import replies, wishes
 from tournaments.services.play import claims, voids
 from tournaments.services.standings import adjustments
 from tournaments.services.webhooks import webhooks
@@ -109,6 +109,17 @@ def make_long_lists() -> LongLists:
     copies(event, ROWS, lambda number: {"slug": f"copy-{number}"})
     copies(event.stages.get(), ROWS, lambda number: {"number": number + 2})
     _add_rounds(table.round, table, entries)
+    reply = replies.sign_up(event, director, name="Somebody", as_director=True)
+    copies(
+        reply,
+        ROWS,
+        lambda number: {
+            "name": f"Person {number}",
+            "name_key": f"person {number}",
+            "number": number + 2,
+            "token_digest": str(number),
+        },
+    )
     given = adjustments.add_adjustment(event, director, entry, "a gift", chips=3)
     copies(given, ROWS)
 

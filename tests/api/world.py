@@ -33,7 +33,7 @@ from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
 from tournaments.services.evening import clocks, leaving
 from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events import announcements, entries, events, stages, wishes
+from tournaments.services.events import announcements, entries, events, replies, stages, wishes
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.play import calls, cards, claims, counts
 from tournaments.services.simulations import chunks, simulations
@@ -137,6 +137,8 @@ def make_world(beside: World | None = None) -> World:
     spec = spec_of(rules={"preset": "pagat"}, seats=["bold", "bold", "bold"], deals=30, seed=1)
     simulation, running_simulation = (simulations.start_simulation(club, director, spec) for _ in range(2))
     chunks.play_chunk(simulation.pk, 0)
+    coming = make_event(club, sign_up="open")
+    reply = replies.sign_up(coming, director, name=f"{somebody} who comes", as_director=True)
     webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
     message = webhooks.test_webhook(webhook, director)
     deliveries.store_attempt(deliveries.Attempt(failure="unreachable"), message.pk, "")
@@ -159,6 +161,9 @@ def make_world(beside: World | None = None) -> World:
             "played": played.slug,
             "level": level.slug,
             "finished": finished.slug,
+            "coming": coming.slug,
+            "reply": reply.pk,
+            "reply_token": replies.token_of(reply),
             "entry": entry.pk,
             "one": first,
             "other": other,

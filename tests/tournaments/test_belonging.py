@@ -304,7 +304,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
         {"event_id": b.event.pk, "number": 9},
     ),
     "tournaments_entry": lambda a, b: (a.entry, {"player_id": a.player.pk}),
-    "tournaments_reply": lambda a, b: (a.reply, {"event_id": b.event.pk}),
+    "tournaments_reply": lambda a, b: (a.reply, {"event_id": make_event(a.event.club).pk}),
     "tournaments_round": lambda a, b: (a.round, {"number": 9}),
     "tournaments_table": lambda a, b: (a.table, {"round_id": b.round.pk, "number": 9}),
     "tournaments_occupant": lambda a, b: (a.occupant, {"from_deal": 9}),

@@ -22,7 +22,8 @@ COLUMNS = ("number", "name", "answer", "owes", "paid", "open", "noted_by", "note
 class PaymentLine:
     """A person: the reply, and amounts as texts; empty where there is nothing to say.
 
-    owes: in hundredths. whole, noted: what is owed and was paid, as forms write it.
+    owes: in hundredths. whole, noted, open: what is owed in all, was paid, and
+    is still owed, as forms write it.
     """
 
     reply: Reply
@@ -31,6 +32,7 @@ class PaymentLine:
     rest: str
     whole: str
     noted: str
+    open: str
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def payment_rows(payments: Payments) -> tuple[Sequence[str], list[Sequence[Any]]
             line.reply.answer,
             written_amount(line.owes),
             written_amount(line.reply.paid),
-            written_amount(max(0, line.owes - line.reply.paid)),
+            line.open,
             line.reply.paid_noted_by.get_username() if line.reply.paid_noted_by else "",
             timezone.localtime(line.reply.paid_noted_at).isoformat("T", "minutes")
             if line.reply.paid_noted_at
@@ -105,4 +107,5 @@ def _line(event: Event, reply: Reply, currency: str) -> PaymentLine:
         rest=money(rest, currency) if rest else "",
         whole=written_amount(owes),
         noted=written_amount(reply.paid),
+        open=written_amount(rest),
     )

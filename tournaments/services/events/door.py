@@ -44,7 +44,7 @@ def make_door(event: Event, actor: Actor) -> Door:
     door.secret_digest = digest(_secret(door))
     door.made_by, door.made_at = actor.user, timezone.now()
     door.save()
-    log(actor, "make_door", event, within=event, number=door.serial)
+    log(actor, "make_door", event, within=event, serial=door.serial)
     return door
 
 

@@ -7,8 +7,9 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
+from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Event, SignUp
-from tournaments.rules.prizes import LARGEST_AMOUNT
+from tournaments.rules.prizes import LARGEST_AMOUNT, read_amount, written_amount
 
 INVITATION: Final = frozenset(
     {"starts_on", "starts_at", "place", "about", "price", "capacity", "sign_up", "sign_up_until"}
@@ -59,6 +60,17 @@ def check_invitation(event: Event) -> None:
             {"choices": ", ".join(SignUp.values)},
             field="sign_up",
         )
+
+
+def price_of_text(text: str) -> int:
+    """A price such as "12.50" in hundredths. Raises Invalid `amount_malformed`, `amount_too_large`."""
+    with as_invalid("price"):
+        return read_amount(text)
+
+
+def price_as_text(price: int) -> str:
+    """A price for programs: "12.50"."""
+    return written_amount(price)
 
 
 def _printable(text: str) -> str:

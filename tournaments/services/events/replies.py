@@ -121,7 +121,7 @@ def sign_up(
         _answer_yes(reply, as_director=as_director)
         reply.token_digest = digest(token_of(reply))
         reply.save(force_insert=True)
-        log(actor, "sign_up", reply, within=event, answer=reply.answer, number=reply.number)
+        log(actor, "sign_up", reply, within=event, answer=reply.answer, turn=reply.number)
         ask_to_confirm(reply)
     return reply
 

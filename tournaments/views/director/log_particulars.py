@@ -9,8 +9,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from tournaments.forms.events import EventForm
+from tournaments.forms.invitation import InvitationForm
 from tournaments.forms.stages import StageForm
-from tournaments.models import AuditEntry, Deal, Entry, Event, Round, Table, WithdrawalCause
+from tournaments.models import AuditEntry, Deal, Entry, Event, Reply, Round, Table, WithdrawalCause
 from tournaments.sentences.phrases import figure
 
 OF_A_STAGE: Final = ("add_play_off", "add_stage", "edit_stage", "remove_stage", "end_stage", "replay_stage")
@@ -34,7 +35,9 @@ class LogNames:
 def names_for(event: Event, entries: Iterable[AuditEntry]) -> LogNames:
     """The names for these audit entries (four queries)."""
     tables = Table.objects.filter(round__event=event).values_list("pk", "round__number", "number")
+    entries = list(entries)
     deals = [_target(entry, "deal") for entry in entries]
+    replies = [_target(entry, "reply") for entry in entries]
     return LogNames(
         rounds={
             str(pk): number for pk, number in Round.with_void.filter(event=event).values_list("pk", "number")
@@ -42,7 +45,8 @@ def names_for(event: Event, entries: Iterable[AuditEntry]) -> LogNames:
         tables={str(pk): (round_number, number) for pk, round_number, number in tables},
         people={
             str(pk): name for pk, name in Entry.objects.filter(event=event).values_list("pk", "player__name")
-        },
+        }
+        | _names_of_replies(filter(None, replies)),
         table_of_deal={
             str(pk): str(table)
             for pk, table in Deal.objects.filter(pk__in=filter(None, deals)).values_list("pk", "table_id")
@@ -50,11 +54,21 @@ def names_for(event: Event, entries: Iterable[AuditEntry]) -> LogNames:
     )
 
 
+def _names_of_replies(ids: Iterable[str]) -> dict[str, str]:
+    """The names of these replies; no query without ids."""
+    wanted = list(ids)
+    if not wanted:
+        return {}
+    rows = Reply.objects.filter(pk__in=wanted).values_list("pk", "player__name", "name")
+    return {str(pk): player or name for pk, player, name in rows}
+
+
 def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
     """The details of an audit entry, each in a few words."""
     data: dict[str, Any] = entry.data
     details = [*_where(entry, names)]
-    if (person := names.people.get(data.get("entry") or _target(entry, "entry"))) is not None:
+    about = data.get("entry") or _target(entry, "entry") or _target(entry, "reply")
+    if (person := names.people.get(about or "")) is not None:
         details.append(person)
     details += _two_people(data, names)
     if data.get("draw") is not None:
@@ -131,7 +145,7 @@ def _target(entry: AuditEntry, kind: str) -> str:
 
 def _setting(name: str) -> str:
     """The label of a setting in its form."""
-    for form in (EventForm, StageForm):
+    for form in (EventForm, InvitationForm, StageForm):
         if name in form.base_fields and form.base_fields[name].label:
             return str(form.base_fields[name].label)
     return name.replace("_", " ")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, Member, Round
+from tournaments.models import Event, EventStatus, Member, Round
 from tournaments.sentences.agenda import agenda
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.counting import counting_rules
@@ -92,8 +92,6 @@ def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
     context = event_frame(request, event, "event") | {"invitation": invitation_of(event)}
-    if not why_closed(event):
-        context |= {"signs_up": True, "counts": counts_of(event)}
     return show(request, "public/event.html", context | _now(event))
 
 
@@ -172,6 +170,8 @@ def _now(event: Event) -> dict[str, Any]:
         "standing": table,
         "top": table.lines,
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
+        "counts": counts_of(event) if event.status == EventStatus.OPEN else None,
+        "signs_up": not why_closed(event),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": table.renews,
     } | (_tables(event, newest, plays) if newest else {})

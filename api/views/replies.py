@@ -1,0 +1,211 @@
+"""Who comes to an event: signing up, the list, payments, and becoming an entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.debug import sensitive_variables
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.filters import RepliesFilters
+from api.resources import READING, Collection, Item, Resource
+from api.rights import Right, acts_as_director
+from api.shapes.events import EntryShape
+from api.shapes.replies import (
+    CheckIn,
+    NewReply,
+    OwnReplyEdit,
+    OwnReplyShape,
+    ReplyEdit,
+    ReplyShape,
+    SignedUpShape,
+    TakeIn,
+    TakenInShape,
+)
+from api.throttles import address_of
+from tournaments.access import (
+    event_for_director,
+    event_for_viewer,
+    not_found,
+    reply_for_director,
+    runs_event,
+)
+from tournaments.errors import Invalid
+from tournaments.kernel.audit import Actor
+from tournaments.services.events import replies
+from tournaments.services.events.arrivals import check_in_reply, take_in
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Event, Reply
+
+
+class ReplyList(Collection["Event"]):
+    rights = {"GET": Right.EVENTS, "POST": Right.READ}
+    bodies = {"POST": NewReply}
+    filters = RepliesFilters
+    shape = ReplyShape
+    answers = {"POST": {201: SignedUpShape}}
+    without = {"POST": ("ETag",)}
+    order = "number"
+    also_refuses = (409, 422)
+
+    def fetch(self, event: str) -> Event:
+        if self.request.method in READING:
+            return event_for_director(self.actor, event)
+        return event_for_viewer(self.actor, event)
+
+    def rows(self) -> QuerySet[Reply]:
+        return replies.replies_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the replies to an invitation, in the order of the list."""
+        return self.page()
+
+    @sensitive_variables()
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Sign somebody up for an event.
+
+        Everybody can who sees the event, by a name, while its `sign_up` is not `closed`. Keys of the club can
+        sign up players, too. For keys with the scope `events` of a director, the sign-up never ends.
+        """
+        event = self.target
+        is_member = self.actor.sees_all_of(event.club)
+        player = self.body.get("player")
+        if (player is None) == ("name" not in self.body):
+            raise Invalid("name_or_player", _("Give a name or a player, not both."), field="name")
+        if player is not None and not is_member:
+            raise Invalid(
+                "player_unknown", _("The club has no player %(id)s."), {"id": str(player)}, field="player"
+            )
+        reply = replies.sign_up(
+            event,
+            self.actor if is_member else Actor(None, "api"),
+            name=self.body.get("name", ""),
+            player=None if player is None else str(player),
+            contact=self.body.get("contact", ""),
+            as_director=acts_as_director(request) and runs_event(self.actor, event),
+            address="" if is_member else address_of(request),
+        )
+        token = replies.token_of(reply)
+        shown = {
+            "id": reply.pk,
+            "called": reply.called,
+            "answer": reply.answer,
+            "token": token,
+            "url": request.build_absolute_uri(reverse("own_reply", args=[token])),
+        }
+        data = SignedUpShape(shown, context={"view": self}).data
+        location = reverse("api:own-reply", args=[token])
+        return Response(data, status=201, headers={"Location": location, "Cache-Control": "no-store"})
+
+
+class ReplyRoute(Item["Reply"]):
+    """A route about a reply, for directors."""
+
+    held_by = "event"
+
+    def fetch(self, event: str, reply: str) -> Reply:
+        parent = event_for_director(self.actor, event)
+        return self.within(reply_for_director(self.actor, reply), event_id=parent.pk)
+
+
+class ReplyOne(ReplyRoute):
+    rights = {"GET": Right.EVENTS, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
+    bodies = {"PATCH": ReplyEdit}
+    shape = ReplyShape
+    answers = {"DELETE": {204: None}}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a reply."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Change an answer, approve or refuse it, or note what was paid."""
+        reply = self.target
+        with transaction.atomic():
+            if (answer := self.body.get("answer", reply.answer)) != reply.answer:
+                reply = self._answered(reply, answer)
+            if "paid" in self.body:
+                reply = replies.note_payment(reply, self.actor, self.body["paid"])
+        return self.changed(reply)
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Remove a reply, such as a joke."""
+        replies.remove_reply(self.target, self.actor)
+        return Response(status=204)
+
+    def _answered(self, reply: Reply, answer: str) -> Reply:
+        if answer == "no":
+            return replies.say_no(reply, self.actor)
+        if answer == "refused":
+            return replies.refuse_reply(reply, self.actor)
+        if reply.answer == "pending":
+            return replies.approve_reply(reply, self.actor)
+        if reply.answer == "no":
+            return replies.say_yes(reply, self.actor, as_director=True)
+        return replies.let_in(reply, self.actor)
+
+
+class ReplyCheckIn(ReplyRoute):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": CheckIn}
+    shape = EntryShape
+    without = {"POST": ("ETag",)}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Check somebody in who has replied.
+
+        Somebody who is no player yet becomes one, and is entered.
+        """
+        entry = check_in_reply(
+            self.target, self.actor, same_name=self.body.get("same_name", False), as_director=True
+        )
+        return Response(self.serialize(entry))
+
+
+class RepliesTakeIn(Resource["Event"]):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": TakeIn}
+    shape = TakenInShape
+
+    def fetch(self, event: str) -> Event:
+        return event_for_director(self.actor, event)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Enter everybody who comes and is not entered yet."""
+        taken = take_in(self.target, self.actor, same_names=self.body.get("same_names", False))
+        return Response(self.serialize({"entered": len(taken.entries), "left": taken.left}))
+
+
+class OwnReply(Item["Reply"]):
+    rights = {"GET": Right.READ, "PATCH": Right.READ}
+    bodies = {"PATCH": OwnReplyEdit}
+    shape = OwnReplyShape
+    held_by = "event"
+    also_refuses = (409,)
+
+    def fetch(self, token: str) -> Reply:
+        reply = replies.reply_of_token(token)
+        if reply is None:
+            raise not_found()
+        return reply
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the reply of a personal link. It needs no key."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Say that one cannot come after all, or comes again."""
+        answer, actor = self.body.get("answer"), Actor(None, "reply")
+        reply = self.target
+        if answer == "no":
+            reply = replies.say_no(reply, actor)
+        elif answer == "yes":
+            reply = replies.say_yes(reply, actor)
+        return self.changed(reply)
