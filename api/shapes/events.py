@@ -125,7 +125,13 @@ class EventFields(Shape):
 
     visibility = OneOf(VISIBILITIES, required=False)
     starts_on = serializers.DateField(required=False, allow_null=True)
-    rules = Object(required=False, help_text='`{"preset": NAME}` with overrides, or all switches.')
+    rules = Object(
+        required=False,
+        help_text=(
+            '`{"preset": NAME}` with overrides, or all switches. `{"preset": "none"}`: another chip game, '
+            "whose tables have totals only."
+        ),
+    )
     starting_chips = Whole(required=False)
     size = Whole(required=False)
     least = Whole(required=False)

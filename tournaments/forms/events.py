@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.refusals import sentence
-from tournaments.models import Event, Missed, Scoring, StageFormat, TieBreak, Visibility
+from tournaments.models import OF_DEALS, Event, Missed, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.services.events.counting import MOST_ROUNDS
 from tournaments.services.events.events import ALWAYS, LIMITS
@@ -169,7 +169,8 @@ class EventForm(PageForm):
         self.event = event
         self.fields["points"].initial = {}
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (name, gettext(games.preset_info(name).title)) for name in games.presets()
+            *((name, gettext(games.preset_info(name).title)) for name in games.presets()),
+            (games.NO_RULES, gettext("Another game with chips, without the rules of Poch")),
         ]
         breaks = [("", _("no further tie-break")), *TieBreak.choices]
         chosen = event.tie_breaks if event else default_tie_breaks()
@@ -249,6 +250,9 @@ class EventForm(PageForm):
             values["tie_breaks"] = [
                 cleaned[field.name] for field in self.tie_breaks if cleaned.get(field.name)
             ]
+            if not games.has_rules(values.get("rules", {})):
+                # The form offers them for Poch, and a total tells none of them.
+                values["tie_breaks"] = [name for name in values["tie_breaks"] if name not in OF_DEALS]
         if "format" in values:
             values["stages"] = [self._first_stage(values.pop("format"), values.pop("rounds_planned"))]
         return values

@@ -7,6 +7,7 @@ from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
+    OF_DEALS,
     DealsPer,
     Entry,
     Event,
@@ -57,6 +58,7 @@ __all__ = [
     "BETS",
     "BOARD",
     "METHOD",
+    "OF_DEALS",
     "UNCOUNTED",
     "Account",
     "Adjustment",

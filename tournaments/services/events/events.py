@@ -32,6 +32,7 @@ from .invitation import INVITATION, check_invitation
 from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
+from .without_rules import refuse_what_needs_rules
 
 ALWAYS = frozenset(
     {"name", "visibility", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"} | INVITATION
@@ -152,6 +153,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
             )
     check_invitation(event)
     apply_counting(event, fields)
+    if event.without_rules:
+        refuse_what_needs_rules(event, fields)
     with as_invalid("tie_breaks"):
         check_tie_breaks(event.tie_breaks)
     with as_invalid("size"):

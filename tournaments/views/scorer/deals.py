@@ -57,6 +57,8 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
+    if table.round.event.without_rules:
+        return redirect("count", table.pk)
     state = table_state(table)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
@@ -82,6 +84,8 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
+    if table.round.event.without_rules:
+        return redirect("count", table.pk)
     state = table_state(table)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST" and (answer := _over(request, actor, table, state)):
