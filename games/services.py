@@ -15,6 +15,7 @@ from games.engine import presets as preset_data
 from games.engine import selfplay, story
 from games.engine.core import dealing, payments
 from games.engine.core.state import FIRST_POOL, State
+from games.engine.count import NO_RULES
 from games.engine.errors import EngineError, gettext_noop
 from games.engine.presets import PresetInfo
 from games.engine.record import parse_json
@@ -30,8 +31,9 @@ from games.engine.simulation.wording import report_text
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
-    "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PresetInfo", "Report", "Spec", "Switch",
-    "board", "bots", "can_ante", "chunk_deals", "count", "is_count", "leftover", "parse_json",
+    "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PresetInfo", "Report", "Spec",
+    "Switch", "board", "bots", "can_ante", "chunk_deals", "count", "has_rules", "is_count", "leftover",
+    "parse_json",
     "planned_deals", "play_chunk", "play_deal", "preset_info", "preset_switches", "presets", "replay",
     "report_rows", "report_text", "resolve_rules", "seats_range", "simulation_plan", "simulation_report",
     "simulation_spec", "stages", "switches", "validate_spec",
@@ -92,29 +94,44 @@ def switches() -> list[Switch]:
 
 
 def resolve_rules(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The full switches for ``{"preset": NAME}`` with overrides, or for a full set."""
-    return resolve(document)
+    """The full switches for ``{"preset": NAME}`` with overrides, or for a full set.
+
+    ``{"preset": "none"}`` is an event without the rules of Poch, which has totals only (``has_rules``).
+    """
+    return resolve(document) if has_rules(document) else counts.without_rules(document)
 
 
 def make_rules(document: Mapping[str, Any]) -> dict[str, Any]:
     """``resolve_rules`` for new rules: also refuse a switch without effect."""
-    return make(document)
+    return make(document) if has_rules(document) else counts.without_rules(document)
+
+
+def has_rules(rules: Mapping[str, Any]) -> bool:
+    """Whether these are rules of Poch, or none (``NO_RULES``): then a table has a total only."""
+    return not (isinstance(rules, Mapping) and rules.get("preset") == NO_RULES)
 
 
 def seats_range(rules: Mapping[str, Any]) -> tuple[int, int]:
     """The fewest and the most seats of a table under full switches."""
+    if not has_rules(rules):
+        least, most = rules["players"]
+        return least, most
     record = rules_record(dict(rules))
     return record.least, record.most
 
 
 def board(rules: Mapping[str, Any]) -> list[str]:
     """The names of the pools on the board, in its order."""
+    if not has_rules(rules):
+        return []
     record = rules_record(dict(rules))
     return [POOLS[pool] for pool in record.board[: record.board_size]]
 
 
 def can_ante(rules: Mapping[str, Any], chips: Sequence[int]) -> bool:
     """Whether each purse can pay the ante, so that a deal can start. With ``credit`` this is always so."""
+    if not has_rules(rules):
+        return True
     record = rules_record(dict(rules))
     return all(dealing.can_ante(record, purse) for purse in chips)
 
@@ -172,6 +189,8 @@ def leftover(
 
     ``last_dealer`` dealt the last deal. Odd chips go in the order of play of that deal.
     """
+    if not has_rules(rules):
+        return []
     record = rules_record(dict(rules))
     state = State()
     dealing.seat_down(record, state, seats, last_dealer)

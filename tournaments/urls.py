@@ -39,7 +39,7 @@ from tournaments.views.public import (
     standings,
 )
 from tournaments.views.public import replies as own_replies
-from tournaments.views.scorer import calls, cards, claims, correcting, deals, phones
+from tournaments.views.scorer import calls, cards, claims, correcting, counts, deals, phones
 from tournaments.views.simulations import simulations
 
 urlpatterns = [
@@ -140,6 +140,8 @@ urlpatterns = [
     path("tables/<str:table_id>/scorecard/", deals.scorecard, name="scorecard"),
     path("tables/<str:table_id>/record/", deals.record, name="record"),
     path("tables/<str:table_id>/void/", deals.void, name="void"),
+    path("tables/<str:table_id>/count/", counts.count, name="count"),
+    path("tables/<str:table_id>/count/void/", counts.void_count, name="void_count"),
     path("tables/<str:table_id>/deals/<int:number>/correct/", correcting.correct, name="correct_deal"),
     path("claims/<str:claim_id>/confirm/", claims.confirm, name="confirm_claim"),
     path("claims/<str:claim_id>/dispute/", claims.dispute, name="dispute_claim"),

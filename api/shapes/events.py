@@ -180,7 +180,13 @@ class EventFields(Shape):
     capacity = Whole(min_value=FEWEST, max_value=MOST, required=False, allow_null=True, help_text=CAPACITY)
     sign_up = OneOf(SIGN_UPS, required=False, help_text=f"{SIGN_UP} Default: `closed`.")
     sign_up_until = serializers.DateTimeField(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
-    rules = Object(required=False, help_text='`{"preset": NAME}` with overrides, or all switches.')
+    rules = Object(
+        required=False,
+        help_text=(
+            '`{"preset": NAME}` with overrides, or all switches. `{"preset": "none"}`: another chip game, '
+            "whose tables have totals only."
+        ),
+    )
     starting_chips = Whole(required=False, bounds=events.LIMITS["starting_chips"])
     size = Whole(required=False, bounds=events.LIMITS["size"])
     least = Whole(required=False, bounds=events.LIMITS["least"])

@@ -6,7 +6,8 @@ were played. Nothing of it depends on the cards, so it also fits chip games with
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from games.engine.errors import EngineError, gettext_noop, printable, schema_error, seat_error
@@ -39,7 +40,35 @@ _NET_LOST = gettext_noop(
 _CHIPS_LOST = gettext_noop(
     "The seats have %(chips)d chips and %(board)d stay on the board. Together that is %(stated)d, but "
     "%(expected)d chips were brought to the table.")
+
+_NO_SUCH_RULE = gettext_noop(
+    "An event without the rules of Poch has only the rule purse, credit or table. It has no %(key)s.")
+_BAD_PURSE = gettext_noop("purse must be credit or table, not %(value)s.")
 # fmt: on
+
+NO_RULES = "none"
+"""The preset of an event without the rules of Poch. It has totals only, of any game with chips."""
+_WITHOUT: dict[str, Any] = {
+    "preset": NO_RULES,
+    "players": [LEAST_SEATS, MOST_SEATS],
+    "direction": "clockwise",
+    "pools": [],
+    "purse": "credit",
+    "leftover": "stay",
+}
+
+
+def without_rules(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What holds where no rules of Poch do, for ``{"preset": "none"}``, with or without ``purse``.
+
+    Raise ``EngineError``: ``unknown_switch``, ``bad_switch_value``.
+    """
+    for key, value in document.items():
+        if key == "purse" and value not in ("credit", "table"):
+            raise EngineError("bad_switch_value", _BAD_PURSE, pointer="/rules/purse", value=printable(value))
+        if key != "purse" and (key not in _WITHOUT or value != _WITHOUT[key]):
+            raise EngineError("unknown_switch", _NO_SUCH_RULE, pointer="/rules", key=printable(key))
+    return deepcopy({**_WITHOUT, **document})
 
 
 class Count(NamedTuple):

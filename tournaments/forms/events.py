@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.refusals import sentence
-from tournaments.models import Event, Missed, Scoring, StageFormat, TieBreak, Visibility
+from tournaments.models import OF_DEALS, Event, Missed, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.rules.clock import LONGEST, SHORTEST
 from tournaments.sentences.games import LIKELY, GameCard, game_cards
@@ -313,6 +313,9 @@ class EventForm(InvitationFields, PageForm):
             values["tie_breaks"] = [
                 cleaned[field.name] for field in self.tie_breaks if cleaned.get(field.name)
             ]
+            if not games.has_rules(values.get("rules", {})):
+                # The form offers them for Poch, and a total tells none of them.
+                values["tie_breaks"] = [name for name in values["tie_breaks"] if name not in OF_DEALS]
         if "format" in values:
             values["stages"] = [self._first_stage(values.pop("format"), values.pop("rounds_planned"))]
         return values

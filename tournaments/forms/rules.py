@@ -117,6 +117,9 @@ def initial_of(document: Mapping[str, Any]) -> dict[str, Any]:
 def document_of(cleaned: Mapping[str, Any]) -> dict[str, Any]:
     """The rules document of the fields: the preset and the changed switches."""
     document: dict[str, Any] = {"preset": cleaned["preset"]}
+    if not games.has_rules(document):
+        purse = cleaned.get(f"{PREFIX}purse")
+        return document | ({"purse": purse} if purse else {})
     standard = games.preset_switches(cleaned["preset"])
     for switch in games.switches():
         value = cleaned.get(PREFIX + switch.name)

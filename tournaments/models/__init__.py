@@ -10,6 +10,7 @@ from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clocks import RoundClock
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
+    OF_DEALS,
     DealsPer,
     Entry,
     Event,
@@ -61,6 +62,7 @@ __all__ = [
     "BOARD",
     "CALL_KINDS",
     "METHOD",
+    "OF_DEALS",
     "UNCOUNTED",
     "Account",
     "Adjustment",

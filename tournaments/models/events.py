@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+import games.services as games
 from tournaments.rules.counting import Counting
 from tournaments.rules.statuses import EntryStatus, EventStatus
 
@@ -90,6 +91,10 @@ class TieBreak(models.TextChoices):
     HEAD_TO_HEAD = "head_to_head", _("head to head")
     PLAY_OFF = "play_off", _("play-off")
     LOTS = "lots", _("drawn by lots")
+
+
+OF_DEALS = (TieBreak.POCHEN, TieBreak.OUT, TieBreak.POOLS, TieBreak.SHOWDOWNS)
+"""The tie-breaks that only deals tell. The total of a table says only chips and the number of deals."""
 
 
 def default_tie_breaks() -> list[str]:
@@ -302,6 +307,11 @@ class Event(models.Model):
             raise ValueError("an event's rules are frozen when it starts")
         rules: dict[str, Any] = self.frozen_rules
         return rules
+
+    @property
+    def without_rules(self) -> bool:
+        """Whether it is played without the rules of Poch: its tables have totals only, of any chip game."""
+        return not games.has_rules(self.rules)
 
     @property
     def counting(self) -> Counting:

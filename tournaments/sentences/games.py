@@ -48,9 +48,16 @@ class GameCard:
 
 
 def game_cards() -> list[GameCard]:
-    """All games, the likely ones first."""
+    """All games, the likely ones first, and last any other game with chips."""
     names = sorted(games.presets(), key=lambda name: LIKELY.index(name) if name in LIKELY else len(LIKELY))
-    return [_card(name) for name in names]
+    another = GameCard(
+        games.NO_RULES,
+        gettext("Another game with chips"),
+        gettext("Without the rules of Poch: each table writes down only its totals."),
+        board={},
+        rules={},
+    )
+    return [*(_card(name) for name in names), another]
 
 
 def _card(name: str) -> GameCard:

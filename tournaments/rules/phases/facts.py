@@ -73,7 +73,7 @@ class TableFacts:
 
     deals: deals that are recorded. deals_planned: 0 means until time is called. over: its game has ended
     for another reason (a player cannot pay the ante). counted: it has a count, its total without deals.
-    changed: somebody has left it in the middle of the round.
+    changed: somebody has left it in the middle of the round. without_rules: its event has totals only.
     """
 
     number: int
@@ -83,3 +83,4 @@ class TableFacts:
     over: bool = False
     counted: bool = False
     changed: bool = False
+    without_rules: bool = False

@@ -13,12 +13,21 @@ def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> Non
     """Allow deal `number` to be recorded if it is the next one and the round is being played.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
-    `table_has_count`, `table_closed`, `deal_out_of_turn`. Services handle a number that is already recorded
-    before they call this.
+    `table_has_count`, `event_without_rules`, `table_closed`, `deal_out_of_turn`. Services handle a number
+    that is already recorded before they call this.
     """
     running(event)
     _table_open(table)
     _no_count(table)
+    if table.without_rules:
+        raise RulesError(
+            "event_without_rules",
+            gettext_noop(
+                "This event is played without the rules of Poch, so it has no deals. Enter the total of "
+                "table %(table)d."
+            ),
+            table=table.number,
+        )
     if table.over or (0 < table.deals_planned <= table.deals):
         raise RulesError(
             "table_closed",

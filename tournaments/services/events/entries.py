@@ -28,6 +28,7 @@ from tournaments.rules.phases import (
 from tournaments.services.clubs.players import add_people, new_person
 
 from .facts import entry_facts, event_facts, newest_round_facts
+from .without_rules import refuse_bots
 
 MOST_AT_ONCE = 10_000
 
@@ -266,6 +267,7 @@ def _refuse_entered(event: Event, players: Sequence[Player]) -> None:
 
 
 def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
+    refuse_bots(event, players)
     from_round = next_round(newest_round_facts(event))
     last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
     entries = Entry.objects.bulk_create(

@@ -33,6 +33,7 @@ from .invitation import INVITATION, check_invitation
 from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
+from .without_rules import refuse_what_needs_rules
 
 CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
 """The settings of the clocks of rounds. No result depends on them."""
@@ -181,6 +182,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     check_invitation(event)
     _check_clock(event)
     apply_counting(event, fields)
+    if event.without_rules:
+        refuse_what_needs_rules(event, fields)
     with as_invalid("tie_breaks"):
         check_tie_breaks(event.tie_breaks)
     with as_invalid("size"):

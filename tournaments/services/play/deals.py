@@ -66,6 +66,11 @@ def with_transfers(deals: list[Deal]) -> list[Deal]:
     return deals
 
 
+def deals_and_count(table: Table) -> QuerySet[Deal]:
+    """The deals of a table that count, by number, or its count."""
+    return Deal.objects.effective().filter(table=table).order_by("number")
+
+
 def table_version(table: Table) -> str:
     """A text that changes with each deal, void and change of players at a table (one query)."""
     counts = Table.objects.filter(pk=table.pk).aggregate(

@@ -153,6 +153,7 @@ def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
         state.deals_planned,
         over=not state.can_ante,
         counted=state.counted is not None,
+        without_rules=not games.has_rules(state.rules),
     )
     with as_conflict(stated=number, expected=state.next_number):
         verify_record_deal(EventFacts(status=state.event_status), facts, number)

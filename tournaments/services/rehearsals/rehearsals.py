@@ -270,6 +270,11 @@ def _refuse_unless_fit(event: Event) -> None:
         raise Conflict(
             "rehearsal_of_a_rehearsal", _("This is a rehearsal. Rehearse its original event instead.")
         )
+    if event.without_rules:
+        raise Conflict(
+            "rehearsal_needs_rules",
+            _("Bots play Poch only, so an event without the rules of Poch cannot be rehearsed."),
+        )
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
         raise Conflict(
             "event_begun",

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from tournaments.models import Deal, Event, RoundStatus, Stage, TieBreak
-
-OF_DEALS = (TieBreak.POCHEN, TieBreak.OUT, TieBreak.POOLS, TieBreak.SHOWDOWNS)
-"""The tie-breaks that only deals tell. A total says chips and deals, so it counts nothing for them."""
+from tournaments.models import OF_DEALS, Deal, Event, RoundStatus, Stage
 
 
 @dataclass(frozen=True)

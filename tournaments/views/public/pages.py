@@ -116,7 +116,8 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
         "public/rules.html",
         event_frame(request, event, "rules")
         | {
-            "rulebook": rulebook(event.rules),
+            "rulebook": None if event.without_rules else rulebook(event.rules),
+            "purse": games.resolve_rules(event.rules)["purse"],
             "tie_breaks": tie_break_lines(event.tie_breaks),
             "steps": steps_of(event),
             "scoring": scoring_lines(event),

@@ -30,8 +30,8 @@ from tournaments.services.draw.tables import places_by_name, table_ids, table_se
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play.deals import (
+    deals_and_count,
     last_number,
-    table_deals,
     table_ledger,
     table_version,
 )
@@ -242,13 +242,15 @@ def _round_stamp(round_: Round) -> str:
 
 
 def _table(table: Table, actor: Actor) -> dict[str, Any]:
-    event, deals = table.round.event, list(table_deals(table).select_related("recorded_by"))
+    event, every = table.round.event, list(deals_and_count(table).select_related("recorded_by"))
+    count = next((row for row in every if row.counted is not None), None)
+    deals = [] if count else every
     drawn = next(iter(tables_to_draw(table.round, only=[table.pk])))
     rules = rules_of(event)
     card = table_card(drawn, table.round, rules)
     seats = table_seats(table)
     if all(seat.empty_from is None for seat in seats):
-        for row in deals:
+        for row in every:
             row.places = [seat.number for seat in seats]
     playing = [seat.name for seat in card.seats if (seat.empty_from or card.deals + 2) > card.deals + 1]
     waiting = claims.open_claims(table, actor, card.people, playing)
@@ -260,12 +262,14 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
         "card": card,
         "rules": rules,
         "of_bots": all(seat.entry.player.bot for seat in seats),
-        "purses": seat_purses(card, deals),
+        "purses": seat_purses(card, every),
+        "count": count,
+        "two_people": claims.two_people(count, card.people) if count and event.two_agree else None,
         "names": card.people,
         "short_names": short_names(card.people),
         "claims": waiting,
         "may_compare": any(not claim["own"] and not claim["disputed"] for claim in waiting),
-        "withdrawn": claims.withdrawn_claim(table, card.people, card.deals),
+        "withdrawn": None if count else claims.withdrawn_claim(table, card.people, card.deals),
         "next_deal": card.deals + 1,
         "last_deal": deals[-1] if deals else None,
         "deals": [

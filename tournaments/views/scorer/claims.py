@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+import games.services as games
 from tournaments.access import claim_for_recording, may_direct, table_id_of_claim
 from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, Deal, DealClaim, Table
@@ -31,6 +32,7 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
     return [
         {
             "claim": claim,
+            "counted": _is_count(claim),
             "disputed": claim.status == ClaimStatus.DISPUTED,
             "own": claims.is_same_person(claim, actor),
             "by": claimant(claim, names),
@@ -50,7 +52,19 @@ def withdrawn_claim(table: Table, names: list[str], deals: int) -> dict[str, Any
     claim = claims.last_claim(table)
     if claim is None or not claim.overtaken_by or claim.number < deals:
         return None
-    return {"claim": claim, "by": claimant(claim, names), "why": claim.get_overtaken_by_display()}
+    return {
+        "claim": claim,
+        "counted": _is_count(claim),
+        "by": claimant(claim, names),
+        "why": claim.get_overtaken_by_display(),
+    }
+
+
+def _is_count(claim: DealClaim) -> dict[str, int] | None:
+    """What a claim of the total of a table says of the whole table; None for a claim of a deal."""
+    if not games.is_count(claim.document):
+        return None
+    return {"deals": claim.result["deals"], "board": claim.result["pools"]["board"]}
 
 
 def two_people(deal: Deal, names: list[str]) -> dict[str, str] | None:
@@ -71,8 +85,10 @@ def why_wait(table: Table, actor: Actor) -> str:
         return ""
     for claim in claims.open_claims(table):
         if claim.status == ClaimStatus.DISPUTED:
-            return _("Deal %(number)d is disputed. A director decides.") % {"number": claim.number}
+            return _disputed(claim)
         if claims.is_same_person(claim, actor):
+            if games.is_count(claim.document):
+                return _("You have entered the total of this table. A second person must confirm it.")
             return _("You have entered deal %(number)d. A second person must confirm it.") % {
                 "number": claim.number
             }
@@ -98,6 +114,12 @@ def _claim_button(act: Callable[[HttpRequest, DealClaim, Actor], None]) -> Calla
     return require_POST(open_form(view))
 
 
+def _disputed(claim: DealClaim) -> str:
+    if games.is_count(claim.document):
+        return _("The total of this table is disputed. A director decides.")
+    return _("Deal %(number)d is disputed. A director decides.") % {"number": claim.number}
+
+
 def _is_director(actor: Actor, claim: DealClaim) -> bool:
     return may_direct(actor, claim.table.round.event.club)
 
@@ -107,7 +129,9 @@ def confirm(request: HttpRequest, claim: DealClaim, actor: Actor) -> None:
     attempt(
         request,
         lambda: claims.confirm_claim(claim, actor, as_director=_is_director(actor, claim)),
-        _("Deal %(number)d is recorded.") % {"number": claim.number},
+        _("The total of the table is recorded.")
+        if games.is_count(claim.document)
+        else _("Deal %(number)d is recorded.") % {"number": claim.number},
     )
 
 
@@ -116,7 +140,7 @@ def dispute(request: HttpRequest, claim: DealClaim, actor: Actor) -> None:
     attempt(
         request,
         lambda: claims.dispute_claim(claim, actor, request.POST.get("reason", "")),
-        _("Deal %(number)d is disputed. A director decides.") % {"number": claim.number},
+        _disputed(claim),
     )
 
 
@@ -125,5 +149,7 @@ def withdraw(request: HttpRequest, claim: DealClaim, actor: Actor) -> None:
     attempt(
         request,
         lambda: claims.withdraw_claim(claim, actor, as_director=_is_director(actor, claim)),
-        _("Deal %(number)d, as it was entered, is withdrawn.") % {"number": claim.number},
+        _("The total, as it was entered, is withdrawn.")
+        if games.is_count(claim.document)
+        else _("Deal %(number)d, as it was entered, is withdrawn.") % {"number": claim.number},
     )

@@ -59,6 +59,8 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
+    if table.round.event.without_rules:
+        return redirect("count", table.pk)
     state = _state_for(request, table)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
@@ -84,6 +86,8 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
+    if table.round.event.without_rules:
+        return redirect("count", table.pk)
     state = _state_for(request, table)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST" and (answer := _over(request, actor, table, state)):

@@ -145,7 +145,7 @@ def _initial_values(request: HttpRequest, club: Club) -> dict[str, Any]:
     """The initial values of the form."""
     if ref := request.GET.get("event"):
         event = event_for_director(actor_of(request), ref)
-        return initial_from_event(event) if event.club_id == club.pk else {}
+        return initial_from_event(event) if event.club_id == club.pk and not event.without_rules else {}
     if ref := request.GET.get("again"):
         before = simulation_for_director(actor_of(request), ref)
         # A default title names the rules and bots, which the user may change now.

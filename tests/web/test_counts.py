@@ -1,0 +1,120 @@
+"""The total of a table on the pages: entering, correcting, voiding, and how it is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.builders import a_table, boss, make_member, play, work
+from tests.web.conftest import client_of
+from tournaments.models import Deal, Event, Role, Table
+from tournaments.services.evening import rounds
+from tournaments.services.play import counts, links
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+
+RIGHT = {"seat_0": "14", "seat_1": "-6", "seat_2": "3", "seat_3": "-15", "board": "4", "deals": "12"}
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+@pytest.fixture
+def scorer(table: Table) -> Client:
+    return client_of(make_member(table.round.event.club, Role.SCORER).user)
+
+
+def page(client: Client, path: str) -> str:
+    return client.get(path, follow=True).content.decode()
+
+
+def test_a_scorer_enters_corrects_and_voids_a_total(table: Table, scorer: Client) -> None:
+    assert f"/tables/{table.pk}/count/" in page(scorer, f"/tables/{table.pk}/")
+    done = scorer.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
+    assert "The total of the table is recorded." in done
+    assert "Only the total of 12 deals was entered" in done
+    assert "4 chips stay on the board." in done
+    assert 'value="-6"' in page(scorer, f"/tables/{table.pk}/count/")
+    without_reason = scorer.post(f"/tables/{table.pk}/count/", {**RIGHT, "deals": "11"})
+    assert without_reason.status_code == 422
+    changed = {**RIGHT, "deals": "11", "reason": "one deal less"}
+    assert (
+        "The total is corrected."
+        in scorer.post(f"/tables/{table.pk}/count/", changed, follow=True).content.decode()
+    )
+    assert "is void" in scorer.post(f"/tables/{table.pk}/count/void/", follow=True).content.decode()
+    assert not Deal.objects.effective().exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"board": "5"}, "Together that is 22, but the seats lost 21."),
+        ({"seat_2": ""}, "Fill in this field."),
+        ({"seat_2": "three"}, "Write a whole number"),
+        ({"deals": "0"}, "Write a number from 1 to 200."),
+    ],
+)
+def test_wrong_numbers_come_back_with_the_reason(
+    table: Table, scorer: Client, changes: dict[str, str], sentence: str
+) -> None:
+    answer = scorer.post(f"/tables/{table.pk}/count/", {**RIGHT, **changes})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Deal.objects.exists()
+
+
+def test_a_phone_enters_a_total_and_cannot_correct_it(table: Table) -> None:
+    link = links.make_link(table, boss(table.round))
+    phone = Client()
+    phone.cookies[settings.TABLE_COOKIE_NAME] = links.enter_by_secret(link.secret).token
+    assert "recorded" in phone.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
+    assert "Only a scorer can correct it." in page(phone, f"/tables/{table.pk}/count/")
+
+
+def test_a_table_with_deals_offers_no_total(table: Table, scorer: Client) -> None:
+    play(table, 1)
+    assert f"/tables/{table.pk}/count/" not in page(scorer, f"/tables/{table.pk}/")
+    assert "so it takes no total" in page(scorer, f"/tables/{table.pk}/count/")
+
+
+def test_where_purses_are_of_the_table_the_form_asks_for_the_chips_at_the_end() -> None:
+    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=50)
+    scorer = client_of(make_member(table.round.event.club, Role.SCORER).user)
+    shown = page(scorer, f"/tables/{table.pk}/count/")
+    assert "150 chips were brought to the table." in shown
+    final = {"seat_0": "100", "seat_1": "0", "seat_2": "41", "board": "9", "deals": "8"}
+    scorer.post(f"/tables/{table.pk}/count/", final)
+    assert Deal.objects.get().result["net"] == [50, -50, -9]
+
+
+def test_two_people_agree_on_a_total_on_the_pages(table: Table, scorer: Client) -> None:
+    Event.objects.filter(pk=table.round.event_id).update(two_agree=True)
+    waits = scorer.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
+    assert "The total of this table waits for a second person" in waits
+    assert "Chips that stay on the board: 4." in waits
+    other = client_of(make_member(table.round.event.club, Role.SCORER).user)
+    same = other.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
+    assert "both of you entered the same" in same
+    director = client_of(make_member(table.round.event.club, Role.DIRECTOR).user)
+    assert "confirmed by" in page(director, f"/tables/{table.pk}/")
+
+
+def test_the_pages_of_the_round_and_of_the_standings_say_what_is_missing(
+    table: Table, scorer: Client
+) -> None:
+    event, actor = table.round.event, boss(table.round)
+    document: dict[str, Any] = {"format": "poch-count/1", "deals": 7, "net": [1, 2, -3, 0]}
+    counts.record_count(table, actor, document)
+    work()
+    assert "total of 7 deals" in page(scorer, f"/rounds/{table.round_id}/")
+    missing = "Only the total was entered at: round 1, table 1."
+    assert missing in page(scorer, f"/events/{event.slug}/standings/")
+    rounds.close_round(table.round, actor)
+    assert missing in page(scorer, f"/events/{event.slug}/standings/?round=1")
+    assert missing in page(Client(), f"/events/{event.slug}/standings/")

@@ -1,0 +1,89 @@
+"""The total of a table as a form for phones: one number for each seat, the board, and the deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+import games.services as games
+from tournaments.kernel.refusals import sentence
+from tournaments.models import Deal
+from tournaments.rules.deals import MOST_DEALS
+
+from .fields import PageForm
+
+MOST_CHIPS = 1_000_000_000
+
+
+class CountForm(PageForm):
+    """The total of a table. `names` are in seat order; `purses` are those before the first deal.
+
+    With purses per table it asks what each seat has at the end, else what it has won or lost.
+    """
+
+    deals = forms.IntegerField(label=_("Deals played"), min_value=1, max_value=MOST_DEALS)
+    board = forms.IntegerField(
+        label=_("Chips that stay on the board"),
+        min_value=0,
+        max_value=MOST_CHIPS,
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": "0"}),
+    )
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        purses: Sequence[int],
+        data: QueryDict | None = None,
+        *,
+        final: bool,
+        corrects: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(data, **options)
+        self.final, self.brought = final, sum(purses) if final else 0
+        own = {}
+        for seat, name in enumerate(names):
+            own[f"seat_{seat}"] = forms.IntegerField(
+                label=name,
+                min_value=0 if final else -MOST_CHIPS,
+                max_value=MOST_CHIPS,
+                # A keyboard for numbers has no minus on some phones.
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"} if final else {}),
+            )
+        self.fields = {**own, **self.fields}
+        if corrects:
+            self.fields["reason"] = forms.CharField(label=_("Reason of the correction"), max_length=200)
+        self.seats = len(names)
+
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        """The fields of the seats, in order."""
+        return [self[f"seat_{seat}"] for seat in range(self.seats)]
+
+    def document(self) -> dict[str, Any]:
+        """The poch-count/1 of a valid form."""
+        data = self.cleaned_data
+        return {
+            "format": "poch-count/1",
+            "deals": data["deals"],
+            "chips" if self.final else "net": [data[f"seat_{seat}"] for seat in range(self.seats)],
+            "board": data["board"] or 0,
+        }
+
+    def object_to(self, refusal: games.EngineError) -> None:
+        """Show an error of the engine, at the seat that it is about."""
+        seat = (refusal.pointer or "").rpartition("/")[2]
+        field = f"seat_{seat}"
+        self.add_error(field if field in self.fields else None, sentence(refusal))
+
+
+def count_as_initial(count: Deal, *, final: bool) -> dict[str, Any]:
+    """What the form shows of a recorded count."""
+    numbers = count.result["chips" if final else "net"]
+    of_seats = {f"seat_{seat}": number for seat, number in enumerate(numbers)}
+    return {**of_seats, "deals": count.result["deals"], "board": count.result["pools"]["board"]}

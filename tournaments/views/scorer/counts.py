@@ -1,0 +1,133 @@
+"""Entering, correcting and voiding the total of a table."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.access import may_direct, table_for_recording, table_for_scorer
+from tournaments.errors import Conflict, Invalid
+from tournaments.forms.counts import CountForm, count_as_initial
+from tournaments.kernel.audit import Actor
+from tournaments.models import ClaimStatus, Deal, DealClaim, RoundStatus, Table
+from tournaments.services.play import claims, counts, recounts, results
+from tournaments.services.standings.table_states import TableState, table_state
+from tournaments.views.common import actor_of, attempt, members_act, show
+from tournaments.views.frames import table_frame
+
+from .claims import why_wait
+from .deals import refuse_unless_started, seat_names
+from .phones import actor_at, table_form
+
+
+@table_form
+def count(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The total of a table: the form to enter it, and, for scorers, to correct it."""
+    actor = actor_at(request, table_id)
+    table = table_for_recording(actor, table_id)
+    refuse_unless_started(table)
+    recorded = counts.count_of(table)
+    if recorded is not None:
+        return _correct(request, actor, table, recorded)
+    state = table_state(table)
+    names = seat_names(table, actor, counts.NUMBER)
+    final = state.rules["purse"] == "table"
+    if request.method != "POST":
+        if refusal := counts.why_no_count(table, state) or why_wait(table, actor):
+            messages.warning(request, refusal)
+            return redirect("table", table.pk)
+        form = CountForm(names, state.purses, final=final, initial={"deals": table.deals_planned})
+        return _form_page(request, actor, table, state, form)
+    form = CountForm(names, state.purses, request.POST, final=final)
+    if form.is_valid():
+        try:
+            at_once = table.round.event.two_agree and may_direct(actor, table.round.event.club)
+            sent = claims.submit_count(table, actor, form.document(), at_once=at_once)
+            messages.success(request, _outcome(sent))
+            return redirect("table", table.pk)
+        except games.EngineError as refusal:
+            form.object_to(refusal)
+        except (Conflict, Invalid) as refusal:
+            form.add_error(None, refusal.detail)
+    return _form_page(request, actor, table, state, form)
+
+
+def _correct(request: HttpRequest, actor: Actor, table: Table, recorded: Deal) -> HttpResponse:
+    """The recorded total in the form, for a correction with a reason."""
+    director = may_direct(actor, table.round.event.club)
+    late = table.round.status == RoundStatus.CLOSED and not director
+    if actor.phone is not None or late or not table.round.event.is_running:
+        messages.warning(request, _("The total of this table is entered. Only a scorer can correct it."))
+        return redirect("table", table.pk)
+    state = table_state(table)
+    names, final = seat_names(table, actor, counts.NUMBER), state.rules["purse"] == "table"
+    before = recorded.purses_before
+    if request.method != "POST":
+        initial = count_as_initial(recorded, final=final)
+        form = CountForm(names, before, final=final, corrects=True, initial=initial)
+        return _form_page(request, actor, table, state, form, recorded)
+    form = CountForm(names, before, request.POST, final=final, corrects=True)
+    if form.is_valid():
+        try:
+            correction = recounts.correct_count(
+                table_for_scorer(actor, str(table.pk)),
+                actor,
+                form.document(),
+                form.cleaned_data["reason"],
+                closed_too=director,
+            )
+            if correction.changed:
+                messages.success(request, _("The total is corrected."))
+            else:
+                messages.info(request, _("The total is already recorded like this."))
+            return redirect("table", table.pk)
+        except games.EngineError as refusal:
+            form.object_to(refusal)
+        except (Conflict, Invalid) as refusal:
+            form.add_error(None, refusal.detail)
+    return _form_page(request, actor, table, state, form, recorded)
+
+
+@members_act
+def void_count(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Void the total of a table."""
+    table = table_for_scorer(actor_of(request), table_id)
+    attempt(
+        request,
+        lambda: recounts.void_count(table, actor_of(request), request.POST.get("reason", "")[:200]),
+        _("The total is void and does not count. You can enter it again, or the deals."),
+    )
+    return redirect("table", table.pk)
+
+
+def _outcome(sent: results.Recorded | DealClaim) -> str:
+    """The message about a total that was sent."""
+    if isinstance(sent, results.Recorded):
+        if sent.created:
+            return _("The total of the table is recorded.")
+        return _("The total of the table was already recorded.")
+    if sent.status == ClaimStatus.CONFIRMED:
+        return _("The total of the table is recorded: both of you entered the same.")
+    return _("The total waits for a second person, who must confirm it on the page of the table.")
+
+
+def _form_page(
+    request: HttpRequest,
+    actor: Actor,
+    table: Table,
+    state: TableState,
+    form: CountForm,
+    recorded: Deal | None = None,
+) -> HttpResponse:
+    context = table_frame(request, actor, table.round.event, "score") | {
+        "table": table,
+        "round": table.round,
+        "state": state,
+        "recorded": recorded,
+        "final": form.final,
+        "brought": form.brought,
+    }
+    return show(request, "scorer/count.html", context, form=form)
