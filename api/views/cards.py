@@ -84,6 +84,7 @@ class CardItem(Item["TableCard"]):
 
 class CardOne(CardItem):
     rights = {"GET": Right.RESULTS, "DELETE": Right.RESULTS}
+    answers = {"DELETE": {204: None}}
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Get the card of a table."""

@@ -38,7 +38,7 @@ LONGEST = 1200
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 SECRET = re.compile(r"/(#?)(?:[\w-]{43}(?=/|$)|(?<=#)[\w-]{22}$)")
-"""In an address: 256 bits, or the 128 bits of a table link behind `#`."""
+"""In an address: 256 bits, or the 128 bits of a card behind `#`."""
 NUMBERED = re.compile(r"\b(Club|club|Event|event|Player|player|Bot|user)([ -])\d+\b(?!-)")
 
 HIDDEN = {

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.test_evening import send_a_scorecard
-from tests.builders import make_club, make_member, published_round, running_event, the_table
+from tests.builders import boss, make_club, make_member, published_round, running_event, the_table
 from tournaments.models import Deal, Table
+from tournaments.services.evening.rounds import close_round
 from tournaments.views.qr import qr_of
-from tournaments.views.scorer import links as pages
+from tournaments.views.scorer import cards as pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -27,7 +30,7 @@ def table() -> Table:
 def address_in_code(page: Page, live_server: LiveServer, table: Table) -> str:
     """Return the address in the QR code of a printed card."""
     make_member(table.round.event.club, "scorer", "sven")
-    sign_in(page, f"{live_server.url}/sign-in/?next=/rounds/{table.round_id}/links/", "sven")
+    sign_in(page, f"{live_server.url}/sign-in/?next=/events/{table.round.event.ref}/cards/", "sven")
     urls: list[str] = []
 
     def note(url: str) -> object:
@@ -35,8 +38,8 @@ def address_in_code(page: Page, live_server: LiveServer, table: Table) -> str:
         return qr_of(url)
 
     with patch.object(pages, "qr_of", note):
-        press(page.get_by_role("button", name="Make cards for all tables"))
-        expect(page.locator(".table-link svg.qr")).to_have_count(1)
+        press(page.get_by_role("button", name="Make 1 card"))
+        expect(page.locator(".pin-card svg.qr")).to_have_count(1)
     [url] = urls
     return url
 
@@ -73,19 +76,19 @@ def test_a_scorer_frees_the_seat_of_a_phone_in_the_row_of_the_table(
     phone.goto(address_in_code(page, live_server, table))
     phone.locator("[name=seat][value='2']").check(force=True)
     press(phone.get_by_role("button", name="This is my seat"))
-    page.goto(f"{live_server.url}/rounds/{table.round_id}/links/")
+    page.goto(f"{live_server.url}/events/{table.round.event.ref}/cards/")
     page.get_by_text("1 phone has a seat").click()
     press(page.get_by_role("button", name="Free this seat"))
     expect(page.get_by_text("Seat 3 of table 1 is free for another phone")).to_be_visible()
-    press(page.get_by_role("button", name="Revoke the link"))
-    expect(page.get_by_text("The link of table 1 is revoked")).to_be_visible()
+    press(page.get_by_role("button", name="Revoke the card"))
+    expect(page.get_by_text("The card of table 1 is revoked")).to_be_visible()
 
 
-def test_without_javascript_the_page_of_a_link_offers_the_pin(
+def test_without_javascript_the_page_of_a_card_offers_the_pin(
     page: Page, without_scripts: Page, live_server: LiveServer, table: Table
 ) -> None:
     address_in_code(page, live_server, table)
-    pin = page.locator(".table-link .pin b").inner_text()
+    pin = page.locator(".pin-card .pin b").inner_text()
     plain = without_scripts
     plain.goto(f"{live_server.url}/t/#anything")
     expect(plain.get_by_text(re.compile("PIN")).first).to_be_visible()
@@ -95,3 +98,28 @@ def test_without_javascript_the_page_of_a_link_offers_the_pin(
     plain.get_by_label("PIN").fill(pin)
     press(plain.get_by_role("button", name="Open my table"))
     expect(plain.get_by_text("Who are you?")).to_be_visible()
+
+
+def test_a_phone_that_scans_between_rounds_opens_the_table_when_the_round_begins(
+    page: Page, phone: Page, live_server: LiveServer, table: Table
+) -> None:
+    url = address_in_code(page, live_server, table)
+    close_round(table.round, boss(table.round), early=True)
+    phone.goto(url)
+    expect(phone.get_by_text("Nothing is played at table 1 now")).to_be_visible()
+    expect_to_fit(phone)
+    published_round(table.round.event)
+    expect(phone.get_by_text("Who are you?")).to_be_visible(timeout=30_000)
+    assert url.partition("#")[2] not in phone.url
+
+
+def test_four_cards_fit_on_a_printed_page(page: Page, live_server: LiveServer, tmp_path: Path) -> None:
+    round_ = published_round(running_event(20, club=make_club("Kartenfreunde")))
+    make_member(round_.event.club, "scorer", "sven")
+    sign_in(page, f"{live_server.url}/sign-in/?next=/events/{round_.event.ref}/cards/", "sven")
+    press(page.get_by_role("button", name="Make 5 cards"))
+    expect(page.locator(".pin-card")).to_have_count(5)
+    page.pdf(path=tmp_path / "cards.pdf", format="A4")
+    texts = [sheet.extract_text() for sheet in PdfReader(tmp_path / "cards.pdf").pages]
+    assert [len(re.findall(r"\d{3} \d{3}", text)) for text in texts] == [4, 1]
+    assert "Sign out" not in texts[0]

@@ -1,4 +1,7 @@
-"""Several phones take one seat of a table at the same moment, on PostgreSQL: one phone gets it."""
+"""Phones take seats of a table at the same moment, or while rounds change, on PostgreSQL.
+
+One phone gets a seat, and a phone of a round gets no seat in the next one.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from tests.builders import a_table, make_card
-from tests.race.together import at_once, meet, without_locks
-from tournaments.errors import Conflict
-from tournaments.models import Phone
+from tests.builders import a_table, make_card, owner_of, published_round
+from tests.race.together import at_once, meet, meet_across, without_locks
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.models import Phone, Round
+from tournaments.services.evening import rounds
 from tournaments.services.play import cards, phones
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -46,3 +50,26 @@ def test_control_without_the_lock_only_the_database_refuses(
     answers = all_take_seat_one(monkeypatch, "_end_earlier")
     assert sum(isinstance(answer, IntegrityError) for answer in answers) == PHONES - 1
     assert Phone.objects.filter(seat=1).count() == 1
+
+
+def test_a_phone_that_chooses_while_the_next_round_is_published_gets_no_seat_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both wait for each other before they lock the round: either may be the first."""
+    table = a_table(4)
+    event, actor = table.round.event, owner_of(table.round.event.club)
+    made = make_card(table)
+    new = cards.enter_by_secret(made.secret)
+
+    def go_on() -> Round:
+        rounds.close_round(table.round, actor, early=True)
+        return published_round(event)
+
+    meet_across(monkeypatch, (phones, "lock_round"), (rounds, "lock_round"))
+    seated, after = at_once(partial(phones.take_seat, new.phone, 1), go_on)
+    assert isinstance(after, Round), after
+    assert isinstance(seated, Phone) or (isinstance(seated, NotAllowed) and seated.code == "link_ended")
+    assert cards.phone_of_token(new.token) is None
+    assert not phones.phones_in(after).exists()
+    again = cards.enter_by_secret(made.secret).phone
+    assert phones.take_seat(again, 1).table.round_id == after.pk

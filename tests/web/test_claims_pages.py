@@ -143,7 +143,7 @@ def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
     assert f"Entered by <bdi>{name}, phone {phone.mark}</bdi>; confirmed by <bdi>{user}</bdi>." in shown
     assert "confirmed by" not in text(client.get(deal))
     log = text(director.get(reverse("event_log", args=[table.round.event.ref])))
-    assert f"link of table 1, seat 2, phone {phone.mark}" in log
+    assert f"card of table 1, seat 2, phone {phone.mark}" in log
     assert "took a seat by phone" in log
 
 

@@ -1,4 +1,4 @@
-"""A table's link on a phone: the card, the code, the PIN, the scorecard; and where its secrets do not go."""
+"""The card of a table on a phone: the code, the PIN, the scorecard; and where its secrets do not go."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: 
         return make(content, **options)
 
     with patch("tournaments.views.qr.segno.make", note):
-        page = scorer.post(reverse("table_links", args=[table.round_id])).content.decode()
+        page = scorer.post(reverse("table_cards", args=[table.round.event.ref])).content.decode()
     [url] = drawn
     address, _hash, secret = url.partition("#")
     assert address == f"http://testserver{reverse('enter_table')}"
@@ -64,18 +64,22 @@ def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: 
     [pin] = re.findall(r"<b>(\d{3} \d{3})</b>", page)
     assert cards.enter_by_pin(table.pk, pin.replace(" ", "")).token
     assert page.count("<svg") > 1
-    assert pin not in scorer.get(reverse("table_links", args=[table.round_id])).content.decode(), "shown once"
+    again = scorer.get(reverse("table_cards", args=[table.round.event.ref])).content.decode()
+    assert pin not in again, "shown once"
 
 
 def test_a_qr_code_made_on_the_server_itself_has_the_address_for_phones(
     sign_in: SignIn, table: Table, settings: Any
 ) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
-    path = reverse("table_links", args=[table.round_id])
-    here = scorer.post(path, headers={"host": "localhost:8000"}).content.decode()
-    assert "phones cannot open them" in here
+    path, here = reverse("table_cards", args=[table.round.event.ref]), {"host": "localhost:8000"}
+    before = scorer.get(path, headers=here).content.decode()
+    assert "Phones cannot reach this computer now" in before, "before any card is made"
+    assert "./poch serve --lan" in before
+    assert "phones cannot open them" in scorer.post(path, {"all": "1"}, headers=here).content.decode()
     settings.ORIGINS = ["http://192.168.1.20:8000", "http://localhost:8000"]
-    outside = scorer.post(path, headers={"host": "localhost:8000"}).content.decode()
+    assert "Phones cannot reach" not in scorer.get(path, headers=here).content.decode()
+    outside = scorer.post(path, {"all": "1"}, headers=here).content.decode()
     assert f"http://192.168.1.20:8000{reverse('enter_pin', args=[table.round.event.ref])}" in outside
     assert "phones cannot open them" not in outside
 
@@ -178,13 +182,13 @@ def test_a_phone_that_forgets_its_table_frees_its_seat(phone: Client, table: Tab
     assert cards.phone_of_token(token) is None, "the token is worth nothing, wherever it was kept"
 
 
-def test_the_page_of_links_shows_the_phones_and_frees_a_seat(
+def test_the_page_of_cards_shows_the_phones_and_frees_a_seat(
     sign_in: SignIn, phone: Client, table: Table
 ) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
     phone.post(reverse("choose_seat"), {"seat": "2"})
     [row] = phones.phones_at(table)
-    page = reverse("table_links", args=[table.round_id])
+    page = reverse("table_cards", args=[table.round.event.ref])
     assert f"phone {row.mark}" in scorer.get(page).content.decode()
     freed = scorer.post(reverse("free_seat", args=[table.pk]), {"seat": "2"}, follow=True).content.decode()
     assert "Seat 3 of table 1 is free for another phone" in freed
@@ -221,7 +225,7 @@ def test_a_phone_without_a_camera_enters_the_table_and_its_pin(
     assert client.get(reverse("scorecard", args=[table.pk])).status_code == 200
 
 
-def test_the_event_page_offers_no_pin_without_table_links(client: Client, table: Table) -> None:
+def test_the_event_page_offers_no_pin_without_cards(client: Client, table: Table) -> None:
     page = client.get(reverse("event", args=[table.round.event.ref])).content.decode()
     assert reverse("enter_pin", args=[table.round.event.ref]) not in page
 
@@ -232,12 +236,43 @@ def test_a_phone_learns_that_its_round_is_closed(phone: Client, table: Table) ->
     assert "This phone has no access to its table now" in answer.content.decode()
 
 
+def test_between_rounds_a_card_opens_a_page_that_waits(
+    client: Client, made: cards.NewCard, table: Table
+) -> None:
+    event, door = table.round.event, reverse("enter_table")
+    rounds.close_round(table.round, owner_of(event.club), early=True)
+    waiting = client.post(door, {"secret": made.secret})
+    page = waiting.content.decode()
+    assert "Nothing is played at table 1 now" in page
+    assert f'name="secret" value="{made.secret}"' in page
+    assert "no-store" in waiting.headers["Cache-Control"]
+    assert settings.TABLE_COOKIE_NAME not in client.cookies
+    pin = client.post(reverse("enter_pin", args=[event.ref]), {"table": "1", "pin": made.pin})
+    assert "No round is played now" in pin.content.decode()
+    assert TableCard.objects.get().pin_failures == 0
+    after = the_table(published_round(event))
+    assert client.post(door, {"secret": made.secret}).headers["Location"] == reverse("choose_seat")
+    client.post(reverse("choose_seat"), {"seat": "1"})
+    assert "You sit at table 1 as" in client.get(reverse("table", args=[after.pk])).content.decode()
+
+
+def test_cards_are_made_once_and_a_lost_one_again(sign_in: SignIn, table: Table) -> None:
+    scorer, event = sign_in(table.round.event.club, "scorer"), table.round.event
+    path = reverse("table_cards", args=[event.ref])
+    assert "Make 1 card" in scorer.get(path).content.decode()
+    assert scorer.post(path).content.decode().count('class="pin-card"') == 1
+    twice = scorer.post(path, follow=True).content.decode()
+    assert "Every table has its card" in twice, "a form that is sent twice revokes nothing"
+    scorer.post(reverse("revoke_card", args=[event.ref, 1]))
+    assert "no card" in scorer.get(path).content.decode()
+
+
 def test_a_director_sees_that_a_pin_is_locked(sign_in: SignIn, made: cards.NewCard, table: Table) -> None:
     TableCard.objects.update(pin_failures=cards.PIN_TRIES)
     director = sign_in(table.round.event.club)
     page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
     assert "The PIN of table 1 is locked" in page
-    card = director.post(reverse("make_table_link", args=[table.pk])).content.decode()
+    card = director.post(reverse("make_card", args=[table.round.event.ref, 1])).content.decode()
     assert re.search(r"<b>\d{3} \d{3}</b>", card)
     page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
     assert "is locked" not in page

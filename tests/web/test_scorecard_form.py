@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,11 +12,13 @@ from django.test import Client
 from django.urls import reverse
 
 import games.services as games
-from tests.builders import a_table, next_document, play
+from tests.builders import a_table, next_document, owner_of, play
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, Table
 from tournaments.services.standings.table_states import table_state
+from tournaments.templatetags.poch import signed
+from tournaments.views.scorer.deals import seat_names
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +36,15 @@ def table() -> Table:
 def phone(sign_in: SignIn, table: Table) -> Client:
     """The browser of a scorer of the table's club."""
     return sign_in(table.round.event.club, "scorer")
+
+
+def words(html: str) -> str:
+    """The text of a part of a page, with single spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def words_of(answer: Any) -> str:
+    return words(answer.content.decode().partition("<main")[2]).replace(" .", ".")
 
 
 def send(phone: Client, table: Table, fields: dict[str, Any], step: str = "send") -> Any:
@@ -91,14 +104,62 @@ def test_sending_twice_records_once(phone: Client, table: Table) -> None:
     assert Deal.objects.filter(table=table).count() == 1
 
 
-def test_another_deal_with_a_number_that_is_taken_is_refused_and_kept(phone: Client, table: Table) -> None:
+@pytest.mark.parametrize("step", ["preview", "send"])
+def test_a_deal_that_was_entered_differently_is_shown_beside_the_other(
+    phone: Client, table: Table, step: str
+) -> None:
+    fields, recorded = a_scorecard(table)
+    other, typed = a_scorecard(table, seed=7)
+    state = table_state(table)
+    names = seat_names(table, owner_of(table.round.event.club), 1)
+    send(phone, table, fields)
+    play(table, 2)
+    answer = send(phone, table, other, step)
+    page = words_of(answer)
+    assert answer.status_code == 409
+    assert "Deal 1 was entered differently before" in page
+    assert f"{names[state.next_dealer]} dealt." in page, "the dealer of this deal, not of the next one"
+    for seat, name in enumerate(names):
+        theirs, mine = (str(signed(result["net"][seat])) for result in (recorded, typed))
+        assert f"{name} {words(theirs)} {words(mine)}" in page
+    assert "Compare both with the table" in page
+    assert Deal.objects.filter(table=table).count() == 3
+
+
+def test_the_form_of_a_recorded_deal_has_its_own_dealer_and_pools(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table, seed=7)
+    before = words_of(phone.get(url_of(table)))
+    play(table, 3)
+    del fields["rank"]
+    after = send(phone, table, fields, "preview")
+    assert after.status_code == 422
+    dealt = [re.findall(r"\S+ dealt\.|\d+ chips", page) for page in (before, words_of(after))]
+    assert dealt[0] == dealt[1]
+    assert dealt[0]
+
+
+def test_the_same_deal_from_a_second_phone_is_already_recorded(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table)
+    send(phone, table, fields)
+    play(table, 1)
+    for step in ("preview", "send"):
+        page = phone.get(send(phone, table, fields, step).headers["Location"]).content.decode()
+        assert "Deal 1 was already recorded" in page
+
+
+def test_a_claim_that_was_entered_differently_is_shown_beside_the_other(sign_in: SignIn) -> None:
+    table = a_table(4, two_agree=True)
+    first, second = (sign_in(table.round.event.club, "scorer") for _phone in range(2))
     fields, _result = a_scorecard(table)
     other, _result = a_scorecard(table, seed=7)
-    send(phone, table, fields)
-    answer = send(phone, table, other)
-    assert answer.status_code == 422
-    assert "Deal 1 is already recorded" in answer.content.decode()
-    assert Deal.objects.filter(table=table).count() == 1
+    send(first, table, fields)
+    answer = send(second, table, other)
+    page = words_of(answer)
+    assert answer.status_code == 409
+    assert "The other entry waits for a second person" in page
+    assert "confirm or dispute the other entry" in page
+    assert "Correct deal" not in page
+    assert not Deal.objects.filter(table=table).exists()
 
 
 def test_everything_typed_is_kept_when_something_is_wrong(phone: Client, table: Table) -> None:

@@ -48,22 +48,20 @@ def taken_page(
     typed: the document that was refused, which the engine finds legal. names: in the order of the document.
     """
     number = state.next_number
+    is_claim = refusal.code == "claim_waits"
+    claim = claims.open_claims(table).filter(number=number).first() if is_claim else None
+    deal = None if is_claim else recorded_deal(table, number)
+    entered = claim or deal
+    if entered is None:
+        return None
     try:
-        mine = _Side(*complete(state, typed))
+        mine, theirs = (_Side(*complete(state, document)) for document in (typed, entered.document))
     except (Conflict, games.EngineError):
         return None
-    if refusal.code == "claim_waits":
-        claim = claims.open_claims(table).filter(number=number).first()
-        if claim is None:
-            return None
-        theirs, by, at = _Side(claim.document, claim.result), claimant(claim, names), claim.created_at
-        is_claim = True
-    else:
-        deal = recorded_deal(table, number)
-        if deal is None:
-            return None
-        theirs, by, at = _Side(deal.document, deal.whole_result), _who_entered(deal, table), deal.recorded_at
-        is_claim = False
+    if deal is not None:
+        by, at = _who_entered(deal, table), deal.recorded_at
+    elif claim is not None:
+        by, at = claimant(claim, names), claim.created_at
     nets = zip(names, theirs.result["net"], mine.result["net"], strict=True)
     response = show(
         request,
