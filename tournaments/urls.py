@@ -31,6 +31,7 @@ from tournaments.views.public import (
     rounds,
     second_factor,
     standings,
+    wall,
 )
 from tournaments.views.scorer import claims, correcting, deals, links, phones
 from tournaments.views.simulations import simulations
@@ -98,8 +99,9 @@ urlpatterns = [
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
     path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
-    path("events/<str:ref>/projector/", standings.projector, name="projector"),
-    path("events/<str:ref>/projector/renew/", standings.projector_renew, name="projector_renew"),
+    path("events/<str:ref>/projector/", wall.projector, name="projector"),
+    path("events/<str:ref>/projector/renew/", wall.projector_renew, name="projector_renew"),
+    path("events/<str:ref>/projector/qr.svg", wall.wall_qr, name="wall_qr"),
     path("events/<str:ref>/rounds/", rounds.rounds, name="rounds"),
     path("rounds/<str:round_id>/", rounds.round_page, name="round"),
     path("rounds/<str:round_id>/print/", rounds.round_to_print, name="round_to_print"),

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from tournaments.models import (
     UNCOUNTED,
@@ -128,17 +128,21 @@ def entries_by_table(round_: Round) -> dict[UUID, set[UUID]]:
 
 @dataclass(frozen=True)
 class Place:
-    """A player at a table. `name` is the public name."""
+    """A player at a table. `name` is the public name, `seat` counts from 1."""
 
     name: str
     table: int
     table_id: UUID
+    seat: int
+    entry: UUID
 
 
 def places_by_name(round_: Round) -> list[Place]:
     """Everybody who sits in a round now, ordered by name (one query)."""
     seats = Seat.objects.filter(somebody_sits(), round=round_)
-    rows = seats.values_list(who_sits("player__public_name"), "table__number", "table_id")
+    rows = seats.values_list(
+        who_sits("player__public_name"), "table__number", "table_id", F("number") + 1, who_sits()
+    )
     return sorted((Place(*row) for row in rows), key=lambda place: (name_key(place.name), place.table))
 
 
