@@ -23,6 +23,7 @@ from tournaments.views.director import (
 from tournaments.views.director import notices as director_notices
 from tournaments.views.public import (
     account,
+    by_round,
     devices,
     finding,
     notices,
@@ -98,6 +99,7 @@ urlpatterns = [
     path("events/<str:ref>/rules/", pages.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
     path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
+    path("events/<str:ref>/standings/rounds/", by_round.standings_by_round, name="standings_by_round"),
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
     path("events/<str:ref>/projector/", wall.projector, name="projector"),
     path("events/<str:ref>/projector/renew/", wall.projector_renew, name="projector_renew"),

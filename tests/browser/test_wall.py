@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -103,15 +104,15 @@ def test_pages_turn_by_themselves_and_stop_for_a_reader(page: Page, live_server:
     page.clock.install()
     page.goto(f"{live_server.url}/events/{event.slug}/projector/")
     number = page.locator(".wall-number")
-    expect(number).to_have_text("1/4")
+    expect(number).to_have_text(re.compile(r"^1/"))
     page.clock.run_for(15_000)
-    expect(number).to_have_text("2/4")
+    expect(number).to_have_text(re.compile(r"^2/"))
     page.keyboard.press("ArrowLeft")
-    expect(number).to_have_text("1/4")
+    expect(number).to_have_text(re.compile(r"^1/"))
     page.clock.run_for(25_000)
-    expect(number).to_have_text("1/4")
+    expect(number).to_have_text(re.compile(r"^1/"))
     page.clock.run_for(20_000)
-    expect(number).not_to_have_text("1/4")
+    expect(number).not_to_have_text(re.compile(r"^1/"))
     page.get_by_role("button", name="Stop turning").click()
     stopped = number.inner_text()
     page.clock.run_for(120_000)
@@ -130,7 +131,7 @@ def test_who_wants_no_movement_turns_the_pages_by_hand(
     page.goto(f"{live_server.url}/events/{event.slug}/projector/")
     expect(page.get_by_role("button", name="Turn pages")).to_be_visible()
     page.clock.run_for(60_000)
-    expect(page.locator(".wall-number")).to_have_text("1/4")
+    expect(page.locator(".wall-number")).to_have_text(re.compile(r"^1/"))
 
 
 def test_without_scripts_the_wall_is_one_page_with_everything(

@@ -155,11 +155,11 @@ def groups_before(round_: Round, number: int) -> Counter[bool]:
     )
 
 
-def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]:
-    """The tables at which these entries sit in a round now, by the id of the entry (one query)."""
+def seats_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Seat]:
+    """The seats that these entries have in a round now, with their tables, by entry (one query)."""
     seats = Seat.objects.filter(somebody_sits(), round=round_)
     seats = seats.annotate(now=who_sits()).filter(now__in=entries)
-    return {str(seat.now): seat.table for seat in seats.select_related("table")}
+    return {str(seat.now): seat for seat in seats.select_related("table")}
 
 
 _PLAY = ("pk", "number", "deals_planned", "closed_at", "deals_played", "last_deal_at", "wrong_pins")

@@ -6,6 +6,7 @@ lines as fit. Without scripts it is one long page that loads again each minute.
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import segno
@@ -55,10 +56,11 @@ def wall_qr(request: HttpRequest, ref: str) -> HttpResponse:
     """The QR code of the page "Where do I sit?", as an image. It is not kept: it names the host."""
     event = event_for_viewer(actor_of(request), ref)
     address = request.build_absolute_uri(reverse("find", args=[event.ref]))
-    picture = segno.make(address, error="m", micro=False).svg_inline(
-        border=2, dark="#000", light="#fff", svgns=True, omitsize=True
+    picture = BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        picture, kind="svg", border=2, dark="#000", light="#fff", omitsize=True
     )
-    return HttpResponse(picture, content_type="image/svg+xml")
+    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
 
 
 def _stamp(event: Event, standing: int | None) -> str:
