@@ -19,15 +19,17 @@ const isWall = () => matchMedia("(min-width: 60rem) and (orientation: landscape)
 
 const nameOf = ([section, number]) => `${section.dataset.page} ${number}`;
 
-const stepOf = (lines) => lines.clientWidth + (parseFloat(getComputedStyle(lines).columnGap) || 0);
+const gapOf = (lines) => parseFloat(getComputedStyle(lines).columnGap) || 0;
+
+// With fractions of pixels: the width of a screen is added up as often as there are screens before.
+const stepOf = (lines) => lines.getBoundingClientRect().width + gapOf(lines);
 
 function screensOf(section) {
   section.hidden = false;
   const lines = section.querySelector(".wall-lines");
   if (!lines) return [[section, 0]];
   lines.scrollLeft = 0;
-  const gap = parseFloat(getComputedStyle(lines).columnGap) || 0;
-  const count = Math.max(1, Math.ceil((lines.scrollWidth + gap - 2) / stepOf(lines)));
+  const count = Math.max(1, Math.ceil((lines.scrollWidth + gapOf(lines) - 2) / stepOf(lines)));
   return Array.from({ length: count }, (_, number) => [section, number]);
 }
 
