@@ -27,6 +27,7 @@ from tournaments.views.director import (
 from tournaments.views.director import notices as director_notices
 from tournaments.views.public import (
     account,
+    by_round,
     devices,
     door,
     finding,
@@ -37,6 +38,7 @@ from tournaments.views.public import (
     rounds,
     second_factor,
     standings,
+    wall,
 )
 from tournaments.views.public import replies as own_replies
 from tournaments.views.scorer import calls, cards, claims, correcting, counts, deals, phones
@@ -105,9 +107,11 @@ urlpatterns = [
     path("events/<str:ref>/rules/", pages.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
     path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
+    path("events/<str:ref>/standings/rounds/", by_round.standings_by_round, name="standings_by_round"),
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
-    path("events/<str:ref>/projector/", standings.projector, name="projector"),
-    path("events/<str:ref>/projector/renew/", standings.projector_renew, name="projector_renew"),
+    path("events/<str:ref>/projector/", wall.projector, name="projector"),
+    path("events/<str:ref>/projector/renew/", wall.projector_renew, name="projector_renew"),
+    path("events/<str:ref>/projector/qr.svg", wall.wall_qr, name="wall_qr"),
     path("events/<str:ref>/paper/", paper.paper, name="paper"),
     path("events/<str:ref>/paper/board/", paper.board_to_print, name="board_to_print"),
     path("events/<str:ref>/paper/certificates/", paper.certificates_to_print, name="certificates_to_print"),

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as NumQueries
 
-from tests.builders import owner_of, play, play_round, published_round, running_event, the_table
-from tests.web.conftest import SignIn
+from tests.builders import make_member, owner_of, play, play_round, published_round, running_event, the_table
+from tests.web.conftest import SignIn, client_of
 from tournaments.models import Event, Standing
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.evening.rounds import close_round
@@ -224,13 +224,22 @@ def test_the_pages_after_a_round_stay_after_that_round(client: Client) -> None:
     assert client.get(url, {"round": 1, "page": 2}).content.decode().count('scope="row"') == 10
 
 
-def test_the_projector_shows_so_many_at_a_time(client: Client) -> None:
+def test_the_wall_has_all_lines_and_the_browser_shows_those_that_fit(client: Client) -> None:
     event = running_event(30, deals_per_round=1)
     refresh(event.pk)
-    url = reverse("projector", args=[event.ref])
-    assert client.get(url).content.decode().count('scope="row"') == 20
-    assert client.get(url, {"from": 20}).content.decode().count('scope="row"') == 10
-    assert client.get(url, {"from": 999}).content.decode().count('scope="row"') == 20
+    page = client.get(reverse("projector", args=[event.ref])).content.decode()
+    assert page.count('class="place"') == 30
+    assert 'data-page="seating"' not in page
+    round_ = published_round(event)
+    play(the_table(round_))
+    refresh(event.pk)
+    member = client_of(make_member(event.club).user)
+    seats = member.get(reverse("projector", args=[event.ref])).content.decode()
+    # One deal at eight tables: people still look for their seats.
+    assert seats.count('class="at-table"') == 30
+    for number in range(2, round_.tables.count() + 1):
+        play(the_table(round_, number))
+    assert 'data-page="seating"' not in member.get(reverse("projector", args=[event.ref])).content.decode()
 
 
 def test_the_event_page_shows_the_leaders_the_round_and_the_time_left(client: Client) -> None:

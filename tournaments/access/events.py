@@ -93,7 +93,7 @@ def event_for_scorer(actor: Actor, ref: str) -> Event:
 def event_for_recording(actor: Actor, ref: str) -> Event:
     """An event for which the actor may enter results. A limited key may be limited to some of its tables."""
     key = parse_id(ref)
-    event = Event.objects.select_related("club").filter(Q(pk=key) if key else Q(slug=ref)).first()
+    event = Event.objects.select_related("club", "clock").filter(Q(pk=key) if key else Q(slug=ref)).first()
     tables = () if actor.grants is None else actor.grants.tables
     if event is None or not (
         may_see_event(actor, event, by_slug=key is None)
@@ -141,7 +141,7 @@ def rehearsal_for_director(actor: Actor, ref: object) -> Rehearsal:
 
 def stage_for_director(actor: Actor, ref: object) -> Stage:
     """A stage of an event that the actor may run."""
-    stage: Stage = by_id(Stage.objects.select_related("event__club"), ref)
+    stage: Stage = by_id(Stage.objects.select_related("event__club", "event__clock"), ref)
     need_role(actor, stage.event.club, Role.DIRECTOR)
     return stage
 

@@ -158,9 +158,9 @@ def dots(values: Sequence[Value], scale: Scale, unit: str = "signed", *, coloure
             Mark(
                 **_place(row, value.label, value.text),
                 kind=shown_sign(value) if coloured else "neutral",
-                x="" if value.value is None else _percent(scale.at(value.value)),
-                start="" if value.low is None else _percent(scale.at(value.low)),
-                end="" if value.high is None else _percent(scale.at(value.high)),
+                x="" if value.value is None else percent(scale.at(value.value)),
+                start="" if value.low is None else percent(scale.at(value.low)),
+                end="" if value.high is None else percent(scale.at(value.high)),
             )
             for row, value in enumerate(values)
         ],
@@ -175,7 +175,7 @@ def diverging(values: Sequence[Value], scale: Scale, unit: str = "signed") -> Ro
         kind = sign_of(value.value) if unit != "plain" else "neutral"
         if value.value:
             ends = sorted((scale.at(0), scale.at(value.value)))
-            bars = ((_percent(ends[0]), _percent(ends[1] - ends[0]), kind),)
+            bars = ((percent(ends[0]), percent(ends[1] - ends[0]), kind),)
         marks.append(Mark(**_place(row, value.label, value.text), kind=kind, bars=bars))
     return _rows(scale, unit, marks)
 
@@ -188,7 +188,7 @@ def stacks(values: Sequence[Stack], scale: Scale) -> Rows:
         for part, kind in zip(value.parts, ("full", "hollow"), strict=False):
             if part > 0:
                 start, end = scale.at(begins), scale.at(begins + part)
-                bars.append((_percent(start), _percent(end - start), kind))
+                bars.append((percent(start), percent(end - start), kind))
             begins += part
         marks.append(Mark(**_place(row, value.label, value.text), kind="share", bars=tuple(bars)))
     return _rows(scale, "share", marks)
@@ -210,21 +210,21 @@ def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | No
     middle = at(marked[0] + 0.5) if marked else 0.0
     shares = [(HEAD + TALL * (1 - tallest.part(share)), share) for share in tallest.ticks[1:]]
     return Columns(
-        height=_rem(HEAD + TALL + FOOT),
-        foot=_rem(HEAD + TALL),
-        ticks_y=_rem(HEAD + TALL + 1.25),
+        height=rem(HEAD + TALL + FOOT),
+        foot=rem(HEAD + TALL),
+        ticks_y=rem(HEAD + TALL + 1.25),
         columns=tuple(
             Column(
-                x=_percent(INSET + (place + 0.06) * across),
-                y=_rem(HEAD + TALL - height),
-                width=_percent(across * 0.88),
-                height=_rem(height),
+                x=percent(INSET + (place + 0.06) * across),
+                y=rem(HEAD + TALL - height),
+                width=percent(across * 0.88),
+                height=rem(height),
             )
             for place, height in enumerate(heights)
         ),
-        ticks=tuple(Tick(_percent(at(number + 0.5)), str(number)) for number in numbers),
-        lines=tuple((_rem(y), _rem(y - 0.25), tick_text(share, tallest, "share")) for y, share in shares),
-        marked=Tick(_percent(middle), marked[1]) if marked else None,
+        ticks=tuple(Tick(percent(at(number + 0.5)), str(number)) for number in numbers),
+        lines=tuple((rem(y), rem(y - 0.25), tick_text(share, tallest, "share")) for y, share in shares),
+        marked=Tick(percent(middle), marked[1]) if marked else None,
         anchor="middle" if 25 < middle < 75 else "start" if middle <= 25 else "end",
     )
 
@@ -255,13 +255,12 @@ def tick_text(value: float, scale: Scale, unit: str) -> str:
 def _rows(scale: Scale, unit: str, marks: list[Mark]) -> Rows:
     foot = ROW * len(marks)
     return Rows(
-        height=_rem(foot + FOOT),
-        foot=_rem(foot),
-        ticks_y=_rem(foot + 1.25),
+        height=rem(foot + FOOT),
+        foot=rem(foot),
+        ticks_y=rem(foot + 1.25),
         marks=tuple(marks),
         ticks=tuple(
-            Tick(_percent(scale.at(tick)), tick_text(tick, scale, unit), zero=not tick)
-            for tick in scale.ticks
+            Tick(percent(scale.at(tick)), tick_text(tick, scale, unit), zero=not tick) for tick in scale.ticks
         ),
     )
 
@@ -270,10 +269,10 @@ def _place(row: int, label: str, text: str) -> dict[str, Any]:
     return {
         "label": label,
         "text": text,
-        "words_top": _rem(row * ROW + WORDS - 0.9),
-        "words_y": _rem(row * ROW + WORDS),
-        "y": _rem(row * ROW + MARK),
-        "top": _rem(row * ROW + MARK - BAR / 2),
+        "words_top": rem(row * ROW + WORDS - 0.9),
+        "words_y": rem(row * ROW + WORDS),
+        "y": rem(row * ROW + MARK),
+        "top": rem(row * ROW + MARK - BAR / 2),
     }
 
 
@@ -283,9 +282,11 @@ def _round_step(length: float, parts: int) -> float:
     return next(power * times for times in (1, 2, 5, 10) if power * times * parts >= length * 0.999)
 
 
-def _percent(number: float) -> str:
+def percent(number: float) -> str:
+    """A horizontal place."""
     return f"{number:.2f}%"
 
 
-def _rem(number: float) -> str:
+def rem(number: float) -> str:
+    """A vertical place."""
     return f"{number:.3f}".rstrip("0").rstrip(".") + "rem"

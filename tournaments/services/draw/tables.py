@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
@@ -129,17 +129,21 @@ def entries_by_table(round_: Round) -> dict[UUID, set[UUID]]:
 
 @dataclass(frozen=True)
 class Place:
-    """A player at a table. `name` is the public name."""
+    """A player at a table. `name` is the public name, `seat` counts from 1."""
 
     name: str
     table: int
     table_id: UUID
+    seat: int
+    entry: UUID
 
 
 def places_by_name(round_: Round) -> list[Place]:
     """Everybody who sits in a round now, ordered by name (one query)."""
     seats = Seat.objects.filter(somebody_sits(), round=round_)
-    rows = seats.values_list(who_sits("player__public_name"), "table__number", "table_id")
+    rows = seats.values_list(
+        who_sits("player__public_name"), "table__number", "table_id", F("number") + 1, who_sits()
+    )
     return sorted((Place(*row) for row in rows), key=lambda place: (name_key(place.name), place.table))
 
 
@@ -152,11 +156,11 @@ def groups_before(round_: Round, number: int) -> Counter[bool]:
     )
 
 
-def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]:
-    """The tables at which these entries sit in a round now, by the id of the entry (one query)."""
+def seats_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Seat]:
+    """The seats that these entries have in a round now, with their tables, by entry (one query)."""
     seats = Seat.objects.filter(somebody_sits(), round=round_)
     seats = seats.annotate(now=who_sits()).filter(now__in=entries)
-    return {str(seat.now): seat.table for seat in seats.select_related("table")}
+    return {str(seat.now): seat for seat in seats.select_related("table")}
 
 
 _PLAY = (

@@ -237,6 +237,12 @@ def wishes_of(event: Event) -> QuerySet[SeatingWish]:
     ).select_related("player", "other")
 
 
+def fixed_at_tables(event: Event) -> dict[UUID, int]:
+    """The number of the table at which an entry always sits, by entry, for those who have one (one query)."""
+    pins = SeatingWish.objects.filter(event=event, kind=WishKind.TABLE, player__entries__event=event)
+    return dict(pins.values_list("player__entries__pk", "number"))
+
+
 def wishes_of_club(club: Club) -> QuerySet[SeatingWish]:
     """The wishes of a club for all its events. Only for directors."""
     return SeatingWish.objects.filter(club=club, event=None).select_related("player", "other")

@@ -418,6 +418,12 @@ def standings_to_show(event: Event, after: int | None = None) -> list[Standing]:
     return until if until and until[0].round is not None and until[0].round.number == after else []
 
 
+def kept_standings(event: Event) -> list[Standing]:
+    """The standings at the close of each round, oldest round first, with their rounds (one query)."""
+    kept = Standing.objects.filter(event=event, round__isnull=False).select_related("round")
+    return list(kept.defer("round__request", "round__certificate", "round__ahead").order_by("round__number"))
+
+
 def newest_standing_version(event: Event) -> int | None:
     """The version of the newest standing, without its rows, for readers that poll."""
     versions = Standing.objects.filter(event=event).order_by("-version").values_list("version", flat=True)

@@ -75,6 +75,8 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     pages = Paginator(list(seated), TABLES_ON_PAGE).get_page(request.GET.get("page"))
     drawn = tables_to_draw(round_, only=list(pages.object_list))
     tables = table_cards(round_.event, round_, drawn, for_members=True, came=moves_of(round_))
+    # A table with a deal keeps its seats, so it is not offered for changes by hand.
+    free = [table for table in tables if not table.deals]
     plan = visible_plan(round_, director=True)
     names = {pk: entry.player.name for pk, entry in entries.items()}
     verdicts = verdicts_of(round_, names, for_directors=True)
@@ -103,7 +105,8 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "plans": choices_of(round_),
             "search": progress_of(round_),
             "may_search": any(verdict.may_improve for verdict in verdicts),
-            "choices": seat_choices(tables),
+            "choices": seat_choices(free),
+            "free_tables": free,
             "substitutes": substitutes(entries, set().union(*seated.values())),
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
             "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),

@@ -15,9 +15,10 @@ from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
 from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import AuditEntry, Event, EventStatus, Role, Round, StageFormat
+from tournaments.models import AuditEntry, Event, EventStatus, Role, Round, RoundStatus, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.sentences.calls import calls_of
+from tournaments.sentences.cockpit import watch_lines
 from tournaments.sentences.counting import missed_choices
 from tournaments.sentences.evening_end import end_of_evening
 from tournaments.sentences.needs import needs_of
@@ -64,6 +65,8 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     entries = Counter(event.entries.values_list("status", flat=True))
     calls = calls_of(event) if event.is_running else []
     needs = [*calls, *needs_of(event, facts, outline, plays, entries)]
+    is_open = newest is not None and newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+    watched = watch_lines(newest, plays, needs, timezone.now()) if newest and is_open else []
     return show(
         request,
         "director/manage.html",
@@ -71,7 +74,8 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "needs": needs,
             "main_need": next((need for need in needs if need.urgent), None),
-            "table_lines": table_lines(plays[:LISTED_TABLES], for_members=True),
+            "watch": watched,
+            "table_lines": [] if watched else table_lines(plays[:LISTED_TABLES], for_members=True),
             "table_count": len(plays),
             "steps": steps_of(event, outline, public=False),
             "evening_ends": end_of_evening(event, plays, outline, timezone.now()),

@@ -1,4 +1,4 @@
-"""Where a player stands and sits: a search by name, and the own place of a user or a phone."""
+"""Where do I sit, and where do I stand? A search by name, and the own place of a user or a phone."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from tournaments.access import event_for_viewer
 from tournaments.models import Event, Table
 from tournaments.sentences.ranking import StandingLine, table_of
-from tournaments.services.draw.tables import public_rounds, tables_by_entry
-from tournaments.services.events.entries import entries_named, entries_of_user
+from tournaments.services.draw.tables import public_rounds, seats_by_entry
+from tournaments.services.events.entries import entries_by_id, entries_named, entries_of_user
 from tournaments.services.play.phones import entry_of_phone
 from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import actor_of, page, show
@@ -23,11 +23,16 @@ MOST_HITS = 20
 
 @dataclass(frozen=True)
 class Hit:
-    """A player of the event. table: in the newest round; None without a seat."""
+    """A player of the event. line: None before the first standing. table, seat: None without a seat.
 
-    line: StandingLine
+    The seat is in the newest round and counts from 1.
+    """
+
+    name: str
+    line: StandingLine | None
     played: bool
     table: Table | None
+    seat: int | None
 
 
 @page
@@ -41,7 +46,7 @@ def find(request: HttpRequest, ref: str) -> HttpResponse:
         request,
         "public/find.html",
         event_frame(request, event, "standings")
-        | {"searched": searched, "hits": hits[:MOST_HITS], "more": max(len(entries) - MOST_HITS, 0)},
+        | {"searched": searched, "hits": hits, "more": max(len(set(entries)) - MOST_HITS, 0)},
     )
 
 
@@ -54,14 +59,26 @@ def _own(request: HttpRequest, event: Event) -> list[str]:
 
 
 def _hits(event: Event, entries: set[str]) -> list[Hit]:
-    """The places and tables of these entries, best place first."""
-    standings = standings_to_show(event) if entries else []
-    if not standings:
+    """The places, tables and seats of these entries, best place first."""
+    if not entries:
         return []
-    rows = [row for row in standings[0].rows if row["entry"] in entries][:MOST_HITS]
+    standings = standings_to_show(event)
+    rows = [row for row in standings[0].rows if row["entry"] in entries][:MOST_HITS] if standings else []
+    shown = [row["entry"] for row in rows]
+    shown += sorted(entries - set(shown))[: MOST_HITS - len(shown)]
+    people = entries_by_id(event, shown)
     newest = public_rounds(event).defer("request", "certificate", "ahead").first()
-    tables = tables_by_entry(newest, [row["entry"] for row in rows]) if newest else {}
-    table = table_of(event, standings, rows)
+    seats = seats_by_entry(newest, shown) if newest else {}
+    table = table_of(event, standings, rows, people)
+    lines = {line.entry: line for line in table.lines}
     return [
-        Hit(line, table.played, tables.get(row["entry"])) for row, line in zip(rows, table.lines, strict=True)
+        Hit(
+            name=people[entry].player.public_name,
+            line=lines.get(entry),
+            played=table.played,
+            table=seats[entry].table if entry in seats else None,
+            seat=seats[entry].number + 1 if entry in seats else None,
+        )
+        for entry in shown
+        if entry in people
     ]

@@ -1,4 +1,4 @@
-"""Live standings, on a page and on the projector.
+"""Live standings, on a page.
 
 The page shows fifty lines at a time; the page to print shows all. Both are complete without JavaScript.
 The table is a fragment that polls with the version that it shows. The answer is 204 if nothing has changed,
@@ -8,12 +8,10 @@ the user, so it costs a member two queries.
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_viewer
@@ -21,9 +19,9 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, Standing
 from tournaments.sentences.counting import counting_lines
 from tournaments.sentences.counts import missing_at
-from tournaments.sentences.prizes import AwardLine, award_lines
+from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
-from tournaments.services.draw.tables import closed_rounds, public_rounds
+from tournaments.services.draw.tables import closed_rounds
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import (
@@ -31,17 +29,11 @@ from tournaments.services.standings.standings import (
     standings_to_show,
 )
 from tournaments.views.common import actor_of, page, show
-from tournaments.views.frames import event_frame, rehearsal_with
+from tournaments.views.frames import event_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
 
 LINES_ON_PAGE = 50
 """A page of the standings shows so many lines."""
-
-LINES_ON_PROJECTOR = 20
-"""The projector shows so many lines at a time."""
-
-AWARDS_ON_PROJECTOR = 8
-"""The projector shows so many awards at a time."""
 
 
 @page
@@ -94,24 +86,6 @@ def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
     return keep_linked_pages(request, response, lines.get("pages"))
 
 
-@page
-@kept(query={"from": NUMBER})
-def projector(request: HttpRequest, ref: str) -> HttpResponse:
-    """The standings in large type for a projector, in pages."""
-    event = event_for_viewer(actor_of(request), ref)
-    return _show_wall(request, "projector", event, {"rehearsal": rehearsal_with(event)})
-
-
-@page
-@kept(query={"from": NUMBER})
-def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
-    """The next page for the projector. A single page sends its version: 204 if nothing has changed."""
-    event = event_for_viewer(actor_of(request), ref)
-    if _nothing_new(request, event):
-        return HttpResponse(status=204)
-    return _show_wall(request, "projector_wall", event, {})
-
-
 def _shown(request: HttpRequest, event: Event) -> tuple[int, list[Standing]]:
     """The round of ``?round=`` and the standings from its close on back; 0 and the newest ones without it."""
     after = request.GET.get("round", "")
@@ -151,45 +125,3 @@ def _nothing_new(request: HttpRequest, event: Event) -> bool:
 def _stamp(table: StandingTable) -> str:
     """The version that the page polls with. The last version is another stamp, so that polling ends."""
     return f"{table.version}" if table.renews else f"{table.version}-final"
-
-
-def _show_wall(request: HttpRequest, name: str, event: Event, context: dict[str, Any]) -> HttpResponse:
-    start = request.GET.get("from", "")
-    wall = _wall(event, start)
-    response = show(request, f"public/{name}.html", context | {"event": event} | wall)
-    if name == "projector_wall" and wall["walls"] == 1:
-        stamped(response, _stamp(wall["standing"]))
-    if start not in ("", str(wall["first"])):
-        # No page links to this number. There are very many such numbers, so they must not be kept.
-        patch_cache_control(response, no_store=True)
-    return response
-
-
-def _wall(event: Event, start: str) -> dict[str, Any]:
-    """One page: lines of the standing, or after the last of them the awards of a finished event."""
-    standings = standings_to_show(event)
-    rows = standings[0].rows if standings else []
-    awards = award_lines(event, final_awards(event))
-    of_standing = max(ceil(len(rows) / LINES_ON_PROJECTOR), 1)
-    walls = of_standing + ceil(len(awards) / AWARDS_ON_PROJECTOR)
-    wall = int(start) // LINES_ON_PROJECTOR if start.isdecimal() and len(start) < 6 else 0
-    wall = wall if wall < walls else 0
-    first = wall * LINES_ON_PROJECTOR
-    table = table_of(event, standings, rows[first : first + LINES_ON_PROJECTOR])
-    lines = table.lines
-    half = ceil(len(lines) / 2) if len(lines) > 8 else len(lines)
-    shown: list[AwardLine] = []
-    if wall >= of_standing:
-        from_award = (wall - of_standing) * AWARDS_ON_PROJECTOR
-        shown = awards[from_award : from_award + AWARDS_ON_PROJECTOR]
-    return {
-        "standing": table,
-        "halves": [half_lines for half_lines in (lines[:half], lines[half:]) if half_lines],
-        "awards": shown,
-        "first": first,
-        "wall": wall + 1,
-        "walls": walls,
-        "next": first + LINES_ON_PROJECTOR if wall + 1 < walls else 0,
-        "round": public_rounds(event).first(),
-        "renews": table.renews or walls > 1,
-    }

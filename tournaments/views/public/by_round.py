@@ -1,0 +1,54 @@
+"""The standings round by round, for those who want to know how it came about."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.access import event_for_viewer
+from tournaments.sentences.crosstable import cross_lines, graph_of_places, parts_to_show
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.standings.game_stages import chips_by_part
+from tournaments.services.standings.standings import kept_standings, standings_to_show
+from tournaments.views.common import actor_of, page, show
+from tournaments.views.frames import event_frame
+from tournaments.views.kept import NUMBER, keep_linked_pages, kept
+
+LINES_ON_PAGE = 50
+
+PART_NAMES = {
+    "antes": _("Antes"),
+    "melding": _("Melding"),
+    "pochen": _("Pochen"),
+    "shedding": _("Shedding"),
+    "boards": _("Boards shared"),
+}
+
+
+@page
+@kept(query={"page": NUMBER})
+def standings_by_round(request: HttpRequest, ref: str) -> HttpResponse:
+    """A crosstable of entries and rounds, the places as a graph, and chips by part of the game."""
+    event = event_for_viewer(actor_of(request), ref)
+    newest = standings_to_show(event)[:1]
+    closed = kept_standings(event)
+    pages = Paginator(newest[0].rows if newest else [], LINES_ON_PAGE).get_page(request.GET.get("page"))
+    rows = list(pages.object_list)
+    parts = chips_by_part(event)
+    shown = parts_to_show(parts)
+    lines = cross_lines(rows, closed, entries_by_id(event, [row["entry"] for row in rows]), parts, shown)
+    rounds = [kept.round.number for kept in closed if kept.round]
+    response = show(
+        request,
+        "public/by_round.html",
+        event_frame(request, event, "standings")
+        | {
+            "lines": lines,
+            "rounds": rounds,
+            "graph": graph_of_places(lines, rounds),
+            "part_names": [PART_NAMES[part] for part in shown],
+            "pages": pages,
+        },
+    )
+    return keep_linked_pages(request, response, pages)
