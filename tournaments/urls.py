@@ -18,6 +18,7 @@ from tournaments.views.director import (
     searching,
     seeding,
     stages,
+    story,
     wishes,
 )
 from tournaments.views.public import (
@@ -134,6 +135,8 @@ urlpatterns = [
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
+    path("events/<str:ref>/manage/story/", story.edit_story, name="edit_story"),
+    path("events/<str:ref>/manage/story/generate/", story.generate_story, name="generate_story"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(
