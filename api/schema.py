@@ -34,6 +34,7 @@ TAGS = {
     "events": "**For directors.** Events, from draft to finished.",
     "entries": "The players of an event, their seeding, and adjustments of their scores.",
     "prizes": "What there is to win, and who gets it.",
+    "story": "A finished event in words.",
     "stages": "The parts of an event: rounds for everybody, a knockout, a final.",
     "rounds": "Draws: propose, publish, close.",
     "seats": "Change a draw by hand: swap, move, substitute, leave out.",
