@@ -38,6 +38,7 @@ TAGS = {
     "announcements": "A short text on all pages of an event.",
     "replies": "Who comes: signing up without a key, the waiting list, what was paid, check-in.",
     "prizes": "What there is to win, and who gets it.",
+    "story": "A finished event in words.",
     "stages": "The parts of an event: rounds for everybody, a knockout, a final.",
     "rounds": "Draws: propose, publish, close.",
     "clocks": "The clock of a round, on the wall and on phones.",

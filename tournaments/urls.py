@@ -22,6 +22,7 @@ from tournaments.views.director import (
     searching,
     seeding,
     stages,
+    story,
     wishes,
 )
 from tournaments.views.director import notices as director_notices
@@ -167,6 +168,8 @@ urlpatterns = [
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
     path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
     path("events/<str:ref>/manage/again/", again.again, name="again"),
+    path("events/<str:ref>/manage/story/", story.edit_story, name="edit_story"),
+    path("events/<str:ref>/manage/story/generate/", story.generate_story, name="generate_story"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from django.utils import formats
 from django.utils.translation import gettext
 
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.rules.errors import LAST_OF_SEVERAL, listed
 from tournaments.rules.names import name_key
 from tournaments.rules.prizes import Award, Prize, PrizeList
@@ -43,12 +43,15 @@ def prize_lines(plan: PrizeList) -> list[PrizeLine]:
     return [PrizeLine(_places(prize, plan), _worth(prize, plan)) for prize in plan.prizes]
 
 
-def award_lines(event: Event, given: Sequence[Award]) -> list[AwardLine]:
-    """Who gets what, by public names (one query, none without awards)."""
+def award_lines(
+    event: Event, given: Sequence[Award], entries: Mapping[str, Entry] | None = None
+) -> list[AwardLine]:
+    """Who gets what, by public names. entries: at least the winners, if they are at hand; else one query."""
     if not given:
         return []
     plan = prizes_of(event)
-    entries = entries_by_id(event, [entry for award in given for entry in award.entries])
+    if entries is None:
+        entries = entries_by_id(event, [entry for award in given for entry in award.entries])
     lines = []
     for award in given:
         names = [entries[entry].player.public_name for entry in award.entries]

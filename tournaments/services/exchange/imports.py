@@ -43,6 +43,7 @@ from tournaments.models import (
 from tournaments.rules.prizes import PrizeList
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
+from tournaments.services.events.story import cleaned_story
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import check_amount
@@ -203,6 +204,7 @@ class _Importer:
         event.created_at = datetime.fromisoformat(document["created_at"])
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
         event.prizes = self._prizes().as_json()
+        event.story = cleaned_story(self.document.get("story", ""))
         event.save()
         return event
 

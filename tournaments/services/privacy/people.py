@@ -12,6 +12,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.models import Player
 from tournaments.rules.names import name_key
 from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
+from tournaments.services.events.story import replace_in_stories
 from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.replies import forget_contact
 from tournaments.services.privacy.stand_ins import forget_stand_ins
@@ -20,17 +21,19 @@ from tournaments.services.privacy.tags import forget_tags
 
 @transaction.atomic
 def anonymise_player(player: Player, actor: Actor) -> Player:
-    """Replace a person's names and delete their wishes and tags. This cannot be undone.
+    """Replace a person's names, also in the stories of their events, and delete their wishes and tags.
 
-    Chips, results and prizes that were won stay.
+    Chips, results and prizes that were won stay. This cannot be undone.
     """
+    alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
     touch_standings(player)
     forget_tags(player)
+    if not player.is_bot and player.anonymised_at is None:
+        replace_in_stories(player, alias)
     player = lock_player(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))
     if player.anonymised_at is None:
-        alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
         forget_stand_ins(player, player.name, alias)
         player.name = player.public_name = alias
         player.name_key = name_key(alias)

@@ -9,21 +9,27 @@ from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
-from tournaments.models import Entry, Event, EventStatus
+from tournaments.models import Entry, Event, EventStatus, Standing
 from tournaments.rules.prizes import Award, Placed, awards, tag_keys, written_amount
 from tournaments.services.events.prizes import prizes_of
 
 from .standings import current_standing
 
 
-def awards_of(event: Event, tags: Mapping[UUID, Collection[str]] | None = None) -> list[Award]:
+def awards_of(
+    event: Event,
+    tags: Mapping[UUID, Collection[str]] | None = None,
+    *,
+    newest: Standing | None = None,
+) -> list[Award]:
     """The awards, as if the event ended now. Only directors may see those of an unfinished event.
 
     Bots win no prize, and neither does an entry without a place or a deal: those behind move up. `tags`
-    replaces the tags of these entries. At most two queries; none without prizes.
+    replaces the tags of these entries. newest: the newest standing, if it is at hand. At most two queries;
+    none without prizes.
     """
     plan = prizes_of(event)
-    standing = current_standing(event) if plan.prizes else None
+    standing = (newest or current_standing(event)) if plan.prizes else None
     if standing is None:
         return []
     people = Entry.objects.filter(event=event, player__bot="").order_by("number").values_list("pk", "tags")
@@ -36,9 +42,9 @@ def awards_of(event: Event, tags: Mapping[UUID, Collection[str]] | None = None) 
     return awards(plan, placed)
 
 
-def final_awards(event: Event) -> list[Award]:
+def final_awards(event: Event, *, newest: Standing | None = None) -> list[Award]:
     """The awards that everybody may see: none before the event is finished."""
-    return awards_of(event) if event.status == EventStatus.FINISHED else []
+    return awards_of(event, newest=newest) if event.status == EventStatus.FINISHED else []
 
 
 def award_as_data(award: Award) -> dict[str, Any]:

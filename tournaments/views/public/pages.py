@@ -22,6 +22,7 @@ from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
 from tournaments.sentences.seating import rules_of, table_cards, table_lines, tables_to_draw
 from tournaments.sentences.stages import cut_entries, cut_result, round_title, steps_of
+from tournaments.sentences.story import story_to_show
 from tournaments.sentences.tie_breaks import tie_break_lines
 from tournaments.services.clubs.clubs import memberships, real_clubs
 from tournaments.services.draw.tables import TablePlay, table_plays
@@ -150,13 +151,18 @@ def _stamp(event: Event, standing: int | None) -> str:
 def _now(event: Event) -> dict[str, Any]:
     outline = outline_of(event)
     newest = next(iter(outline.published), None)
-    plays = table_plays(newest) if newest else []
+    finished = event.status == EventStatus.FINISHED
+    plays = table_plays(newest) if newest and not finished else []
     steps = steps_of(event, outline)
     standings = standings_to_show(event)
     rows = standings[0].rows[:FIRST_LINES] if standings else []
     later = newest is not None and newest.stage.number > 1
+    awards = final_awards(event, newest=standings[0]) if standings else []
     entries = entries_by_id(
-        event, {row["entry"] for row in rows} | (cut_entries(newest.stage) if newest and later else set())
+        event,
+        {row["entry"] for row in rows}
+        | {entry for award in awards for entry in award.entries}
+        | (cut_entries(newest.stage) if newest and later else set()),
     )
     table = table_of(event, standings, rows, entries)
     return {
@@ -165,7 +171,7 @@ def _now(event: Event) -> dict[str, Any]:
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "cut": cut_result(newest.stage, entries) if newest and later else None,
-        "awards": award_lines(event, final_awards(event)),
+        "awards": award_lines(event, awards, entries),
         "rules": rules_of(event),
         "progress": progress_of(event, newest, plays, outline),
         "standing": table,
@@ -175,11 +181,18 @@ def _now(event: Event) -> dict[str, Any]:
         "signs_up": not why_closed(event),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": table.renews,
-    } | (_tables(event, newest, plays) if newest else {})
+    } | (_afterwards(event, newest) if finished else _tables(event, newest, plays))
 
 
-def _tables(event: Event, newest: Round, plays: list[TablePlay]) -> dict[str, Any]:
+def _afterwards(event: Event, newest: Round | None) -> dict[str, Any]:
+    """What a finished event shows in place of its last tables."""
+    return {"story": story_to_show(event), "bracket": bracket_of(newest) if newest else None}
+
+
+def _tables(event: Event, newest: Round | None, plays: list[TablePlay]) -> dict[str, Any]:
     """The tables of the newest round: a few with their boards, or a list of the first ones."""
+    if newest is None:
+        return {}
     shown: dict[str, Any] = {"bracket": bracket_of(newest), "table_count": len(plays)}
     if len(plays) > FEW_TABLES:
         return shown | {"table_lines": table_lines(plays[:LISTED_TABLES])}

@@ -22,6 +22,7 @@ from tournaments.sentences.ranking import NO_TABLE, StandingLine, table_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
 from tournaments.sentences.seating import rules_of
+from tournaments.sentences.story import story_to_show
 from tournaments.services.draw.tables import names_at, public_rounds, table_plays
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.prizes import prizes_of
@@ -119,6 +120,7 @@ def prizes_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "awards": award_lines(event, final_awards(event)),
             "prizes": prize_lines(prizes_of(event)) if shown else [],
+            "story": story_to_show(event),
             "finished": event.status == EventStatus.FINISHED,
         },
     )

@@ -21,6 +21,7 @@ from tournaments.sentences.counting import counting_lines
 from tournaments.sentences.counts import missing_at
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
+from tournaments.sentences.story import story_to_show
 from tournaments.services.draw.tables import closed_rounds
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.standings.awards import final_awards
@@ -59,7 +60,9 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """All lines of a standing in short, to print or to search: the newest one, or that of ``?round=``."""
     event = event_for_viewer(actor_of(request), ref)
     after, standings = _shown(request, event)
-    table = table_of(event, standings, standings[0].rows, entries_by_id(event)) if standings else NO_TABLE
+    entries = entries_by_id(event)
+    table = table_of(event, standings, standings[0].rows, entries) if standings else NO_TABLE
+    awards = [] if after or not standings else final_awards(event, newest=standings[0])
     return show(
         request,
         "public/standings_to_print.html",
@@ -67,7 +70,8 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "standing": table,
             "after": after,
-            "awards": [] if after else award_lines(event, final_awards(event)),
+            "awards": award_lines(event, awards, entries),
+            "story": None if after else story_to_show(event),
         },
     )
 
