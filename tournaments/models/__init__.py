@@ -5,7 +5,7 @@ from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus, Vo
 from .attempts import AttemptPace, AttemptTurn
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
-from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
+from .clubs import ApiKey, Club, ClubPicture, Invitation, Member, Role, Scope, User
 from .events import (
     DealsPer,
     Entry,
@@ -65,6 +65,7 @@ __all__ = [
     "CheckMark",
     "ClaimStatus",
     "Club",
+    "ClubPicture",
     "Deal",
     "DealClaim",
     "DealKind",

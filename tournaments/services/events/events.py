@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
 
@@ -213,3 +213,9 @@ def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
         .select_related("club")
         .order_by("-created_at")
     )
+
+
+def coming_events(club: Club) -> QuerySet[Event]:
+    """The public events of a club that are running or still to come, by day and hour."""
+    shown = events_to_show().filter(club=club, status__in=(EventStatus.OPEN, EventStatus.RUNNING))
+    return shown.order_by(F("starts_on").asc(nulls_last=True), F("starts_at").asc(nulls_last=True), "pk")
