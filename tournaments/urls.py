@@ -38,6 +38,7 @@ from tournaments.views.simulations import simulations
 urlpatterns = [
     path("", pages.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
+    path("table-app/", programs.six_calls, name="six_calls"),
     path("pictures/<str:digest>/", face.picture, name="picture"),
     path("accents/<str:colour>.css", face.accent, name="accent"),
     path("embed/clubs/<str:slug>/events/", embed.club_events, name="embed_events"),

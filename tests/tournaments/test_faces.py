@@ -19,6 +19,7 @@ from tournaments.rules.colours import DARK, LEAST, LIGHT, check_accent, contrast
 from tournaments.rules.errors import RulesError
 from tournaments.services.clubs import face
 from tournaments.services.clubs.pictures import LARGEST, SIDE, clean_picture
+from tournaments.services.fsck import run as fsck
 
 
 def a_picture(form: str = "PNG", size: tuple[int, int] = (40, 30), **options: Any) -> bytes:
@@ -176,3 +177,12 @@ def test_a_club_has_few_links(club: Club) -> None:
     with pytest.raises(Invalid) as refused:
         face.change_face(club, owner_of(club), links=[link] * (face.MOST_LINKS + 1))
     assert refused.value.code == "links_too_many"
+
+
+def test_the_check_of_all_records_finds_a_damaged_or_lost_picture(club: Club) -> None:
+    face.set_picture(club, owner_of(club), a_picture())
+    assert fsck.run().damage == []
+    ClubPicture.objects.update(data=b"something else")
+    assert [damage.code for damage in fsck.run().damage] == ["picture_changed"]
+    ClubPicture.objects.all().delete()
+    assert [damage.code for damage in fsck.run().damage] == ["picture_lost"]

@@ -23,7 +23,7 @@ from tournaments.models import Club, DealsPer, Event, EventStatus, Scoring, Stag
 from tournaments.rules.deals import Deals, check_deals
 from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit
-from tournaments.rules.ranking import check_tie_breaks
+from tournaments.rules.ranking import METRICS, check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
 
 from .counting import COUNTING, apply_counting
@@ -62,6 +62,8 @@ LIMITS = {
 }
 
 CHOICES = {"visibility": Visibility, "scoring": Scoring, "deals_per": DealsPer}
+
+TIE_BREAKS = tuple(METRICS)
 
 DEFAULTS = {
     name: Event._meta.get_field(name).get_default()
