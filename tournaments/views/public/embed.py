@@ -21,7 +21,7 @@ from tournaments.access import club_for_viewer, event_for_viewer, not_found
 from tournaments.errors import NotFound
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.kept import SHELF, Answer
-from tournaments.models import EventStatus, Visibility
+from tournaments.models import Visibility
 from tournaments.sentences.ranking import NO_TABLE, table_of
 from tournaments.services.events.events import coming_events
 from tournaments.services.standings.standings import standings_to_show
@@ -72,7 +72,6 @@ def event_standings(request: HttpRequest, ref: str) -> HttpResponse:
             "club": event.club,
             "standing": table,
             "more": len(standings[0].rows) - LINES if standings else 0,
-            "renews": event.status != EventStatus.FINISHED,
         },
     )
 
