@@ -17,6 +17,7 @@ from api.views import (
     entries,
     events,
     exports,
+    faces,
     live,
     players,
     prizes,
@@ -39,6 +40,8 @@ app_name = "api"
 urlpatterns = [
     path("clubs/", clubs.ClubList.as_view(), name="clubs"),
     path("clubs/<slug:club>/", clubs.ClubOne.as_view(), name="club"),
+    path("clubs/<slug:club>/face/", faces.ClubFace.as_view(), name="face"),
+    path("clubs/<slug:club>/face/picture/", faces.ClubPicture.as_view(), name="face-picture"),
     path("clubs/<slug:club>/members/", clubs.MemberList.as_view(), name="members"),
     path("clubs/<slug:club>/members/<slug:member>/", clubs.MemberOne.as_view(), name="member"),
     path("clubs/<slug:club>/players/", players.PlayerList.as_view(), name="players"),

@@ -222,6 +222,11 @@ def fingerprint(model: Model, alias: str) -> tuple[int, int]:
     return count, total % 2**256
 
 
+def _as_text(value: Any) -> str:
+    # Databases return bytes as different objects.
+    return bytes(value).hex() if isinstance(value, bytes | memoryview) else str(value)
+
+
 def _digest(row: tuple[Any, ...]) -> int:
-    text = json.dumps(row, sort_keys=True, default=str)
+    text = json.dumps(row, sort_keys=True, default=_as_text)
     return int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")

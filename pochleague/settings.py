@@ -353,7 +353,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "A POST with an **Idempotency-Key** can be retried: it runs once, and a retry gets the same "
         "response. Every response states the **limits** (`RateLimit`), errors too. With `?dry_run=true` "
         "every verb makes the same checks and gives the same response, but stores nothing. The ids in "
-        "such a response refer to nothing."
+        "such a response refer to nothing.\n\n"
+        "Scripts of other sites may read what is public, and use a key (CORS). What will go away has the "
+        "headers `Deprecation` and `Sunset` for at least twelve months."
     ),
     "VERSION": "1.0.0",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},

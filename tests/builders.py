@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import count
@@ -40,6 +41,11 @@ from tournaments.services.standings.table_states import TableState, table_state
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""
+
+SMALL_PICTURE = b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgaGgAAAGEAQFWjyAjAAAAAElFTkSuQmCC"
+)
+"""A PNG file with one pixel."""
 
 _numbers = count(1)
 

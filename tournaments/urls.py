@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views.club import club, webhooks
+from tournaments.views.club import club, faces, webhooks
 from tournaments.views.director import (
     adjustments,
     again,
@@ -31,6 +31,8 @@ from tournaments.views.public import (
     by_round,
     devices,
     door,
+    embed,
+    face,
     finding,
     notices,
     pages,
@@ -48,6 +50,11 @@ from tournaments.views.simulations import simulations
 urlpatterns = [
     path("", pages.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
+    path("table-app/", programs.six_calls, name="six_calls"),
+    path("pictures/<str:digest>/", face.picture, name="picture"),
+    path("accents/<str:colour>.css", face.accent, name="accent"),
+    path("embed/clubs/<str:slug>/events/", embed.club_events, name="embed_events"),
+    path("embed/events/<str:ref>/standings/", embed.event_standings, name="embed_standings"),
     path("rules/", pages.presets, name="presets"),
     path("rules/<slug:name>/", pages.preset, name="preset"),
     path("rules/<slug:name>/print/", paper.preset_to_print, name="preset_to_print"),
@@ -71,6 +78,10 @@ urlpatterns = [
     path("clubs/<str:slug>/keys/", club.api_keys, name="keys"),
     path("clubs/<str:slug>/webhooks/", webhooks.club_webhooks, name="webhooks"),
     path("clubs/<str:slug>/settings/", club.settings, name="club_settings"),
+    path("clubs/<str:slug>/settings/face/", faces.change_face, name="change_face"),
+    path("clubs/<str:slug>/settings/picture/", faces.set_picture, name="set_picture"),
+    path("clubs/<str:slug>/settings/picture/remove/", faces.remove_picture, name="remove_picture"),
+    path("clubs/<str:slug>/web-site/", faces.web_site, name="web_site"),
     path("clubs/<str:slug>/events/new/", overview.new_event, name="new_event"),
     path("clubs/<slug:slug>/events/import/", documents.bring_event, name="bring_event"),
     path("clubs/<str:slug>/simulations/", simulations.simulations, name="simulations"),

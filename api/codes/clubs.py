@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 CLUB_CODES = {
+    "accent_contrast": "The colour is lost on the light or on the dark pages.",
+    "accent_malformed": "The colour is not written as # and six digits from 0 to f.",
     "actor_unknown": "Only a user who is signed in can do this.",
     "app_secret_malformed": "The key for the app that shows codes was changed on its way.",
     "attempts_slowed": "Too many wrong passwords or codes were entered.",
@@ -11,6 +13,8 @@ CLUB_CODES = {
     "expiry_past": "The expiry time of a key must lie in the future.",
     "invitation_not_open": "The invitation was used or withdrawn, or it has expired.",
     "last_owner": "A club needs at least one owner.",
+    "link_malformed": "A link of the club needs a title and an https address.",
+    "links_too_many": "The club has reached its limit of links.",
     "member_already": "This user is already a member.",
     "member_of_other_clubs": "An owner cannot reset how a member of other clubs signs in.",
     "name_control_character": "The name contains an invisible character.",
@@ -20,6 +24,8 @@ CLUB_CODES = {
     "name_too_long": "The name is too long.",
     "name_twice": "The list contains the name twice.",
     "password_weak": "The password is too easy to guess.",
+    "picture_too_large": "The picture has too many bytes or pixels.",
+    "picture_unreadable": "The file is not a PNG, JPEG or WebP picture, or it is damaged.",
     "player_anonymous": "This person was made anonymous.",
     "player_entered": "The player is entered in an event that is not finished.",
     "player_is_a_bot": "This is possible for people, not for bots.",

@@ -51,6 +51,7 @@ FIELD_CODES = {
     "not_a_number": "This must be a number.",
     "not_a_list": "This must be a list.",
     "not_an_object": "This must be an object.",
+    "not_base64": "This must be Base64 with the usual alphabet and its padding.",
     "not_one_of": "This must be one of the words that `detail` lists.",
     "not_text": "This must be a string.",
     "not_whole": "This must be a whole number.",

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 import games.services as games
-from tournaments.rules.names import LONGEST
+from tournaments.services.clubs.players import LONGEST_NAME
 
 from .base import Id, ListQuery, Moment, OneOf, Shape, Text
 
@@ -20,7 +20,7 @@ class ClubShape(Shape):
 
 
 class ClubEdit(Shape):
-    name = Text(max_length=200, longest=LONGEST)
+    name = Text(max_length=200, longest=LONGEST_NAME)
 
 
 class MemberShape(Shape):
@@ -58,8 +58,8 @@ class PlayerShape(Shape):
 
 
 class NewPlayer(Shape):
-    name = Text(max_length=LONGEST)
-    public_name = Text(max_length=LONGEST, required=False)
+    name = Text(max_length=LONGEST_NAME)
+    public_name = Text(max_length=LONGEST_NAME, required=False)
     bot = Text(
         max_length=20,
         required=False,
@@ -69,8 +69,8 @@ class NewPlayer(Shape):
 
 
 class PlayerEdit(Shape):
-    name = Text(max_length=LONGEST)
-    public_name = Text(max_length=LONGEST)
+    name = Text(max_length=LONGEST_NAME)
+    public_name = Text(max_length=LONGEST_NAME)
 
 
 class PlayersQuery(ListQuery):

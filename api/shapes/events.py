@@ -8,10 +8,8 @@ from rest_framework import serializers
 
 from tournaments.errors import Invalid
 from tournaments.rules.calendar import MOST_DAYS, MOST_STEPS, Every
-from tournaments.rules.names import LONGEST
-from tournaments.rules.prizes import LONGEST_TAG, MOST_TAGS
-from tournaments.rules.ranking import METRICS
-from tournaments.services.events import counting, events
+from tournaments.services.clubs.players import LONGEST_NAME
+from tournaments.services.events import counting, events, prizes
 from tournaments.services.events.entries import MOST_AT_ONCE
 from tournaments.services.events.invitation import (
     FEWEST,
@@ -28,7 +26,7 @@ from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES, SCORINGS = (events.CHOICES[name].values for name in ("visibility", "scoring"))
 MISSED = counting.CHOICES["missed"].values
-TIE_BREAKS = list(METRICS)
+TIE_BREAKS = events.TIE_BREAKS
 SIGN_UPS = ["closed", "open", "approve"]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
@@ -231,7 +229,7 @@ class EventFields(Shape):
 class NewEvent(EventFields):
     defaults = events.DEFAULTS
 
-    name = Text(max_length=200, longest=LONGEST)
+    name = Text(max_length=200, longest=LONGEST_NAME)
     slug = Slug(max_length=80, required=False, help_text="Default: made from the name.")
     stages = NewStage(
         many=True, required=False, help_text="In playing order. Default: one rotation of all rounds."
@@ -239,7 +237,7 @@ class NewEvent(EventFields):
 
 
 class EventEdit(EventFields):
-    name = Text(max_length=200, longest=LONGEST)
+    name = Text(max_length=200, longest=LONGEST_NAME)
     status = OneOf(
         ["open"], help_text="Opens a draft. Other changes of the status: `start`, `finish` and `reopen`."
     )
@@ -352,9 +350,9 @@ class EntryEdit(Shape):
         allow_null=True, help_text="The place in the seeding; other entries move. Null: no seeding."
     )
     tags = Several(
-        child=Text(max_length=100, longest=LONGEST_TAG),
+        child=Text(max_length=100, longest=prizes.LIMITS["tag"]),
         max_length=100,
-        most=MOST_TAGS,
+        most=prizes.LIMITS["tags"],
         help_text="The tags, such as `newcomer`, instead of those before.",
     )
 

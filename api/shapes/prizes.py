@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from tournaments.rules.prizes import LONGEST_CURRENCY, LONGEST_PRIZE, LONGEST_TAG, MOST_PRIZES
+from tournaments.services.events.prizes import LIMITS
 
 from .base import Flag, Id, Several, Shape, Text, Whole
 
@@ -44,19 +44,19 @@ class PrizesShape(Shape):
 class NewPrize(Shape):
     first = Whole(help_text=FIRST)
     last = Whole(required=False, help_text=LAST + " Default: `first`.")
-    what = Text(max_length=200, longest=LONGEST_PRIZE, required=False, allow_blank=True, help_text=WHAT)
+    what = Text(max_length=200, longest=LIMITS["what"], required=False, allow_blank=True, help_text=WHAT)
     amount = Text(max_length=40, required=False, allow_blank=True, allow_null=True, help_text=AMOUNT)
-    tag = Text(max_length=100, longest=LONGEST_TAG, required=False, allow_blank=True, help_text=TAG)
+    tag = Text(max_length=100, longest=LIMITS["tag"], required=False, allow_blank=True, help_text=TAG)
 
 
 class NewPrizes(Shape):
     """The whole list of prizes."""
 
     currency = Text(
-        max_length=40, longest=LONGEST_CURRENCY, required=False, allow_blank=True, help_text=CURRENCY
+        max_length=40, longest=LIMITS["currency"], required=False, allow_blank=True, help_text=CURRENCY
     )
     one_each = Flag(required=False, help_text=ONE_EACH + " Default: true.")
-    prizes = Several(child=NewPrize(), max_length=1000, most=MOST_PRIZES)
+    prizes = Several(child=NewPrize(), max_length=1000, most=LIMITS["prizes"])
 
 
 class WinnerShape(Shape):

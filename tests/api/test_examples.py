@@ -18,6 +18,8 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "claims_dispute": ("POST", "/claims/{claim}/dispute/", "results", {}),
     "claims_withdraw": ("POST", "/claims/{own_claim}/withdraw/", "results", {}),
     "clubs_edit": ("PATCH", "/clubs/{club}/", "club", {}),
+    "clubs_face_edit": ("PATCH", "/clubs/{club}/face/", "club", {}),
+    "clubs_face_picture_put": ("PUT", "/clubs/{club}/face/picture/", "club", {}),
     "clubs_events_import": ("POST", "/clubs/{club}/events/import/", "events", {}),
     "clubs_members_create": ("POST", "/clubs/{club}/members/", "club", {}),
     "clubs_members_edit": ("PATCH", "/clubs/{club}/members/{member}/", "club", {}),

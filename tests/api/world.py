@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.api.client import Client
 from tests.builders import (
+    SMALL_PICTURE,
     actor_of,
     alike,
     another_document,
@@ -150,6 +152,7 @@ def make_world(beside: World | None = None) -> World:
     world = World(
         {
             "club": club.slug,
+            "picture": b64encode(SMALL_PICTURE).decode(),
             "simulation": simulation.pk,
             "running_simulation": running_simulation.pk,
             "member": make_member(club, "director").pk,

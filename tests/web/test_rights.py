@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from tests.builders import (
     PASSWORD,
+    SMALL_PICTURE,
     actor_of,
     enter,
     make_card,
@@ -34,7 +35,7 @@ from tests.builders import (
 from tests.rights import WITHOUT_REDIS, Cell, Names, Row, Send, disagreements, rows_of
 from tests.web.conftest import client_of
 from tournaments.models import Club, Member, Player, Role, User
-from tournaments.services.clubs import clubs, keys, players
+from tournaments.services.clubs import clubs, face, keys, players
 from tournaments.services.draw import draws
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import door as doors
@@ -106,6 +107,7 @@ def make_world(beside: World | None = None) -> World:
     over = running_event(4, club=club, deals_per_round=1, rounds_planned=1)
     play_round(published_round(over))
     finish_event(over, actor)
+    picture = face.set_picture(club, actor, SMALL_PICTURE).picture
     family = Player.objects.filter(club=club)[:2]
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
@@ -132,6 +134,7 @@ def make_world(beside: World | None = None) -> World:
             "simulated": str(played_simulation(club).pk),
             "commanded": str(make_simulation(50).pk),
             "club": club.slug,
+            "picture": picture,
             "event": event.slug,
             "private": private.slug,
             "over": over.slug,

@@ -8,7 +8,7 @@ from .cards import Phone, PinFailure, TableCard
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clocks import RoundClock
-from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
+from .clubs import ApiKey, Club, ClubPicture, Invitation, Member, Role, Scope, User
 from .events import (
     OF_DEALS,
     DealsPer,
@@ -75,6 +75,7 @@ __all__ = [
     "CheckMark",
     "ClaimStatus",
     "Club",
+    "ClubPicture",
     "Deal",
     "DealClaim",
     "DealKind",

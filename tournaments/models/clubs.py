@@ -56,6 +56,18 @@ class Club(models.Model):
         related_name="+",
         help_text="set for a club that holds rehearsals of this club; it has no members and is not listed",
     )
+    accent = models.CharField(
+        max_length=7, blank=True, default="", db_default="", help_text="its colour, as #rrggbb"
+    )
+    links = models.JSONField(
+        blank=True,
+        default=list,
+        db_default=[],
+        help_text="each with title and url",
+    )
+    picture = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="the digest of its ClubPicture"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     log_length = models.PositiveIntegerField(
         default=0, editable=False, help_text="entries of its own log; a trigger updates it with log_head"
@@ -64,8 +76,30 @@ class Club(models.Model):
         max_length=64, blank=True, default="", editable=False, help_text="digest of the newest entry"
     )
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(accent="") | Q(accent__startswith="#"), name="club_accent_is_a_colour"
+            )
+        ]
+
     def __str__(self) -> str:
         return self.name
+
+
+class ClubPicture(models.Model):
+    """The picture of a club, as bytes, so that backups contain it. Its address contains its digest."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64, db_index=True, help_text="SHA-256 of the bytes")
+    media_type = models.CharField(max_length=20)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.club} {self.width}x{self.height}"
 
 
 class Member(models.Model):

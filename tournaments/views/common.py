@@ -103,9 +103,10 @@ def show(
     context: Mapping[str, Any] | None = None,
     *,
     form: forms.Form | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     """Render a page. If its form has errors, the status is 422."""
-    status = 422 if form is not None and form.is_bound and form.errors else 200
+    status = 422 if form is not None and form.is_bound and form.errors else status
     whole = dict(context or {})
     if form is not None:
         whole["form"] = form

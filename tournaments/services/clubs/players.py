@@ -16,7 +16,10 @@ from tournaments.kernel.locks import lock_and_bump, lock_club
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Club, EntryStatus, Event, EventStatus, Player, SeatingWish
-from tournaments.rules.names import clean_name, name_key
+from tournaments.rules.names import LONGEST, clean_name, name_key
+
+LONGEST_NAME = LONGEST
+"""Characters of the name of a player, an event or a club."""
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, Q, QuerySet, When
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
 
@@ -24,7 +24,7 @@ from tournaments.rules.clock import check_length
 from tournaments.rules.deals import Deals, check_deals
 from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit
-from tournaments.rules.ranking import check_tie_breaks
+from tournaments.rules.ranking import METRICS, check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
 
 from .counting import COUNTING, apply_counting
@@ -69,6 +69,8 @@ LIMITS = {
 }
 
 CHOICES = {"visibility": Visibility, "scoring": Scoring, "deals_per": DealsPer}
+
+TIE_BREAKS = tuple(METRICS)
 
 DEFAULTS = {
     name: Event._meta.get_field(name).get_default()
@@ -237,3 +239,9 @@ def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
         .select_related("club")
         .order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")
     )
+
+
+def coming_events(club: Club) -> QuerySet[Event]:
+    """The public events of a club that are running or still to come, by day and hour."""
+    shown = events_to_show().filter(club=club, status__in=(EventStatus.OPEN, EventStatus.RUNNING))
+    return shown.order_by(F("starts_on").asc(nulls_last=True), F("starts_at").asc(nulls_last=True), "pk")

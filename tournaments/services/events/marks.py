@@ -14,7 +14,8 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Subquery, TextField
+from django.db.models.functions import Cast
 
 from tournaments.models import AuditEntry, Event, Player, Standing, parse_id
 
@@ -39,6 +40,9 @@ class Mark(NamedTuple):
     visibility: str
     club_name: str
     club_slug: str
+    club_accent: str
+    club_links: str
+    club_picture: str
     anonymised_at: datetime | None
     version: int
     standing: int | None
@@ -95,7 +99,8 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
             newest_entry=Subquery(entries.values("id")[:1]),
         )
         .values_list(
-            "pk", "status", "visibility", "club__name", "club__slug", "newest_anonymous",
+            "pk", "status", "visibility", "club__name", "club__slug",
+            "club__accent", Cast("club__links", TextField()), "club__picture", "newest_anonymous",
             "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip

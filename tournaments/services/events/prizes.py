@@ -22,6 +22,11 @@ from tournaments.models import Entry, Event
 from tournaments.rules.names import name_key
 from tournaments.rules.phases import verify_register
 from tournaments.rules.prizes import (
+    LONGEST_CURRENCY,
+    LONGEST_PRIZE,
+    LONGEST_TAG,
+    MOST_PRIZES,
+    MOST_TAGS,
     PrizeError,
     PrizeList,
     clean_prizes,
@@ -31,6 +36,15 @@ from tournaments.rules.prizes import (
 )
 
 from .facts import event_facts
+
+LIMITS = {
+    "prizes": MOST_PRIZES,
+    "what": LONGEST_PRIZE,
+    "currency": LONGEST_CURRENCY,
+    "tags": MOST_TAGS,
+    "tag": LONGEST_TAG,
+}
+"""How many prizes an event and tags an entry can have, and how many characters their texts."""
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from tournaments.models import AuditEntry, Deal, Table
 
-from . import draws, duties, logs, references, spreads, standings, tables
+from . import draws, duties, logs, pictures, references, spreads, standings, tables
 from .damage import Damage, Scope
 
 Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
@@ -22,6 +22,7 @@ CHECKS: tuple[Check, ...] = (
     references.check,
     tables.check,
     logs.check,
+    pictures.check,
     spreads.check,
     standings.check,
     draws.check,

@@ -20,6 +20,7 @@ from tournaments.access import (
     player_for,
 )
 from tournaments.errors import Conflict
+from tournaments.forms.faces import FaceForm, PictureForm
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
 from tournaments.models import ApiKey, Club, Invitation, Member, Role
 from tournaments.services.clubs import clubs, keys, players, second_factors
@@ -235,7 +236,7 @@ def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
 
 @members_form
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Rename the club."""
+    """The settings of the club. This form renames it."""
     club = club_for(actor_of(request), slug, Role.OWNER)
     form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
     if request.method == "POST" and form.is_valid():
@@ -245,7 +246,26 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         if renamed is not None:
             messages.success(request, _("The club has its new name."))
             return redirect("club_settings", club.slug)
-    return show(request, "club/settings.html", club_frame(request, club, "settings"), form=form)
+    return settings_page(request, club, form=form)
+
+
+def settings_page(
+    request: HttpRequest,
+    club: Club,
+    *,
+    form: ClubForm | None = None,
+    face_form: FaceForm | None = None,
+    picture_form: PictureForm | None = None,
+) -> HttpResponse:
+    """The page of the settings: name, picture, colour and links. At most one of the forms was sent."""
+    forms = {
+        "name_form": form or ClubForm(initial={"name": club.name}),
+        "face_form": face_form or FaceForm.of(club),
+        "picture_form": picture_form or PictureForm(),
+    }
+    refused = any(each.is_bound and each.errors for each in forms.values())
+    context = club_frame(request, club, "settings") | forms
+    return show(request, "club/settings.html", context, status=422 if refused else 200)
 
 
 def _members_page(

@@ -1,4 +1,4 @@
-"""The first page for authors of clients."""
+"""The first pages for authors of clients."""
 
 from __future__ import annotations
 
@@ -9,5 +9,15 @@ from tournaments.views.common import page, show
 
 @page
 def first_result(request: HttpRequest) -> HttpResponse:
-    """How to get from a key to the standings with curl, with the address of this site."""
-    return show(request, "public/first_result.html", {"site": f"{request.scheme}://{request.get_host()}"})
+    """How to get from a key to the standings, with the address of this site."""
+    return show(request, "public/first_result.html", {"site": _site(request)})
+
+
+@page
+def six_calls(request: HttpRequest) -> HttpResponse:
+    """All that a program at a table has to send."""
+    return show(request, "public/six_calls.html", {"site": _site(request)})
+
+
+def _site(request: HttpRequest) -> str:
+    return f"{request.scheme}://{request.get_host()}"

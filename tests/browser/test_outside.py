@@ -1,0 +1,118 @@
+"""What the club's own web site shows: scripts that use the API, and parts in a frame."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.api.test_first_result import script_of
+from tests.browser.acting import expect_to_fit
+from tests.builders import (
+    SMALL_PICTURE,
+    make_club,
+    make_event,
+    make_key,
+    owner_of,
+    play_round,
+    published_round,
+    running_event,
+)
+from tournaments.models import Deal, Event
+from tournaments.services.clubs import face
+from tournaments.services.standings import standings
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+class OtherSite(BaseHTTPRequestHandler):
+    """The web site of a club, at another origin."""
+
+    content = ""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(f"<!doctype html><title>A club</title>{self.content}".encode())
+
+    def log_message(self, *_args: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def other_site() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_script_of_the_first_page_runs_in_a_page_of_another_site(
+    page: Page, live_server: LiveServer, other_site: str
+) -> None:
+    club = make_club()
+    page.goto(f"{live_server.url}/first-result/")
+    own = {"POCH": live_server.url, "CLUB": club.slug, "KEY": make_key(club, "director", "events", "results")}
+    script = script_of(page.content(), "javascript", **own)
+    page.goto(other_site)
+    printed: list[str] = []
+    page.on("console", lambda message: printed.append(message.text))
+    # The script waits until a worker has counted the standings.
+    page.evaluate("(script) => { window.done = eval(`(async () => { ${script} })()`); }", script)
+    for _ in range(300):
+        page.wait_for_timeout(100)
+        for deal in Deal.objects.all():
+            standings.refresh(deal.table.round.event_id)
+        if len(printed) >= 4:
+            break
+    page.evaluate("() => window.done")
+    assert Event.objects.count() == 1
+    net = sorted(Deal.objects.get().result["net"], reverse=True)
+    assert [int(line.rpartition(" ")[2]) for line in printed] == net
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, other_site: str, scheme: str
+) -> None:
+    club = make_club("Kartenfreunde")
+    face.change_face(club, owner_of(club), accent="#2f7a4d")
+    face.set_picture(club, owner_of(club), SMALL_PICTURE)
+    make_event(club, name="The next evening", starts_on="2030-01-01")
+    event = running_event(8, club=club, name="The league", deals_per_round=1)
+    play_round(published_round(event))
+    standings.refresh(event.pk)
+    context = new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    page = context.new_page()
+    OtherSite.content = "".join(
+        f'<iframe name="{name}" src="{live_server.url}{address}" width="330" height="500"></iframe>'
+        for name, address in (
+            ("events", f"/embed/clubs/{club.slug}/events/"),
+            ("standings", f"/embed/events/{event.slug}/standings/"),
+            ("page", f"/events/{event.slug}/"),
+        )
+    )
+    page.goto(other_site)
+    expect(page.frame_locator("[name=events]").get_by_role("link", name="The next evening")).to_be_visible()
+    expect(page.frame_locator("[name=standings]").get_by_role("row")).to_have_count(9)
+    expect(page.frame_locator("[name=page]").get_by_role("link", name="The league")).to_have_count(0)
+    assert context.cookies() == []
+    for name in ("events", "standings"):
+        frame = page.frame(name)
+        assert frame is not None
+        alone = context.new_page()
+        alone.goto(frame.url)
+        expect_to_fit(alone)
+        dark = alone.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(25, 19, 14)"
+        assert dark is (scheme == "dark")
+        line = alone.evaluate("() => getComputedStyle(document.body).borderTopColor")
+        assert line == "rgb(47, 122, 77)", "the colour of the club"
+        assert Axe().run(alone, options={"preload": False}).response["violations"] == []

@@ -1,0 +1,188 @@
+"""The club's own face: its picture, its colour, its links."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.builders import make_club, owner_of
+from tests.web.test_drawing import tokens
+from tournaments.errors import Invalid
+from tournaments.models import AuditEntry, Club, ClubPicture
+from tournaments.rules.colours import DARK, LEAST, LIGHT, check_accent, contrast, like
+from tournaments.rules.errors import RulesError
+from tournaments.services.clubs import face
+from tournaments.services.clubs.pictures import LARGEST, SIDE, clean_picture
+from tournaments.services.fsck import run as fsck
+
+
+def a_picture(form: str = "PNG", size: tuple[int, int] = (40, 30), **options: Any) -> bytes:
+    stream = BytesIO()
+    Image.new("RGB", size, "teal").save(stream, form, **options)
+    return stream.getvalue()
+
+
+def a_bomb(side: int) -> bytes:
+    """A small PNG file whose header promises a square of this side."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 1000))
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data))
+
+
+class TestColours:
+    def test_the_grounds_are_those_of_the_stylesheet(self) -> None:
+        light, dark = tokens()
+        assert tuple(light[name] for name in ("ground", "sheet")) == LIGHT
+        assert tuple(dark[name] for name in ("ground", "sheet")) == DARK
+
+    @pytest.mark.parametrize(
+        ("colour", "wrong"),
+        [("#FFE000", "too bright for the light pages"), ("#101040", "too dark for the dark pages")],
+    )
+    def test_a_colour_that_is_lost_on_a_ground_is_refused_with_one_that_would_do(
+        self, colour: str, wrong: str
+    ) -> None:
+        with pytest.raises(RulesError) as refused:
+            check_accent(colour)
+        assert refused.value.code == "accent_contrast"
+        assert wrong in refused.value.detail
+        instead = re.findall("#[0-9a-f]{6}", refused.value.detail)[-1]
+        assert check_accent(instead) == instead
+        assert like(colour) == instead
+
+    def test_a_colour_that_can_be_seen_everywhere_is_taken(self) -> None:
+        assert check_accent(" #2F7A4D ") == "#2f7a4d"
+        assert all(contrast("#2f7a4d", ground) >= LEAST for ground in LIGHT + DARK)
+
+    @pytest.mark.parametrize("text", ["red", "#fff", "#2f7a4d;}", "#2f7a4g", "2f7a4d"])
+    def test_what_is_no_colour_is_refused(self, text: str) -> None:
+        with pytest.raises(RulesError) as refused:
+            check_accent(text)
+        assert refused.value.code == "accent_malformed"
+
+
+class TestPictures:
+    @pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP"])
+    def test_only_pixels_stay(self, form: str) -> None:
+        exif = Image.Exif()
+        exif[0x010E] = "taken at home"
+        options: dict[str, Any] = {"exif": exif, "icc_profile": b"a profile"}
+        if form == "JPEG":
+            options["comment"] = b"a comment"
+        data = a_picture(form, (90, 60), **options)
+        assert b"taken at home" in data
+        clean = clean_picture(data)
+        assert (opened(clean.data).format, clean.width, clean.height) == (form, 90, 60)
+        for trace in (b"taken at home", b"a profile", b"a comment", b"Exif", b"eXIf", b"iCCP", b"ICC"):
+            assert trace not in clean.data, trace
+
+    def test_a_large_picture_becomes_small_and_a_turned_one_upright(self) -> None:
+        exif = Image.Exif()
+        exif[0x0112] = 6  # turned by a quarter
+        clean = clean_picture(a_picture("JPEG", (1600, 800), exif=exif))
+        assert (clean.width, clean.height) == (SIDE // 2, SIDE)
+
+    def test_transparent_parts_stay_transparent(self) -> None:
+        stream = BytesIO()
+        Image.new("RGBA", (10, 10), (0, 0, 0, 0)).save(stream, "PNG")
+        assert opened(clean_picture(stream.getvalue()).data).getpixel((0, 0)) == (0, 0, 0, 0)
+
+    @pytest.mark.parametrize(
+        ("data", "code"),
+        [
+            (b"", "picture_unreadable"),
+            (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "picture_unreadable"),
+            (a_picture("GIF"), "picture_unreadable"),
+            (a_picture()[:-30], "picture_unreadable"),
+            (b"x" * (LARGEST + 1), "picture_too_large"),
+            (a_bomb(6_000), "picture_too_large"),
+            (a_bomb(60_000), "picture_unreadable"),
+        ],
+        ids=["empty", "svg", "gif", "cut", "bytes", "pixels", "bomb"],
+    )
+    def test_other_files_are_refused(self, data: bytes, code: str) -> None:
+        with pytest.raises(Invalid) as refused:
+            clean_picture(data)
+        assert refused.value.code == code
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club()
+
+
+def verbs(club: Club) -> list[str]:
+    return list(AuditEntry.objects.filter(club=club).order_by("id").values_list("verb", flat=True))[1:]
+
+
+def test_a_picture_is_stored_replaced_and_deleted(club: Club) -> None:
+    boss = owner_of(club)
+    first = face.set_picture(club, boss, a_picture())
+    assert face.picture_with(first.picture).media_type == "image/png"
+    second = face.set_picture(club, boss, a_picture("JPEG"))
+    assert second.picture != first.picture
+    assert ClubPicture.objects.get(club=club).digest == second.picture
+    face.set_picture(club, boss, a_picture("JPEG"))
+    assert face.remove_picture(club, boss).picture == ""
+    face.remove_picture(club, boss)
+    assert not ClubPicture.objects.exists()
+    assert verbs(club) == ["set_picture", "set_picture", "remove_picture"], "no more"
+
+
+def test_colour_and_links_are_changed_one_by_one(club: Club) -> None:
+    boss = owner_of(club)
+    links = [{"title": " Our  house ", "url": "https://example.org/house"}]
+    assert face.change_face(club, boss, accent="#2f7a4d").links == []
+    changed = face.change_face(club, boss, links=links)
+    assert (changed.accent, changed.links) == (
+        "#2f7a4d",
+        [{"title": "Our house", "url": "https://example.org/house"}],
+    )
+    assert face.change_face(club, boss, accent="").accent == ""
+    assert verbs(club) == ["change_face"] * 3
+
+
+@pytest.mark.parametrize(
+    ("link", "code"),
+    [
+        ({"title": "Plain", "url": "http://example.org/"}, "link_malformed"),
+        ({"title": "Script", "url": "javascript:alert(1)"}, "link_malformed"),
+        ({"title": "User", "url": "https://bank.example@evil.example/"}, "link_malformed"),
+        ({"title": "Long", "url": "https://example.org/" + "a" * 300}, "link_malformed"),
+        ({"title": "", "url": "https://example.org/"}, "name_empty"),
+        ({"title": "\u202eevil", "url": "https://example.org/"}, "name_control_character"),
+    ],
+)
+def test_a_link_that_could_deceive_is_refused(club: Club, link: dict[str, str], code: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        face.change_face(club, owner_of(club), links=[link])
+    assert (refused.value.code, refused.value.field) == (code, "links")
+
+
+def test_a_club_has_few_links(club: Club) -> None:
+    link = {"title": "One", "url": "https://example.org/"}
+    with pytest.raises(Invalid) as refused:
+        face.change_face(club, owner_of(club), links=[link] * (face.MOST_LINKS + 1))
+    assert refused.value.code == "links_too_many"
+
+
+def test_the_check_of_all_records_finds_a_damaged_or_lost_picture(club: Club) -> None:
+    face.set_picture(club, owner_of(club), a_picture())
+    assert fsck.run().damage == []
+    ClubPicture.objects.update(data=b"something else")
+    assert [damage.code for damage in fsck.run().damage] == ["picture_changed"]
+    ClubPicture.objects.all().delete()
+    assert [damage.code for damage in fsck.run().damage] == ["picture_lost"]

@@ -1,0 +1,207 @@
+"""The club's face on its pages, and the parts for its web site."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as NumQueries
+
+from tests.builders import SMALL_PICTURE, make_event, make_member, owner_of, play_round, published_round
+from tests.builders import running_event as running
+from tests.web.conftest import client_of
+from tournaments.kernel import kept
+from tournaments.models import Club
+from tournaments.services.clubs import face
+from tournaments.services.events import marks
+from tournaments.services.events.events import change_settings
+from tournaments.services.standings.standings import refresh
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+
+
+@pytest.fixture(autouse=True)
+def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read each mark anew, and begin with an empty memory."""
+    monkeypatch.setattr(marks, "FRESH_FOR", 0.0)
+    monkeypatch.setattr(kept, "REST", 0)
+    kept.SHELF.clear()
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    return client_of(make_member(club, "owner").user)
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+class TestSettings:
+    def test_an_owner_gives_the_club_a_face(self, owner: Client, club: Club) -> None:
+        address = reverse("club_settings", args=[club.slug])
+        file = SimpleUploadedFile("club.png", SMALL_PICTURE, "image/png")
+        sent = owner.post(reverse("set_picture", args=[club.slug]), {"picture": file})
+        assert sent.headers["Location"] == address
+        form = {"accent": "#2f7a4d", "links": "https://example.org/ Our house\n\nhttps://poch.example Poch"}
+        assert owner.post(reverse("change_face", args=[club.slug]), form).headers["Location"] == address
+        club.refresh_from_db()
+        assert [link["title"] for link in club.links] == ["Our house", "Poch"]
+        page = text(owner.get(address))
+        assert "https://example.org/ Our house\nhttps://poch.example Poch" in page
+        assert reverse("picture", args=[club.picture]) in page
+        assert owner.post(reverse("remove_picture", args=[club.slug])).status_code == 302
+        assert "club-picture" not in text(owner.get(address))
+
+    @pytest.mark.parametrize(
+        ("form", "sentence"),
+        [
+            ({"accent": "#ffe000"}, "is too bright for the light pages"),
+            ({"links": "https://example.org/"}, "Write a title after the address"),
+            ({"links": "http://example.org/ Plain"}, "begins with https://"),
+        ],
+    )
+    def test_a_refused_form_keeps_what_was_typed(
+        self, owner: Client, club: Club, form: dict[str, str], sentence: str
+    ) -> None:
+        answer = owner.post(reverse("change_face", args=[club.slug]), form)
+        assert answer.status_code == 422
+        page = unescape(text(answer))
+        assert sentence in page
+        assert all(value in page for value in form.values())
+        assert f'value="{club.name}"' in page, "the other forms are there"
+
+    def test_a_file_that_is_no_picture_is_refused_at_its_field(self, owner: Client, club: Club) -> None:
+        file = SimpleUploadedFile("club.svg", b"<svg onload='alert(1)'/>", "image/svg+xml")
+        answer = owner.post(reverse("set_picture", args=[club.slug]), {"picture": file})
+        assert answer.status_code == 422
+        assert "Choose a PNG, JPEG or WebP file." in text(answer)
+
+
+def test_a_new_face_is_on_kept_pages_at_once(club: Club) -> None:
+    event = make_event(club)
+    addresses = [
+        reverse("event", args=[event.ref]),
+        reverse("standings", args=[event.ref]),
+        reverse("club", args=[club.slug]),
+        reverse("embed_events", args=[club.slug]),
+    ]
+    before = [text(Client().get(address)) for address in addresses]
+    assert not any("2f7a4d" in page for page in before)
+    face.change_face(
+        club, owner_of(club), accent="#2f7a4d", links=[{"title": "House", "url": "https://example.org/"}]
+    )
+    club = face.set_picture(club, owner_of(club), SMALL_PICTURE)
+    for address in addresses:
+        page = text(Client().get(address))
+        assert 'href="/accents/2f7a4d.css"' in page, address
+        if "embed" not in address:
+            assert 'href="https://example.org/"' in page, address
+    assert reverse("picture", args=[club.picture]) in text(Client().get(addresses[0]))
+
+
+def test_a_picture_is_kept_for_ever_at_its_own_address(
+    club: Club, django_assert_num_queries: NumQueries
+) -> None:
+    club = face.set_picture(club, owner_of(club), SMALL_PICTURE)
+    address = reverse("picture", args=[club.picture])
+    with django_assert_num_queries(1):
+        answer = Client().get(address)
+    assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert not answer.cookies
+    assert Client().get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert Client().get(reverse("picture", args=["0" * 64])).status_code == 404
+
+
+def test_a_colour_is_a_stylesheet_and_nothing_else() -> None:
+    answer = Client().get("/accents/2f7a4d.css")
+    assert answer["Content-Type"].startswith("text/css")
+    assert text(answer) == ":root { --club-accent: #2f7a4d; }\n"
+    assert Client().get("/accents/2f7a4d;}.css").status_code == 404
+
+
+class TestEmbedded:
+    def test_a_frame_of_any_site_may_show_them_and_no_other_page(self, club: Club) -> None:
+        event = running(4, club=club)
+        for name, ref in (("embed_events", club.slug), ("embed_standings", event.ref)):
+            for _again in range(2):
+                answer = Client().get(reverse(name, args=[ref]))
+                assert answer.status_code == 200
+                assert "X-Frame-Options" not in answer.headers
+                assert "frame-ancestors *" in answer["Content-Security-Policy"]
+                assert "frame-ancestors 'none'" not in answer["Content-Security-Policy"]
+                assert "script-src 'self'" in answer["Content-Security-Policy"], "the rest stays strict"
+        for name, ref in (("club", club.slug), ("standings", event.ref), ("event", event.ref)):
+            answer = Client().get(reverse(name, args=[ref]))
+            assert answer["X-Frame-Options"] == "DENY"
+            assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+
+    def test_they_are_the_same_for_members_and_set_no_cookie(self, owner: Client, club: Club) -> None:
+        event = running(4, club=club)
+        make_event(club, name="Secret", visibility="private")
+        for name, ref in (("embed_events", club.slug), ("embed_standings", event.ref)):
+            address = reverse(name, args=[ref])
+            mine = owner.get(address)
+            assert text(mine) == text(Client().get(address))
+            assert not mine.cookies
+            assert "<form" not in text(mine)
+            assert "<script" not in text(mine)
+            assert "Secret" not in text(mine)
+
+    def test_only_public_things_are_shown(self, owner: Client, club: Club) -> None:
+        event = running(4, club=club)
+        address = reverse("embed_standings", args=[event.pk])
+        assert Client().get(address).status_code == 200
+        for visibility in ("unlisted", "private"):
+            change_settings(event, owner_of(club), {"visibility": visibility})
+            for browser in (Client(), owner):
+                answer = browser.get(address)
+                assert answer.status_code == 404
+                assert event.name not in text(answer)
+                assert "frame-ancestors *" in answer["Content-Security-Policy"], "the frame says why"
+            listed = text(Client().get(reverse("embed_events", args=[club.slug])))
+            assert event.name not in listed
+
+    def test_a_standing_has_places_names_and_scores_and_is_kept(
+        self, club: Club, django_assert_num_queries: NumQueries, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        event = running(24, club=club, deals_per_round=1)
+        play_round(published_round(event))
+        refresh(event.pk)
+        address = reverse("embed_standings", args=[event.ref])
+        monkeypatch.setattr(marks, "FRESH_FOR", 60.0)
+        monkeypatch.setattr(kept, "REST", 20)
+        page = Client().get(address)
+        assert len(re.findall("<tr>", text(page))) == 1 + 20
+        assert "4 more players" in re.sub(r"\s+", " ", text(page))
+        assert len(page.content) < 8_000
+        with django_assert_num_queries(0):
+            again = Client().get(address, headers={"If-None-Match": page["ETag"]})
+        assert again.status_code == 304
+
+    def test_the_next_events_are_in_the_order_of_their_days(self, club: Club) -> None:
+        make_event(club, name="Some day")
+        make_event(club, name="Later", starts_on="2030-02-01")
+        make_event(club, name="Sooner", starts_on="2030-01-01")
+        page = text(Client().get(reverse("embed_events", args=[club.slug])))
+        places = [page.index(name) for name in ("Sooner", "Later", "Some day")]
+        assert places == sorted(places)
+
+
+def test_members_find_lines_that_work(owner: Client, club: Club) -> None:
+    event = running(4, club=club, name="An <b>evening</b>")
+    page = text(owner.get(reverse("web_site", args=[club.slug]), headers={"Host": "localhost"}))
+    lines = [unescape(block) for block in re.findall(r'<pre class="code"[^>]*>(.*?)</pre>', page, re.DOTALL)]
+    assert len(lines) == 2
+    for line in lines:
+        source = re.search(r'src="http://localhost(/embed/[^"]+)"', line)
+        assert source is not None
+        assert Client().get(source[1]).status_code == 200
+    assert f'title="{event.name}"' in unescape(lines[1]), "names stay text where they are pasted"
+    assert "<b>" not in lines[1]
