@@ -23,9 +23,11 @@ from tournaments.views.director import (
 )
 from tournaments.views.public import (
     account,
+    calendars,
     devices,
     finding,
     pages,
+    previews,
     programs,
     rounds,
     second_factor,
@@ -53,6 +55,8 @@ urlpatterns = [
     path("join/<str:token>/", account.join, name="join"),
     # a club
     path("clubs/<str:slug>/", pages.club, name="club"),
+    path("clubs/<str:slug>/calendar.ics", calendars.club_calendar, name="club_calendar"),
+    path("clubs/<str:slug>/preview.png", previews.club_preview, name="club_preview"),
     path("clubs/<str:slug>/members/", club.members, name="members"),
     path("clubs/<str:slug>/players/", club.roster, name="players"),
     path("clubs/<str:slug>/apart/", wishes.club_wishes, name="club_wishes"),
@@ -91,6 +95,8 @@ urlpatterns = [
     # an event
     path("events/<str:ref>/", pages.event, name="event"),
     path("events/<str:ref>/now/", pages.event_now, name="event_now"),
+    path("events/<str:ref>/calendar.ics", calendars.event_calendar, name="event_calendar"),
+    path("events/<str:ref>/preview.png", previews.event_preview, name="event_preview"),
     path("events/<str:ref>/find/", finding.find, name="find"),
     path("events/<str:ref>/rules/", pages.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
