@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.rules.calendar import MOST_DAYS, MOST_STEPS, Every
+from tournaments.services.evening.again import EVERY, MOST_DAYS, MOST_STEPS
 
 from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Shape, Text, Whole
 from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
@@ -177,7 +177,7 @@ class Series(Shape):
 
     first = serializers.DateField(help_text="The first day.")
     every = OneOf(
-        [every.value for every in Every],
+        list(EVERY),
         required=False,
         help_text="`week`: on the same weekday. `month`: on the same weekday of the month, such as the "
         "second Thursday; a fifth Thursday stands for the last one. Default: `week`.",
