@@ -55,6 +55,8 @@ urlpatterns = [
     path("join/<str:token>/", account.join, name="join"),
     # a club
     path("clubs/<str:slug>/", pages.club, name="club"),
+    path("clubs/<str:slug>/calendar/", calendars.calendars, name="calendars"),
+    path("calendar/<str:secret>.ics", calendars.member_calendar, name="member_calendar"),
     path("clubs/<str:slug>/calendar.ics", calendars.club_calendar, name="club_calendar"),
     path("clubs/<str:slug>/preview.png", previews.club_preview, name="club_preview"),
     path("clubs/<str:slug>/members/", club.members, name="members"),

@@ -192,7 +192,7 @@ class Series(Shape):
     count = Whole(required=False, min_value=1, max_value=MOST_DAYS, help_text="The number of events.")
 
 
-class Again(Shape):
+class NewDays(Shape):
     """The days of the new events: either `dates` or a `series`."""
 
     dates = serializers.ListField(
@@ -204,7 +204,7 @@ class Again(Shape):
     )
 
 
-class AgainShape(Shape):
+class RepeatedShape(Shape):
     """The new events, in the order of their days."""
 
     results = EventShape(many=True, read_only=True)

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Count, DateTimeField, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Event, EventStatus
 
 from .events import events_to_show
 
@@ -21,9 +21,10 @@ MOST_IN_A_FEED: Final = 500
 
 
 def dated_events(club_id: UUID, *, for_members: bool = False) -> QuerySet[Event]:
-    """The events of a club that have a day: the public ones, or all for its members."""
+    """The events of a club that have a day: the public ones, or all for its members. No drafts."""
     mine: Iterable[UUID] = [club_id] if for_members else []
     events = events_to_show(mine).filter(club=club_id, starts_on__isnull=False)
+    events = events.exclude(status=EventStatus.DRAFT)
     return with_revisions(events).order_by("-starts_on", "-id")[:MOST_IN_A_FEED]
 
 
