@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.errors import Invalid
-from tournaments.rules.calendar import MOST_DAYS, MOST_STEPS, Every
 from tournaments.services.clubs.players import LONGEST_NAME
+from tournaments.services.evening.again import EVERY, MOST_DAYS, MOST_STEPS
 from tournaments.services.events import counting, events, prizes
 from tournaments.services.events.entries import MOST_AT_ONCE
 from tournaments.services.events.invitation import (
@@ -248,7 +248,7 @@ class Series(Shape):
 
     first = serializers.DateField(help_text="The first day.")
     every = OneOf(
-        [every.value for every in Every],
+        list(EVERY),
         required=False,
         help_text="`week`: on the same weekday. `month`: on the same weekday of the month, such as the "
         "second Thursday; a fifth Thursday stands for the last one. Default: `week`.",
@@ -263,7 +263,7 @@ class Series(Shape):
     count = Whole(required=False, min_value=1, max_value=MOST_DAYS, help_text="The number of events.")
 
 
-class Again(Shape):
+class NewDays(Shape):
     """The days of the new events: either `dates` or a `series`."""
 
     dates = serializers.ListField(
@@ -275,7 +275,7 @@ class Again(Shape):
     )
 
 
-class AgainShape(Shape):
+class RepeatedShape(Shape):
     """The new events, in the order of their days."""
 
     results = EventShape(many=True, read_only=True)

@@ -13,12 +13,10 @@ from rest_framework.response import Response
 from api.filters import EventsFilters
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
-from api.shapes.events import Again, AgainShape, EventEdit, EventShape, NewEvent, Reopening
+from api.shapes.events import EventEdit, EventShape, NewDays, NewEvent, Reopening, RepeatedShape
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
 from tournaments.errors import Invalid
-from tournaments.kernel.refusals import as_invalid
-from tournaments.rules.calendar import Rhythm, days_of
-from tournaments.services.evening.again import repeat_on
+from tournaments.services.evening.again import days_of_series, repeat_on
 from tournaments.services.evening.lifecycle import (
     edit_event,
     finish_event,
@@ -160,8 +158,8 @@ class EventReopen(EventItem):
 
 class EventAgain(EventItem):
     rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Again}
-    answers = {"POST": {201: AgainShape}}
+    bodies = {"POST": NewDays}
+    answers = {"POST": {201: RepeatedShape}}
     without = {"POST": ("ETag", "Location")}
 
     def post(self, request: Request, **ids: Any) -> Response:
@@ -174,7 +172,8 @@ class EventAgain(EventItem):
         if (dates is None) == (series is None):
             raise Invalid("dates_or_series", _("Give either the dates or a series, not both."), field="dates")
         if series is not None:
-            with as_invalid("series"):
-                dates = days_of(Rhythm(**series))
+            dates = days_of_series(**series)
         made = repeat_on(self.target, self.actor, dates, players=self.body.get("players", False))
-        return Response(AgainShape({"results": made, "next": None}, context={"view": self}).data, status=201)
+        return Response(
+            RepeatedShape({"results": made, "next": None}, context={"view": self}).data, status=201
+        )

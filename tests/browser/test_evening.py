@@ -37,9 +37,10 @@ NAMES = ["Anna", "Ben", "Carla", "David"]
 def make_event(page: Page, live_server: LiveServer, name: str) -> Event:
     page.goto(f"{live_server.url}/clubs/kartenfreunde/events/new/")
     page.locator("[name=name]").fill(name)
+    page.get_by_text("Tables and rounds").click()
     page.locator("[name=rounds_planned]").fill("1")
     page.locator("[name=deals_per_round]").fill("2")
-    press(page.get_by_role("button", name="Create the event"))
+    press(page.get_by_role("button", name="Create a draft"))
     return Event.objects.get(name=name)
 
 

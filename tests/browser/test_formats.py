@@ -33,6 +33,7 @@ def complaints(director: Page) -> Iterator[list[str]]:
 def make_event(page: Page, live_server: LiveServer, name: str, format_: str, rounds: int | None) -> Event:
     page.goto(f"{live_server.url}/clubs/kartenfreunde/events/new/")
     page.locator("[name=name]").fill(name)
+    page.get_by_text("Tables and rounds").click()
     # The inputs are hidden below drawn cards.
     page.locator(f"[name=format][value={format_}]").check(force=True)
     if rounds is None:
@@ -40,7 +41,7 @@ def make_event(page: Page, live_server: LiveServer, name: str, format_: str, rou
     else:
         page.locator("[name=rounds_planned]").fill(str(rounds))
     page.locator("[name=deals_per_round]").fill("1")
-    press(page.get_by_role("button", name="Create the event"))
+    press(page.get_by_role("button", name="Create a draft"))
     return Event.objects.get(name=name)
 
 

@@ -99,6 +99,7 @@ def test_after_a_check_in_by_keyboard_the_focus_stays_in_the_row(director: Page,
 def test_the_focus_is_visible(director: Page, arriving: Event) -> None:
     page = director
     page.goto(re.sub("players/$", "settings/", page.url))
+    page.locator(".event-form details").evaluate_all("folds => folds.forEach((fold) => (fold.open = true))")
     what = "document.activeElement.type || document.activeElement.tagName"
     shown = """() => [document.activeElement, document.activeElement.nextElementSibling]
         .some((one) => one && getComputedStyle(one).boxShadow !== "none")"""

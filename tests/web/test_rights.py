@@ -36,6 +36,7 @@ from tests.rights import WITHOUT_REDIS, Cell, Names, Row, Send, disagreements, r
 from tests.web.conftest import client_of
 from tournaments.models import Club, Member, Player, Role, User
 from tournaments.services.clubs import clubs, face, keys, players
+from tournaments.services.clubs.calendars import renew_calendar
 from tournaments.services.draw import draws
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import door as doors
@@ -149,6 +150,7 @@ def make_world(beside: World | None = None) -> World:
             "adjustment": str(adjustment.pk),
             "invitation": str(invitation.pk),
             "invitation_token": token,
+            "calendar_secret": renew_calendar(member, actor),
             "member": str(member.pk),
             "stage": str(event.stages.get().pk),
             "wish": str(wish.pk),

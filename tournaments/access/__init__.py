@@ -9,6 +9,7 @@ from __future__ import annotations
 from .asking import by_id, may_direct, need_role, not_found
 from .clubs import (
     club_for,
+    club_for_calendar,
     club_for_viewer,
     invitation_for_owner,
     member_for_owner,
@@ -59,10 +60,10 @@ from .tables import (
 
 __all__ = [
     "adjustment_for_director", "by_id", "call_for_director", "claim_for_recording", "club_for",
-    "club_for_viewer", "count_for_viewer", "deal_for_viewer", "delivery_for_owner", "entry_for_director",
-    "event_for_director", "event_for_host", "event_for_recording", "event_for_scorer", "event_for_viewer",
-    "event_for_watcher", "invitation_for_owner", "key_for_its_member", "may_direct", "may_see_event",
-    "member_for_owner", "need_role", "not_found", "player_for", "refs_without_table",
+    "club_for_calendar", "club_for_viewer", "count_for_viewer", "deal_for_viewer", "delivery_for_owner",
+    "entry_for_director", "event_for_director", "event_for_host", "event_for_recording", "event_for_scorer",
+    "event_for_viewer", "event_for_watcher", "invitation_for_owner", "key_for_its_member", "may_direct",
+    "may_see_event", "member_for_owner", "need_role", "not_found", "player_for", "refs_without_table",
     "rehearsal_for_director", "rehearsal_for_member", "reply_for_director", "round_for_director",
     "round_for_scorer", "round_for_viewer", "runs_event", "sees_rehearsals_of", "simulation_for_director",
     "simulation_for_member", "stage_for_director", "table_for_caller", "table_for_director",

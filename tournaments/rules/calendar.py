@@ -86,11 +86,14 @@ def check_days(days: Sequence[date]) -> list[date]:
     return ordered
 
 
-def next_days(last: date | None, today: date, wanted: int = 2) -> list[date]:
-    """The next days with the weekday of the last event: today at the earliest, and after the last event."""
+def next_days(
+    last: date | None, today: date, taken: Collection[date | None] = (), wanted: int = 2
+) -> list[date]:
+    """The next days with the weekday of the last event: after it, today at the earliest, and not taken."""
     last = last or today
     weeks = max(1, -(-(today - last).days // 7))
-    return [last + timedelta(weeks=weeks + more) for more in range(wanted)]
+    days = (last + timedelta(weeks=week) for week in counting(weeks))
+    return list(islice((day for day in days if day not in taken), wanted))
 
 
 def week_of_month(day: date) -> int:
@@ -110,7 +113,7 @@ def names_of(name: str, taken: Collection[str], days: Sequence[date], longest: i
     club has used: "Club night 3" goes on with 4, and "Club night" with 2.
     """
     if _DATE.search(name):
-        return [_DATE.sub(lambda match, day=day: _written_as(match, day), name)[:longest] for day in days]
+        return [_redated(name, day)[:longest] for day in days]
     match = _NUMBER.match(name)
     base, gap = (match["base"], match["gap"]) if match else (name, " ")
     used = [1, int(match["number"])] if match else [1]
@@ -122,10 +125,15 @@ def names_of(name: str, taken: Collection[str], days: Sequence[date], longest: i
     return [base[: longest - len(ending)].rstrip() + ending for ending in endings]
 
 
-def _written_as(match: re.Match[str], day: date) -> str:
-    if match["iso"]:
-        return day.isoformat()
-    return f"{day.day}.{day.month}.{day.year if match['year'] else ''}"
+def _redated(name: str, day: date) -> str:
+    """The name with this day in the place of its date, written in the same way."""
+
+    def written(match: re.Match[str]) -> str:
+        if match["iso"]:
+            return day.isoformat()
+        return f"{day.day}.{day.month}.{day.year if match['year'] else ''}"
+
+    return _DATE.sub(written, name)
 
 
 def _days(rhythm: Rhythm) -> Iterator[date]:

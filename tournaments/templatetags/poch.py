@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django import template
+from django.conf import settings
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -59,6 +61,16 @@ def board(
 def once() -> SafeString:
     """A hidden field, so that the form acts once although a browser sends it twice."""
     return format_html('<input type="hidden" name="{}" value="{}">', ONCE, secrets.token_urlsafe(16))
+
+
+@register.simple_tag
+def absolute(name: str, *arguments: object) -> str:
+    """The whole address of a page, for what leaves the site: ``{% absolute "event" event.ref %}``.
+
+    It begins with the first origin of the installation and not with that of the request, because kept pages
+    are the same for all.
+    """
+    return f"{settings.ORIGINS[0]}{reverse(name, args=arguments)}"
 
 
 @register.simple_tag

@@ -94,6 +94,11 @@ def test_the_next_evening_is_on_the_same_weekday(last: date | None, today: date,
     assert next_days(last, today)[0] == near
 
 
+def test_a_day_with_an_event_is_not_offered() -> None:
+    near = next_days(THURSDAY, THURSDAY, {date(2026, 12, 3), None})
+    assert near == [date(2026, 12, 10), date(2026, 12, 17)]
+
+
 def test_an_hour_stays_on_the_wall_when_summer_time_ends() -> None:
     zone = ZoneInfo("Europe/Berlin")
     before = datetime(2026, 10, 24, 19, 30, tzinfo=zone)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,7 +12,16 @@ from django.utils import timezone
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
-from tournaments.rules.calendar import check_days, names_of, shifted
+from tournaments.rules.calendar import (
+    MOST_DAYS,
+    MOST_STEPS,
+    Every,
+    Rhythm,
+    check_days,
+    days_of,
+    names_of,
+    shifted,
+)
 from tournaments.rules.names import LONGEST
 from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event
 from tournaments.services.events.invitation import INVITATION
@@ -21,6 +30,19 @@ from tournaments.services.events.stages import planned_stages
 from tournaments.services.events.wishes import copy_wishes
 
 from .lifecycle import open_event
+
+__all__ = [
+    "EVERY", "MOST_DAYS", "MOST_STEPS", "days_of_series", "names_for", "repeat_event", "repeat_on",
+]  # fmt: skip
+
+EVERY: Final = tuple(every.value for every in Every)
+"""The units of a series."""
+
+
+def days_of_series(**rhythm: Any) -> list[date]:
+    """The days of a series, from the fields of a `Rhythm`. Raises Invalid with the codes of `days_of`."""
+    with as_invalid("series"):
+        return days_of(Rhythm(**rhythm))
 
 
 @transaction.atomic

@@ -25,7 +25,8 @@ def again(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     if request.method == "POST" and "dates" in request.POST:
         return _create(request, event)
-    near = next_days(event.starts_on, timezone.localdate())
+    taken = Event.objects.filter(club=event.club_id).values_list("starts_on", flat=True)
+    near = next_days(event.starts_on, timezone.localdate(), set(taken))
     form = SeriesForm(request.POST if request.method == "POST" else None, initial={"first": near[0]})
     days = form.days if form.is_bound and form.is_valid() else []
     return show(

@@ -1,0 +1,131 @@
+"""The next evening from this one: one more, or a series that is shown before it is created."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.builders import make_event, owner_of, play_round, published_round, refusal, running_event
+from tests.web.conftest import press
+from tournaments.models import Club, Event
+from tournaments.services.evening.again import repeat_on
+from tournaments.services.evening.lifecycle import edit_event, finish_event
+from tournaments.services.events.events import create_event
+
+pytestmark = pytest.mark.django_db
+
+HERE = timezone.get_default_timezone()
+THURSDAY = date(2026, 11, 26)
+SERIES = {"first": "2026-12-03", "every": "week", "step": "2", "until": "2027-01-31", "count": ""}
+
+
+def club_night(club: Club, **fields: Any) -> Event:
+    event = running_event(4, club=club, name="Club night 3")
+    invitation = {
+        "starts_on": THURSDAY,
+        "starts_at": time(19, 30),
+        "place": "The Lion",
+        "about": "Bring a friend.",
+        "price": 500,
+        "capacity": 20,
+        "sign_up": "open",
+        "sign_up_until": datetime(2026, 11, 25, 18, 0, tzinfo=HERE),
+    }
+    return edit_event(event, owner_of(club), **(invitation | fields))
+
+
+def days(club: Club) -> list[tuple[str, date | None]]:
+    return list(Event.objects.filter(club=club).order_by("starts_on").values_list("name", "starts_on")[1:])
+
+
+def test_an_event_on_another_day_has_the_same_invitation_with_the_new_day(club: Club) -> None:
+    event = club_night(club)
+    (again,) = repeat_on(event, owner_of(club), [date(2026, 12, 10)])
+    assert (again.name, again.status, again.starts_on) == ("Club night 4", "open", date(2026, 12, 10))
+    for name in ("starts_at", "place", "about", "price", "capacity", "sign_up", "rules", "size"):
+        assert getattr(again, name) == getattr(event, name), name
+    assert again.sign_up_until == datetime(2026, 12, 9, 18, 0, tzinfo=HERE)
+    assert (again.version, again.started_at, again.frozen_rules, again.entries.count()) == (0, None, None, 0)
+
+
+def test_last_times_people_are_registered_and_not_checked_in(club: Club) -> None:
+    (again,) = repeat_on(club_night(club), owner_of(club), [date(2026, 12, 3)], players=True)
+    assert set(again.entries.values_list("status", flat=True)) == {"registered"}
+    assert again.entries.count() == 4
+
+
+def test_copies_of_a_draft_are_drafts(club: Club) -> None:
+    (again,) = repeat_on(create_event(club, owner_of(club), "Cup"), owner_of(club), [THURSDAY])
+    assert again.status == "draft"
+
+
+def test_no_days_and_too_many_are_refused(club: Club) -> None:
+    event = make_event(club)
+    with refusal("no_day"):
+        repeat_on(event, owner_of(club), [])
+    with refusal("too_many_days"):
+        repeat_on(event, owner_of(club), [THURSDAY + timedelta(days=days) for days in range(61)])
+    assert Event.objects.count() == 1
+
+
+def test_the_next_evening_is_one_click_away(director: Client, club: Club) -> None:
+    today = timezone.localdate()
+    event = club_night(club, starts_on=today)
+    page = director.get(reverse("again", args=[event.ref])).content.decode()
+    near = re.findall(r'name="dates" value="([\d-]+)"', page)
+    assert near == [(today + timedelta(weeks=weeks)).isoformat() for weeks in (1, 2)]
+    page = press(director, "again", event.ref, dates=near[0], players="on")
+    assert "Club night 4 is created." in page
+    assert days(club) == [("Club night 4", today + timedelta(weeks=1))]
+
+
+def test_a_series_is_shown_before_it_is_created_and_days_can_be_left_out(
+    director: Client, club: Club
+) -> None:
+    event = club_night(club)
+    page = press(director, "again", event.ref, **SERIES)
+    shown = re.findall(r'name="dates" value="([\d-]+)"', page)
+    assert shown == ["2026-12-03", "2026-12-17", "2026-12-31", "2027-01-14", "2027-01-28"]
+    assert Event.objects.filter(club=club).count() == 1, "a preview creates nothing"
+    page = press(director, "again", event.ref, dates=[day for day in shown if day != "2026-12-31"])
+    assert "4 events are created." in page
+    assert days(club)[0] == ("Club night 4", date(2026, 12, 3))
+    assert days(club)[-1] == ("Club night 7", date(2027, 1, 28))
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "why"),
+    [
+        ({"until": ""}, "count", "Say how many events there are"),
+        ({"until": "2026-12-01"}, "until", "before the first one"),
+        ({"step": "13"}, "step", "Write a number from 1 to 12."),
+        ({"first": "soon"}, "first", "Write the date as year, month and day"),
+    ],
+)
+def test_a_series_without_sense_is_refused_at_its_field(
+    director: Client, club: Club, changes: dict[str, str], field: str, why: str
+) -> None:
+    answer = director.post(reverse("again", args=[club_night(club).ref]), SERIES | changes)
+    assert answer.status_code == 422
+    assert why in answer.context["form"].errors[field][0]
+
+
+def test_a_forged_day_creates_nothing(director: Client, club: Club) -> None:
+    event = club_night(club)
+    assert "Choose the days again." in press(director, "again", event.ref, dates="2026-02-31")
+    assert "Choose at least one day." in press(director, "again", event.ref, dates="")
+    assert Event.objects.filter(club=club).count() == 1
+
+
+def test_the_page_of_the_club_leads_to_check_in_and_to_the_next_evening(director: Client, club: Club) -> None:
+    tonight = make_event(club, starts_on=timezone.localdate())
+    last = finish_event(play_round(published_round(running_event(4, club=club))).event, owner_of(club))
+    page = director.get(reverse("club", args=[club.slug])).content.decode()
+    assert reverse("entries", args=[tonight.ref]) in page
+    assert reverse("again", args=[last.ref]) in page

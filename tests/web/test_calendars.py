@@ -1,0 +1,127 @@
+"""Calendar feeds: what is in them, when they change, and who sees what."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import icalendar
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.builders import make_event, owner_of, play, published_round, running_event, the_table
+from tournaments.models import Club, Event, Member
+from tournaments.services.clubs.clubs import remove_member
+from tournaments.services.evening.lifecycle import edit_event
+from tournaments.services.events.events import create_event
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 11, 26)
+
+
+def dated(club: Club, name: str, **fields: Any) -> Event:
+    return make_event(club, name=name, starts_on=DAY, **fields)
+
+
+def entries(client: Client, route: str, ref: str) -> dict[str, Any]:
+    answer = client.get(reverse(route, args=[ref]))
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    calendar = icalendar.Calendar.from_ical(answer.content)
+    return {str(entry["summary"]): entry for entry in calendar.walk("VEVENT")}
+
+
+def test_an_event_without_an_hour_takes_the_whole_day(client: Client, club: Club) -> None:
+    event = dated(club, "Club night", place="The Lion, Bern")
+    entry = entries(client, "event_calendar", event.ref)["Club night"]
+    assert (entry["dtstart"].dt, entry["dtend"].dt) == (DAY, DAY + timedelta(days=1))
+    assert str(entry["location"]) == "The Lion, Bern"
+    assert str(entry["uid"]) == f"{event.pk}@pochleague"
+    assert str(entry["url"]).endswith(f"/events/{event.slug}/")
+
+
+def test_the_hour_is_in_the_time_zone_of_the_installation(client: Client, club: Club) -> None:
+    event = dated(club, "Club night", starts_at=time(19, 30))
+    with timezone.override(None):
+        entry = entries(client, "event_calendar", event.ref)["Club night"]
+    zone = timezone.get_default_timezone()
+    assert entry["dtstart"].dt == datetime(2026, 11, 26, 19, 30, tzinfo=zone)
+
+
+def test_another_zone_than_utc_is_described_in_the_feed(client: Client, club: Club, settings: Any) -> None:
+    settings.TIME_ZONE = "Europe/Berlin"
+    event = dated(club, "Club night", starts_at=time(19, 30))
+    content = client.get(reverse("event_calendar", args=[event.ref])).content
+    assert b"DTSTART;TZID=Europe/Berlin:20261126T193000" in content
+    assert b"BEGIN:VTIMEZONE" in content
+    assert len(content) < 4000
+    (entry,) = icalendar.Calendar.from_ical(content).walk("VEVENT")
+    assert entry["dtstart"].dt == datetime(2026, 11, 26, 19, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+
+
+def test_the_feed_of_a_club_has_public_events_only_whoever_asks(
+    client: Client, director: Client, club: Club
+) -> None:
+    dated(club, "Open")
+    dated(club, "Hidden", visibility="private")
+    dated(club, "Linked", visibility="unlisted")
+    create_event(club, owner_of(club), "Draft", starts_on=DAY)
+    make_event(club, name="Some day")
+    for browser in (client, director):
+        assert set(entries(browser, "club_calendar", club.slug)) == {"Open"}
+
+
+def test_an_event_that_becomes_private_leaves_the_feed(client: Client, club: Club) -> None:
+    event = dated(club, "Club night")
+    edit_event(event, owner_of(club), visibility="private")
+    assert entries(client, "club_calendar", club.slug) == {}
+    assert client.get(reverse("event_calendar", args=[event.ref])).status_code == 404
+
+
+def test_a_change_of_the_settings_counts_up_and_a_deal_does_not(client: Client, club: Club) -> None:
+    event = running_event(4, club=club, name="Club night", starts_on=DAY)
+    address = reverse("club_calendar", args=[club.slug])
+    before = entries(client, "club_calendar", club.slug)["Club night"]
+    etag = client.get(address).headers["ETag"]
+    play(the_table(published_round(event)))
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    edit_event(Event.objects.get(pk=event.pk), owner_of(club), place="The Bear")
+    changed = client.get(address, headers={"If-None-Match": etag})
+    assert (changed.status_code, changed.headers["ETag"] != etag) == (200, True)
+    after = entries(client, "club_calendar", club.slug)["Club night"]
+    assert int(after["sequence"]) == int(before["sequence"]) + 1
+    assert after["last-modified"].dt >= before["last-modified"].dt
+    assert after["uid"] == before["uid"]
+
+
+def private_address(browser: Client, club: Club) -> str:
+    page = browser.post(reverse("calendars", args=[club.slug])).content.decode()
+    return re.findall(r'value="https?://[^/]+(/calendar/[^"]+)"', page)[0]
+
+
+def test_a_member_has_a_secret_address_with_all_events_that_can_be_renewed(
+    client: Client, director: Client, club: Club
+) -> None:
+    dated(club, "Hidden", visibility="private")
+    create_event(club, owner_of(club), "Draft", starts_on=DAY)
+    first = private_address(director, club)
+    assert b"SUMMARY:Hidden" in client.get(first).content
+    assert b"SUMMARY:Draft" not in client.get(first).content
+    second = private_address(director, club)
+    assert client.get(first).status_code == 404
+    assert client.get(second).status_code == 200
+    assert (
+        second.rpartition("/")[2] not in director.get(reverse("calendars", args=[club.slug])).content.decode()
+    )
+
+
+def test_the_secret_address_ends_with_the_membership(client: Client, director: Client, club: Club) -> None:
+    address = private_address(director, club)
+    assert client.get(address).status_code == 200
+    remove_member(Member.objects.get(club=club, role="director"), owner_of(club))
+    assert client.get(address).status_code == 404

@@ -1,0 +1,62 @@
+"""Events as an iCalendar feed (RFC 5545), which calendars subscribe to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+import icalendar
+from django.utils import timezone
+
+from tournaments.models import Event
+
+EVENING: Final = timedelta(hours=4)
+"""The length of an event in calendars. Nobody enters its end, and calendars draw nothing without one."""
+
+AROUND: Final = timedelta(days=366)
+"""The feed describes its time zone from so long before its first event until so long after its last one."""
+
+
+def feed(name: str, events: Iterable[Any], address: Callable[[Event], str]) -> bytes:
+    """A calendar with these events, from `with_revisions`, which have a day.
+
+    address: of the page of an event. The same events give the same bytes. `SEQUENCE` and `LAST-MODIFIED`
+    change with the settings of an event, not with its results.
+    """
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", "-//Pochleague//Pochleague//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", name)
+    hours: list[date] = []
+    for event in events:
+        calendar.add_component(_entry(event, address(event)))
+        if event.starts_at is not None:
+            hours.append(event.starts_on)
+    if hours:
+        calendar.add_missing_timezones(first_date=min(hours) - AROUND, last_date=max(hours) + AROUND)
+    return bytes(calendar.to_ical())
+
+
+def _entry(event: Any, address: str) -> icalendar.Event:
+    entry = icalendar.Event()
+    revised_at = event.revised_at.astimezone(UTC)
+    entry.add("uid", f"{event.pk}@pochleague")
+    entry.add("sequence", max(0, event.revisions - 1))
+    entry.add("dtstamp", revised_at)
+    entry.add("last-modified", revised_at)
+    entry.add("summary", event.name)
+    if event.starts_at is None:
+        entry.add("dtstart", event.starts_on)
+        entry.add("dtend", event.starts_on + timedelta(days=1))
+    else:
+        start = datetime.combine(event.starts_on, event.starts_at, timezone.get_default_timezone())
+        entry.add("dtstart", start)
+        entry.add("duration", EVENING)
+    if event.place:
+        entry.add("location", event.place)
+    if event.about:
+        entry.add("description", event.about)
+    entry.add("url", address)
+    return entry

@@ -1,0 +1,40 @@
+"""The events of a calendar feed, with what changed in them and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Count, DateTimeField, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournaments.models import AuditEntry, Event, EventStatus
+
+from .events import events_to_show
+
+SHOWN_IN_CALENDARS: Final = ("create_event", "open_event", "edit_event")
+"""The verbs that change what a calendar shows. Deals and standings do not."""
+
+MOST_IN_A_FEED: Final = 500
+"""A feed has so many events, the newest days first."""
+
+
+def dated_events(club_id: UUID, *, for_members: bool = False) -> QuerySet[Event]:
+    """The events of a club that have a day: the public ones, or all for its members. No drafts."""
+    mine: Iterable[UUID] = [club_id] if for_members else []
+    events = events_to_show(mine).filter(club=club_id, starts_on__isnull=False)
+    events = events.exclude(status=EventStatus.DRAFT)
+    return with_revisions(events).order_by("-starts_on", "-id")[:MOST_IN_A_FEED]
+
+
+def with_revisions(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The events with `revisions`, how often they were changed, and `revised_at`, when at last."""
+    entries = AuditEntry.objects.filter(event=OuterRef("pk"), verb__in=SHOWN_IN_CALENDARS).order_by()
+    counted = entries.values("event").annotate(count=Count("pk")).values("count")
+    return events.annotate(
+        revisions=Coalesce(Subquery(counted, output_field=IntegerField()), 0),
+        revised_at=Coalesce(
+            Subquery(entries.order_by("-id").values("at")[:1], output_field=DateTimeField()), "created_at"
+        ),
+    )
