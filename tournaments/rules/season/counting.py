@@ -80,15 +80,18 @@ def count(
     values: list[int | None] = [None if night is None else night.worth for night in played]
     if reasons:
         _fill_missed(values, reasons, scheme, weights)
-    struck = _struck(values, reasons, scheme, weights)
-    counting = [index for index, value in enumerate(values) if value is not None and index not in struck]
-    score = points(sum(values[index] or 0 for index in counting))
+    valued: Sequence[int] = range(len(values))
+    if None in values:
+        valued = [index for index in valued if values[index] is not None]
+    struck = _struck(values, valued, reasons, scheme, weights)
+    worths = [value for value in values if value is not None]
+    score = points(sum(worths) - sum(values[index] or 0 for index in struck))
     if scheme.mean_from is not None:
-        number = len(counting)
-        whole = (
-            Fraction(number) if weights is None else sum((weights[index] for index in counting), Fraction())
-        )
-        score /= whole + max(scheme.mean_from - number, 0)
+        number = len(valued) - len(struck)
+        by = Fraction(number)
+        if weights is not None:
+            by = sum((weights[index] for index in valued if index not in struck), Fraction())
+        score /= by + max(scheme.mean_from - number, 0)
     organised = sum(reason == ORGANISER for reason in reasons.values())
     missed = len(reasons) - organised
     return Counted(played, reasons, values, struck, score, len(played) - missed, missed)
@@ -112,28 +115,36 @@ def _fill_missed(
         whole = total * weights[index] / sum((weights[each] for each in there), Fraction())
         return half_up(whole.numerator, whole.denominator)
 
+    if weights is None:
+        # Then the same absence is worth the same in each evening.
+        known = {
+            reason: value_of(reason, scheme, partial(mean, 0)) for reason in dict.fromkeys(reasons.values())
+        }
+        for index, reason in reasons.items():
+            values[index] = known[reason]
+        return
     for index, reason in reasons.items():
         values[index] = value_of(reason, scheme, partial(mean, index))
 
 
 def _struck(
     values: Sequence[int | None],
+    valued: Sequence[int],
     reasons: Mapping[int, str],
     scheme: Scheme,
     weights: Sequence[Fraction] | None,
 ) -> frozenset[int]:
-    """Return the indexes of the evenings that are struck."""
+    """Return the indexes of the evenings that are struck. valued: of those that are worth something."""
     if scheme.best is None and scheme.struck is None:
         return frozenset()
-    valued = [index for index, value in enumerate(values) if value is not None]
     number = len(valued)
     strike = number - scheme.best if scheme.best is not None else min(scheme.struck or 0, number - 1)
     if strike <= 0:
         return frozenset()
     # Of equal ones the later is struck: sorting keeps the order, and these are sorted from the last one on.
-    worst_first = valued[::-1]
+    worst_first = list(reversed(valued))
     worst_first.sort(key=_worth_by(values, scheme, weights))
-    if reasons:
+    if LATE in reasons.values():
         worst_first.sort(key=lambda index: reasons.get(index) != LATE)
     return frozenset(worst_first[:strike])
 

@@ -187,7 +187,7 @@ def _row(
     scheme: Scheme,
     facts: Facts,
 ) -> Row:
-    there = [night for night in played if night is not None]
+    there = list(filter(None, played))
     last = played[-1] if played else None
     tables = {}
     if SHARED_TABLES in scheme.ties:
@@ -200,7 +200,7 @@ def _row(
         person,
         score,
         [night.place for night in there],
-        sum(night.net for night in there),
+        sum([night.net for night in there]),
         None if last is None else last.worth,
         tables,
         facts.play_offs,

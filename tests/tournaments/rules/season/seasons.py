@@ -56,7 +56,7 @@ def season(
 ) -> dict[str, Line]:
     """The table of a season by person. members: everybody who played, if nobody is named."""
     worths = [one if isinstance(one, EveningWorth) else worth_of(one, by) for one in evenings]
-    named = members or "".join(sorted({person for worth in worths for person in worth.played}))
+    named = members or sorted({person for worth in worths for person in worth.played})
     people = [Member(one) if isinstance(one, str) else one for one in named]
     return {line.person: line for line in table(Facts(people, worths, absences or {}, **fields), by)}
 
