@@ -10,7 +10,7 @@ before, after = keep_triggers('event')
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0025_invitation'),
+        ('tournaments', '0041_extra_time_of_tables'),
     ]
 
     operations = [

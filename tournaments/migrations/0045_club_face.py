@@ -10,7 +10,7 @@ before, after = keep_triggers('club')
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0025_invitation'),
+        ('tournaments', '0043_story'),
     ]
 
     operations = [

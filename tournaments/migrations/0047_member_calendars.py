@@ -10,7 +10,7 @@ before, after = keep_triggers('member')
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0025_invitation'),
+        ('tournaments', '0046_club_pictures'),
     ]
 
     operations = [
