@@ -158,21 +158,17 @@ def _give_turn(limit: Limit, at: datetime) -> bool:
     return True
 
 
-def count_visit(limits: Sequence[Limit], code: str, template: str) -> None:
-    """Count a visit of somebody without an account. Raises TooMany, with the seconds to wait, if it is early.
+@transaction.atomic
+def count_visit(limits: Sequence[Limit]) -> int:
+    """Count a visit of somebody without an account. Return 0, or the seconds to wait if it comes too early.
 
-    Unlike attempts, visits that are refused count nowhere and get no turn: there is no secret to guess.
+    Unlike attempts, visits that come too early count nowhere and get no turn: there is no secret to guess.
     """
     now = timezone.now()
-    with transaction.atomic():
-        taken, _turns = _locked(limits, now)
-        wait = max(limit.pace.next_free(taken[limit.key], now) for limit in limits) - now
-        if wait > timedelta():
-            seconds = ceil(wait.total_seconds())
-            refusal = TooMany(code, template, {"seconds": seconds})
-            refusal.retry_after = seconds
-            raise refusal
-        for limit in limits:
-            AttemptPace.objects.filter(key=limit.key).update(
-                taken_until=limit.pace.take(taken[limit.key], now)
-            )
+    taken, _turns = _locked(limits, now)
+    wait = max(limit.pace.next_free(taken[limit.key], now) for limit in limits) - now
+    if wait > timedelta():
+        return ceil(wait.total_seconds())
+    for limit in limits:
+        AttemptPace.objects.filter(key=limit.key).update(taken_until=limit.pace.take(taken[limit.key], now))
+    return 0

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.errors import NotAllowed
+from tournaments.errors import NotAllowed, TooMany
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_event
 from tournaments.kernel.networks import network_of
@@ -71,11 +71,14 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
     Raises NotAllowed `door_closed` for a wrong code, or somebody of another event; TooMany
     `arrivals_slowed`; Conflict as `check_in_reply`.
     """
-    count_visit(
-        [Limit(f"door from:{network_of(address)}", "", OF_NETWORK)],
-        "arrivals_slowed",
-        _("Too many people use this code at once. Try again in %(seconds)s seconds."),
-    )
+    if seconds := count_visit([Limit(f"door from:{network_of(address)}", "", OF_NETWORK)]):
+        refusal = TooMany(
+            "arrivals_slowed",
+            _("Too many people use this code at once. Try again in %(seconds)s seconds."),
+            {"seconds": seconds},
+        )
+        refusal.retry_after = seconds
+        raise refusal
     event = event_of_door(secret)
     key = parse_id(ref)
     if kind == "entry":

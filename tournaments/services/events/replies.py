@@ -23,7 +23,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.errors import Conflict, Invalid
+from tournaments.errors import Conflict, Invalid, TooMany
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_event
 from tournaments.kernel.networks import network_of
@@ -104,14 +104,7 @@ def sign_up(
     if (sent_before := Reply.objects.filter(pk=pk).select_related("player").first()) is not None:
         return sent_before
     if address:
-        count_visit(
-            [
-                Limit(f"sign-up from:{network_of(address)}", "", OF_NETWORK),
-                Limit(f"sign-up:{event.pk}", "", OF_EVENT),
-            ],
-            "sign_ups_slowed",
-            _("Too many people sign up from this network. Try again in %(seconds)s seconds."),
-        )
+        _count(event, address)
     with transaction.atomic():
         event = lock_event(event)
         _refuse_closed(event, as_director=as_director)
@@ -142,7 +135,7 @@ def say_no(reply: Reply, actor: Actor) -> Reply:
         entry = Entry.objects.filter(event=event, player=reply.player_id).select_related("event").first()
         if entry is not None:
             entries.withdraw(entry, actor)
-    _move_up(event, actor)
+    move_up(event, actor)
     return reply
 
 
@@ -217,7 +210,7 @@ def remove_reply(reply: Reply, actor: Actor) -> None:
         )
     log(actor, "remove_reply", reply, within=event)
     reply.delete()
-    _move_up(event, actor)
+    move_up(event, actor)
 
 
 @transaction.atomic
@@ -235,11 +228,6 @@ def note_payment(reply: Reply, actor: Actor, paid: int) -> Reply:
         reply.save(update_fields=["paid", "paid_noted_by", "paid_noted_at"])
         log(actor, "note_payment", reply, within=event, paid=paid)
     return reply
-
-
-def move_up(event: Event, actor: Actor) -> None:
-    """Give free places to those who wait, in their order. The event is locked; its capacity has changed."""
-    _move_up(event, actor)
 
 
 def token_of(reply: Reply) -> str:
@@ -321,6 +309,23 @@ def _id_of_form(event: Event, once: str) -> UUID:
     return UUID(hashlib.sha256(f"{event.pk} {once}".encode()).hexdigest()[:32], version=4)
 
 
+def _count(event: Event, address: str) -> None:
+    seconds = count_visit(
+        [
+            Limit(f"sign-up from:{network_of(address)}", "", OF_NETWORK),
+            Limit(f"sign-up:{event.pk}", "", OF_EVENT),
+        ]
+    )
+    if seconds:
+        refusal = TooMany(
+            "sign_ups_slowed",
+            _("Too many people sign up from this network. Try again in %(seconds)s seconds."),
+            {"seconds": seconds},
+        )
+        refusal.retry_after = seconds
+        raise refusal
+
+
 def _refuse_closed(event: Event, *, as_director: bool) -> None:
     with as_conflict():
         verify_register(event_facts(event))
@@ -393,7 +398,8 @@ def _answer_yes(reply: Reply, *, as_director: bool) -> None:
     reply.answer = Answer.YES if free else Answer.WAITING
 
 
-def _move_up(event: Event, actor: Actor) -> None:
+def move_up(event: Event, actor: Actor) -> None:
+    """Give free places to those who wait, in their order. The event is locked."""
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
         return
     waiting = list(Reply.objects.filter(event=event, answer=Answer.WAITING).order_by("number"))

@@ -171,8 +171,7 @@ class _Importer:
         document = self.document
         settings = dict(document["settings"])
         settings["starts_on"] = date.fromisoformat(settings["starts_on"]) if settings["starts_on"] else None
-        if (hour := settings.get("starts_at")) is not None:
-            settings["starts_at"] = time.fromisoformat(hour)
+        settings["starts_at"] = time.fromisoformat(hour) if (hour := settings.get("starts_at")) else None
         self.place = "/settings"
         try:
             event = create_event(
