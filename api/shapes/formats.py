@@ -90,7 +90,7 @@ COUNT = {
 }
 TOTAL = {"$ref": "#/components/schemas/PochTotal"}
 
-DOCUMENT = {
+DOCUMENT: dict[str, Any] = {
     "oneOf": [{"$ref": "#/components/schemas/PochDeal"}, {"$ref": "#/components/schemas/PochScorecard"}],
     "discriminator": {
         "propertyName": "format",
@@ -113,7 +113,7 @@ CLAIMED = {
 }
 """The document of a claim: a deal, or the total of a table."""
 
-_RESULT = {
+_RESULT: dict[str, Any] = {
     "description": "A poch-result/1: the result of a deal, with all transfers of chips.",
     **_object(
         {
