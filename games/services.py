@@ -108,7 +108,8 @@ def make_rules(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def has_rules(rules: Mapping[str, Any]) -> bool:
     """Whether these are rules of Poch, or none (``NO_RULES``): then a table has a total only."""
-    return not (isinstance(rules, Mapping) and rules.get("preset") == NO_RULES)
+    # Rules that a request sends can be anything.
+    return not isinstance(rules, dict) or rules.get("preset") != NO_RULES
 
 
 def seats_range(rules: Mapping[str, Any]) -> tuple[int, int]:

@@ -108,7 +108,7 @@ def _one_of(deal: str, scorecard: str) -> dict[str, Any]:
     }
 
 
-DOCUMENT = _one_of("PochDeal", "PochScorecard")
+DOCUMENT: dict[str, Any] = _one_of("PochDeal", "PochScorecard")
 COMPLETE = _one_of("PochDealComplete", "PochScorecardComplete")
 RESULT = {"$ref": "#/components/schemas/PochResult"}
 CLAIMED = {
@@ -123,7 +123,7 @@ CLAIMED = {
 }
 """The document of a claim: a deal, or the total of a table."""
 
-_RESULT = {
+_RESULT: dict[str, Any] = {
     "description": "A poch-result/1: the result of a deal, with all transfers of chips.",
     **_object(
         {

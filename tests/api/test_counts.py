@@ -142,5 +142,5 @@ def test_the_standing_says_which_tie_breaks_are_missing_where(director: Client, 
 
 def test_an_export_has_the_count_beside_the_deals(director: Client, table: Table) -> None:
     sent(director, table, COUNT)
-    rows = director.get(f"/events/{table.round.event_id}/exports/deals/?format=ndjson")
+    rows: Any = director.get(f"/events/{table.round.event_id}/exports/deals/?format=ndjson")
     assert b"poch-count/1" in (b"".join(rows.streaming_content) if rows.streaming else rows.content)

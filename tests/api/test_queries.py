@@ -40,7 +40,8 @@ def test_standings_take_few_queries_for_any_number_of_players() -> None:
         play_round(published_round(event))
         standings.refresh(event.pk)
         path = f"/events/{event.slug}/standings/"
-        assert queries(client, "GET", path) == 4  # the mark, the event, the standing, the names
+        # The mark, the event, the standing, the tables with a total, the names.
+        assert queries(client, "GET", path) == 5
         etag = client.get(path).headers["ETag"]
         # In tests each request reads the mark. Otherwise a process reads it once a second.
         assert queries(client, "GET", path) == 1

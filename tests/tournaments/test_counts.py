@@ -25,7 +25,7 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import sent
 from tests.tournaments.test_fsck_damage import switch_triggers_off
-from tournaments.models import Account, AuditEntry, Deal, Event, Role, Table
+from tournaments.models import Account, AuditEntry, Deal, DealClaim, Event, Role, Table
 from tournaments.services.evening import leaving, rounds
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.exchange.documents import document_of
@@ -256,6 +256,7 @@ def test_a_directors_count_settles_what_waits() -> None:
     scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
     claim = claims.submit_count(table, scorer, COUNT, at_once=False)
     claims.submit_count(table, boss(table.round), COUNT, at_once=True)
+    assert isinstance(claim, DealClaim)
     claim.refresh_from_db()
     assert claim.status == "confirmed"
 
@@ -265,6 +266,7 @@ def test_a_waiting_deal_is_withdrawn_when_a_director_enters_the_count() -> None:
     scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
     claim = claims.submit_deal(table, scorer, 1, next_document(table), at_once=False)
     claims.submit_count(table, boss(table.round), COUNT, at_once=True)
+    assert isinstance(claim, DealClaim)
     claim.refresh_from_db()
     assert (claim.status, claim.overtaken_by) == ("withdrawn", "recorded")
 

@@ -156,12 +156,12 @@ class Deal(models.Model):
     @property
     def dealer(self) -> int:
         """Who dealt, counted as in the document. Seat 0 deals first, so a count begins there."""
-        return 0 if self.counted else self.document["dealer"]
+        return 0 if self.counted else int(self.document["dealer"])
 
     @property
     def last_dealer(self) -> int:
         """Who dealt the last deal: of a count, as if the turn to deal had passed on each time."""
-        return self.result["last_dealer"] if self.counted else self.document["dealer"]
+        return int(self.result["last_dealer"] if self.counted else self.document["dealer"])
 
     @property
     def purses_before(self) -> list[int]:

@@ -16,7 +16,7 @@ They hold after every statement, whichever program sends it:
   move back exactly the chips of the deal that it voids. No part can be added later. (The foreign keys of the
   parts are checked at COMMIT, so parts without a deal do not survive.)
 * **A table has deals or a count.** While a count counts, no deal of its table counts. A count has the number
-  1, so it can replace only a deal 1 that was voided; the trigger looks at the deals after it.
+  1, so revisions keep it apart from deal 1, and the trigger looks at the deals after it.
 * **Rows of different clubs or events do not mix**, and statuses change in their order only: see `belonging`.
 
 Complete deals can be copied into a database in any order, provided that the chips of a table are issued and

@@ -34,7 +34,7 @@ def refuse_what_needs_rules(event: Event, fields: Mapping[str, Any]) -> None:
             field="tie_breaks",
         )
     event.tie_breaks = [name for name in event.tie_breaks if name not in OF_DEALS]
-    if event.pk and Entry.objects.filter(event=event).exclude(player__bot="").exists():
+    if Entry.objects.filter(event=event).exclude(player__bot="").exists():
         raise Invalid(
             "bots_need_rules",
             _("Bots are entered in this event, and they play Poch only. Withdraw them first."),

@@ -58,12 +58,12 @@ class DealRow(NamedTuple):
     @property
     def dealer(self) -> int:
         """Who dealt, as `Deal.dealer`."""
-        return 0 if self.counted else self.document["dealer"]
+        return 0 if self.counted else int(self.document["dealer"])
 
     @property
     def last_dealer(self) -> int:
         """Who dealt the last deal, as `Deal.last_dealer`."""
-        return self.result["last_dealer"] if self.counted else self.document["dealer"]
+        return int(self.result["last_dealer"] if self.counted else self.document["dealer"])
 
 
 @dataclass

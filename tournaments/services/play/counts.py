@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 import games.services as games
@@ -38,7 +39,7 @@ def has_count(table: Table) -> bool:
     return _counts(table).exists()
 
 
-def _counts(table: Table) -> Any:
+def _counts(table: Table) -> QuerySet[Deal]:
     return Deal.objects.effective().counts().filter(table=table)
 
 

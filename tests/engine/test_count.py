@@ -1,0 +1,104 @@
+"""The total of a table, judged by the engine: its shape, and chips that neither appear nor vanish."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from games.engine.count import Brought, judge, without_rules
+from games.engine.errors import EngineError
+from tests.engine.reading import HERE
+
+COUNT: dict[str, Any] = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
+ON_CREDIT = Brought([0, 0, 0, 0], on_credit=True)
+PURSES = Brought([100, 100, 130], on_credit=False)
+
+
+def code(document: Any, table: Brought | None = ON_CREDIT) -> str:
+    with pytest.raises(EngineError) as refused:
+        judge(document, table)
+    assert refused.value.detail
+    return refused.value.code
+
+
+def test_a_total_says_chips_transfers_and_who_deals_next() -> None:
+    total = judge(COUNT, ON_CREDIT)
+    assert (total["chips"], total["net"], total["pools"]) == (COUNT["net"], COUNT["net"], {"board": 4})
+    assert [(row["from"], row["to"], row["chips"]) for row in total["transfers"]] == [
+        ("seat 1", "board", 6),
+        ("seat 3", "board", 15),
+        ("board", "seat 0", 14),
+        ("board", "seat 2", 3),
+    ]
+    assert (total["last_dealer"], total["next_dealer"]) == (3, 0)
+    other_way = judge({**COUNT, "deals": 2}, ON_CREDIT._replace(clockwise=False))
+    assert (other_way["last_dealer"], other_way["next_dealer"]) == (3, 2)
+
+
+def test_final_chips_are_compared_with_what_was_brought() -> None:
+    final = {"format": "poch-count/1", "deals": 3, "chips": [0, 300, 25], "board": 5}
+    assert judge(final, PURSES)["net"] == [-100, 200, -105]
+    assert code({**final, "board": 4}, PURSES) == "count_not_conserved"
+    assert code(final, ON_CREDIT._replace(purses=[0, 0, 0])) == "chips_on_credit"
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"board": 5}, "count_not_conserved"),
+        ({"board": -4}, "bad_board"),
+        ({"board": True}, "bad_board"),
+        ({"deals": 0}, "bad_deals"),
+        ({"deals": 201}, "bad_deals"),
+        ({"deals": 1.0}, "bad_deals"),
+        ({"net": [14, -6, -12]}, "bad_net"),
+        ({"net": [14, -6, 3, True]}, "bad_net"),
+        ({"net": [10**10, -(10**10), 0, -4]}, "bad_net"),
+        ({"chips": [0, 0, 0, 0]}, "net_and_chips"),
+        ({"dealer": 0}, "unknown_key"),
+        ({"format": "poch-deal/1"}, "bad_format"),
+    ],
+)
+def test_what_is_wrong_is_named(changes: dict[str, Any], expected: str) -> None:
+    assert code({**COUNT, **changes}) == expected
+
+
+def test_each_missing_key_is_named() -> None:
+    for key in ("format", "deals", "net"):
+        assert code({name: value for name, value in COUNT.items() if name != key}) == "missing_key"
+    assert judge({**{key: COUNT[key] for key in ("format", "deals")}, "net": [1, -1]})["pools"] == {
+        "board": 0
+    }
+    assert code([]) == "not_an_object"
+
+
+def test_nobody_loses_more_than_they_had() -> None:
+    lost = {"format": "poch-count/1", "deals": 1, "net": [101, -101, 0]}
+    assert code(lost, PURSES) == "count_overdrawn"
+
+
+def test_the_command_line_judges_totals_beside_deals() -> None:
+    final = {"format": "poch-count/1", "deals": 3, "chips": [0, 300], "board": 5}
+    lines = "\n".join(json.dumps(line) for line in (COUNT, {**COUNT, "board": 3}, final))
+    done = subprocess.run(
+        [sys.executable, "-m", "games.engine", "replay", "-"],
+        input=lines, capture_output=True, text=True, cwd=HERE.parent.parent, timeout=600, check=False,
+    )  # fmt: skip
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert answers[0] == {"deals": 12, "net": COUNT["net"], "pools": {"board": 4}}
+    assert [answer["error"]["code"] for answer in answers[1:]] == [
+        "count_not_conserved",
+        "chips_without_table",
+    ]
+
+
+def test_without_rules_only_the_purse_is_chosen() -> None:
+    assert without_rules({"preset": "none"})["purse"] == "credit"
+    kept = without_rules({"preset": "none", "purse": "table"})
+    assert kept["purse"] == "table"
+    assert without_rules(kept) == kept
