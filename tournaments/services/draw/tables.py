@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.models import (
     UNCOUNTED,
+    Call,
     DealKind,
     Entry,
     Event,
@@ -158,7 +159,16 @@ def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]
     return {str(seat.now): seat.table for seat in seats.select_related("table")}
 
 
-_PLAY = ("pk", "number", "deals_planned", "closed_at", "deals_played", "last_deal_at", "wrong_pins")
+_PLAY = (
+    "pk",
+    "number",
+    "deals_planned",
+    "closed_at",
+    "deals_played",
+    "last_deal_at",
+    "wrong_pins",
+    "open_call",
+)
 
 
 @dataclass(frozen=True)
@@ -167,6 +177,7 @@ class TablePlay:
 
     closed: it takes no more deals, although some may be left.
     wrong_pins: how often somebody entered a wrong PIN of its card; None: it has no card.
+    calls: it has an open call of the director.
     """
 
     id: UUID
@@ -176,6 +187,7 @@ class TablePlay:
     closed: bool
     last_deal_at: datetime | None
     wrong_pins: int | None
+    calls: bool = False
 
     @property
     def over(self) -> bool:
@@ -188,10 +200,11 @@ def table_plays(round_: Round) -> list[TablePlay]:
         event=OuterRef("round__event"), number=OuterRef("number"), revoked_at__isnull=True
     )
     tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
-    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]))
+    calls = Exists(Call.objects.filter(table=OuterRef("pk"), ended_at__isnull=True))
+    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), open_call=calls)
     return [
-        TablePlay(pk, number, deals, planned, closed_at is not None, last_deal_at, wrong_pins)
-        for pk, number, planned, closed_at, deals, last_deal_at, wrong_pins in rows.values_list(*_PLAY)
+        TablePlay(pk, number, deals, planned, closed_at is not None, last_deal_at, wrong_pins, calls)
+        for pk, number, planned, closed_at, deals, last_deal_at, wrong_pins, calls in rows.values_list(*_PLAY)
     ]
 
 
