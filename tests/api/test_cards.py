@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.api.client import Client, deal_path
@@ -45,7 +47,7 @@ def path_of(table: Table) -> str:
     return f"/events/{table.round.event.pk}/cards/"
 
 
-def made_by(scorer: Client, table: Table) -> dict[str, str]:
+def made_by(scorer: Client, table: Table) -> Any:
     """A new card for the table, with its secret and PIN."""
     answer = scorer.send("POST", path_of(table), {"tables": [table.number]})
     assert answer.status_code == 201, answer.content

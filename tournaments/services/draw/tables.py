@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.models import (
     UNCOUNTED,
+    Call,
     DealKind,
     Entry,
     Event,
@@ -172,6 +173,7 @@ _PLAY = (
     "counted",
     "last_deal_at",
     "wrong_pins",
+    "open_call",
 )
 
 
@@ -181,6 +183,7 @@ class TablePlay:
 
     closed: it takes no more deals, although some may be left.
     wrong_pins: how often somebody entered a wrong PIN of its card; None: it has no card.
+    calls: it has an open call of the director.
     """
 
     id: UUID
@@ -190,6 +193,7 @@ class TablePlay:
     closed: bool
     last_deal_at: datetime | None
     wrong_pins: int | None
+    calls: bool = False
 
     @property
     def over(self) -> bool:
@@ -202,11 +206,14 @@ def table_plays(round_: Round) -> list[TablePlay]:
         event=OuterRef("round__event"), number=OuterRef("number"), revoked_at__isnull=True
     )
     tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
-    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]))
+    calls = Exists(Call.objects.filter(table=OuterRef("pk"), ended_at__isnull=True))
+    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), open_call=calls)
     return [
         # A table with a count has played as many deals as it says, planned or not.
-        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_deal_at, wrong_pins)
-        for pk, number, planned, closed_at, deals, counted, last_deal_at, wrong_pins in rows.values_list(
+        TablePlay(
+            pk, number, deals, counted or planned, closed_at is not None, last_deal_at, wrong_pins, calls
+        )
+        for pk, number, planned, closed_at, deals, counted, last_deal_at, wrong_pins, calls in rows.values_list(
             *_PLAY
         )
     ]

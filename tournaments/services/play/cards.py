@@ -221,7 +221,8 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = 
     table is locked; TooMany if the network or the whole service has entered too many wrong PINs.
     """
     key, network, now = parse_id(table), network_of(address), timezone.now()
-    here = Table.objects.select_related("round__event__club").filter(pk=key).first()
+    tables = Table.objects.select_related("round__event__club")
+    here = None if key is None else tables.filter(pk=key).first()
     if here is not None:
         key = _physical(here.round.event_id, here.number)
     # Durable: the rollback of an outer transaction would lose the count of wrong PINs.

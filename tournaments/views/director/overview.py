@@ -63,7 +63,7 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     plays = table_plays(newest) if newest else []
     facts = full_event_facts(event, outline, plays)
     entries = Counter(event.entries.values_list("status", flat=True))
-    calls = calls_of(event) if event.is_running else []
+    calls = calls_of(event) if any(play.calls for play in plays) else []
     needs = [*calls, *needs_of(event, facts, outline, plays, entries)]
     is_open = newest is not None and newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
     watched = watch_lines(newest, plays, needs, timezone.now()) if newest and is_open else []

@@ -128,7 +128,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         request,
         "public/table.html",
         table_frame(request, actor, table, "rounds")
-        | _table(table, actor)
+        | _table(table, actor, calls.calling(table, actor, renews=_renews(table)))
         | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )
 
@@ -139,9 +139,10 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    if request.GET.get("version") == _table_stamp(table, calls.calling(table, actor, renews=_renews(table))):
+    calling = calls.calling(table, actor, renews=_renews(table))
+    if request.GET.get("version") == _table_stamp(table, calling):
         return HttpResponse(status=204)
-    context = table_frame(request, actor, table, "rounds") | _table(table, actor)
+    context = table_frame(request, actor, table, "rounds") | _table(table, actor, calling)
     return stamped(show(request, "public/table_now.html", context), context["stamp"])
 
 
@@ -241,7 +242,7 @@ def _round_stamp(round_: Round) -> str:
     return f"{round_.event.version}-{round_.status}"
 
 
-def _table(table: Table, actor: Actor) -> dict[str, Any]:
+def _table(table: Table, actor: Actor, calling: dict[str, Any]) -> dict[str, Any]:
     event, every = table.round.event, list(deals_and_count(table).select_related("recorded_by"))
     count = next((row for row in every if row.counted is not None), None)
     deals = [] if count else every
@@ -254,7 +255,6 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
             row.places = [seat.number for seat in seats]
     playing = [seat.name for seat in card.seats if (seat.empty_from or card.deals + 2) > card.deals + 1]
     waiting = claims.open_claims(table, actor, card.people, playing)
-    calling = calls.calling(table, actor, renews=_renews(table))
     return {
         "event": event,
         "round": table.round,
