@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -142,17 +140,3 @@ def test_without_scripts_the_wall_is_one_page_with_everything(
     for heading in ("Seats of round 1", "Announcement", "Standings"):
         expect(without_scripts.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     expect(without_scripts.locator(".wall-controls")).to_be_hidden()
-
-
-@pytest.mark.skipif("WALL_PICTURES" not in os.environ, reason="only to look at")
-@pytest.mark.parametrize("players", [8, 40])
-def test_pictures(new_context: Callable[..., BrowserContext], live_server: LiveServer, players: int) -> None:
-    event = a_wall(players).event
-    for width, height, scheme in ((1920, 1080, "light"), (1280, 720, "dark"), (360, 740, "light")):
-        page = new_context(viewport={"width": width, "height": height}, color_scheme=scheme).new_page()
-        page.goto(f"{live_server.url}/events/{event.slug}/projector/")
-        page.wait_for_timeout(800)
-        for number in range(1 if width == 360 else 4):
-            name = f"wall-{players}-{width}-{scheme}-{number}.png"
-            page.screenshot(path=Path(os.environ["WALL_PICTURES"], name))
-            page.keyboard.press("ArrowRight")

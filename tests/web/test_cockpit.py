@@ -28,7 +28,7 @@ from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.evening.rounds import close_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
 
 def page_of(event: Event, name: str, *args: object) -> str:

@@ -123,7 +123,7 @@ def rehearsal_for_member(actor: Actor, ref: object) -> Rehearsal:
     """A visible rehearsal (not put away) of an event in a club of the actor."""
     rehearsal: Rehearsal = by_id(
         Rehearsal.objects.filter(put_away_at__isnull=True).select_related(
-            "of__club", "event__club", "started_by"
+            "of__club", "of__clock", "event__club", "event__clock", "started_by"
         ),
         ref,
     )

@@ -240,7 +240,8 @@ def wishes_of(event: Event) -> QuerySet[SeatingWish]:
 def fixed_at_tables(event: Event) -> dict[UUID, int]:
     """The number of the table at which an entry always sits, by entry, for those who have one (one query)."""
     pins = SeatingWish.objects.filter(event=event, kind=WishKind.TABLE, player__entries__event=event)
-    return dict(pins.values_list("player__entries__pk", "number"))
+    numbers = pins.values_list("player__entries__pk", "number")
+    return {entry: number for entry, number in numbers if number is not None}
 
 
 def wishes_of_club(club: Club) -> QuerySet[SeatingWish]:

@@ -28,7 +28,7 @@ function showClocks() {
     const left = end ? Math.ceil((end - Date.now() - ahead) / 1000) : Number(clock.dataset.left);
     const phase = phaseOf(clock, left);
     const text = figures(Math.max(0, left));
-    const place = clock.querySelector(".figures");
+    const place = clock.querySelector(".time-left");
     if (place.textContent !== text) place.textContent = text;
     for (const part of clock.querySelectorAll("[data-while]")) part.hidden = part.dataset.while !== phase;
     if (clock.dataset.phase !== phase) {
