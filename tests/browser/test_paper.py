@@ -7,6 +7,7 @@ from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 import pytest
@@ -65,7 +66,7 @@ def named(event: Event) -> None:
         Player.objects.filter(pk=player.pk).update(name=name, public_name=name)
 
 
-def played(players: int, **fields: object) -> Event:
+def played(players: int, **fields: Any) -> Event:
     """A finished event of one round with prizes."""
     event = running_event(players, deals_per_round=1, rounds_planned=1, name="Preispochen", **fields)
     named(event)

@@ -151,11 +151,11 @@ def _climb(evening: Evening, winners: Sequence[Line]) -> list[Fact]:
         return []
     before = {line.entry: line.place for line in evening.rounds[numbers[-2]] if line.deals}
     told = {line.entry for line in winners}
-    climbs = [
-        (before[line.entry] - line.place, line)  # type: ignore[operator] - both are checked below
-        for line in evening.rounds[numbers[-1]]
-        if line.place is not None and before.get(line.entry) is not None and line.entry not in told
-    ]
+    climbs = []
+    for line in evening.rounds[numbers[-1]]:
+        place = before.get(line.entry)
+        if place is not None and line.place is not None and line.entry not in told:
+            climbs.append((place - line.place, line))
     if not climbs:
         return []
     places, line = max(climbs, key=lambda climb: climb[0])

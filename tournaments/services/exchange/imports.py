@@ -202,8 +202,7 @@ class _Importer:
         event.rounds_planned = document["rounds_planned"]
         event.created_at = datetime.fromisoformat(document["created_at"])
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
-        event.prizes = self._prizes().as_json()
-        event.story = cleaned_story(self.document.get("story", ""))
+        event.prizes, event.story = self._prizes().as_json(), cleaned_story(document.get("story", ""))
         event.save()
         return event
 

@@ -6,6 +6,7 @@ Whatever is on paper is public where the page with the same content is.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -159,7 +160,7 @@ def preset_to_print(request: HttpRequest, name: str) -> HttpResponse:
     return show(request, "paper/rules.html", context | _board(book.rules))
 
 
-def _board(rules: dict[str, Any]) -> dict[str, Any]:
+def _board(rules: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "pools": dict.fromkeys(games.board(rules), 0),
         "sequence": rules["sequence"],
