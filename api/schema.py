@@ -207,7 +207,7 @@ class RouteSchema(AutoSchema):
 
     def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
         """Add the bounds and defaults that belong to the verbs (`api.shapes.base`)."""
-        described = super()._map_serializer_field(field, direction, *args, **kwargs)
+        described = super()._map_serializer_field(field, direction, *args, **kwargs)  # type: ignore[no-untyped-call]
         described.update(getattr(field, "stated", {}))
         defaults = getattr(field.parent, "defaults", {})
         if direction == "request" and field.field_name in defaults:
@@ -332,8 +332,9 @@ def _page(shape: type[Shape]) -> Any:
 def _header(
     name: str, description: str, *, required: bool = False, pattern: str | None = None
 ) -> OpenApiParameter:
-    where = OpenApiParameter.HEADER
-    return OpenApiParameter(name, str, where, description=description, required=required, pattern=pattern)
+    return OpenApiParameter(
+        name, str, OpenApiParameter.HEADER, description=description, required=required, pattern=pattern
+    )
 
 
 def _header_refs(names: Iterable[str]) -> dict[str, Any]:

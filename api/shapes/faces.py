@@ -68,7 +68,7 @@ class Bytes(Text):
 
 
 class NewPicture(Shape):
-    data = Bytes(
+    data = Bytes(  # type: ignore[assignment]
         help_text="A PNG, JPEG or WebP file of at most 2 MB, as Base64. It is made small, and everything but "
         "its pixels is removed."
     )

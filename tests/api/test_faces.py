@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from typing import Any
 
 import pytest
 from django.test import Client as Browser
@@ -21,7 +22,7 @@ def owner(club: Club) -> Client:
 
 def test_everybody_reads_the_face_and_an_owner_changes_it(owner: Client, anybody: Client, club: Club) -> None:
     address = f"/clubs/{club.slug}/face/"
-    plain = {"club": club.slug, "name": club.name, "accent": "", "links": [], "picture": None}
+    plain: dict[str, Any] = {"club": club.slug, "name": club.name, "accent": "", "links": [], "picture": None}
     assert anybody.get(address).json() == plain
     links = [{"title": "Our house", "url": "https://example.org/house"}]
     changed = owner.send("PATCH", address, {"accent": "#2F7A4D", "links": links})
@@ -49,6 +50,7 @@ def test_what_does_not_fit_is_refused(owner: Client, club: Club, body: object, c
     assert (refused.status_code, refused.json()["code"]) == (422, code)
 
 
+@pytest.mark.usefixtures("collected_static")
 def test_a_picture_comes_and_goes(owner: Client, club: Club) -> None:
     address = f"/clubs/{club.slug}/face/picture/"
     given = owner.send("PUT", address, {"data": b64encode(SMALL_PICTURE).decode()})

@@ -43,7 +43,7 @@ def new(director: Client, club: Club) -> Any:
 
 
 def is_beyond(answer: Any) -> bool:
-    return answer.status_code == 422 and answer.json()["code"] == "number_out_of_range"
+    return bool(answer.status_code == 422 and answer.json()["code"] == "number_out_of_range")
 
 
 def test_the_numbers_of_events_and_stages_end_where_the_verbs_end(new: Any) -> None:

@@ -84,7 +84,7 @@ def _addresses(page: Page, site: str) -> dict[str, str]:
     page.goto(site)
     event = _first_link(page, "/events/bots")
     page.goto(site + event)
-    table = _first_link(page, "/tables/")
+    table, club = _first_link(page, "/tables/"), _first_link(page, "/clubs/")
     return {
         "home": "/",
         "event": event,
@@ -93,7 +93,13 @@ def _addresses(page: Page, site: str) -> dict[str, str]:
         "rounds": f"{event}rounds/",
         "table": table,
         "deal": f"{table}deals/1/",
+        "embedded-standings": f"/embed{event}standings/",
+        "embedded-events": f"/embed{club}events/",
+        "first-result": "/first-result/",
+        "six-calls": "/table-app/",
         "manage": f"{event}manage/",
+        "club-settings": f"{club}settings/",
+        "web-site": f"{club}web-site/",
         "account": "/account/",
         "devices": "/account/devices/",
         "second-factor": "/account/second-factor/",

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.api.test_first_result import script_of
+from tests.api.test_first_result import counted_at_once, page_of, script_of  # noqa: F401 - a fixture
 from tests.browser.acting import expect_to_fit
 from tests.builders import (
     SMALL_PICTURE,
@@ -55,25 +55,17 @@ def other_site() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.usefixtures("counted_at_once")
 def test_the_script_of_the_first_page_runs_in_a_page_of_another_site(
     page: Page, live_server: LiveServer, other_site: str
 ) -> None:
     club = make_club()
-    page.goto(f"{live_server.url}/first-result/")
     own = {"POCH": live_server.url, "CLUB": club.slug, "KEY": make_key(club, "director", "events", "results")}
-    script = script_of(page.content(), "javascript", **own)
+    script = script_of(page_of("first_result"), "javascript", **own)
     page.goto(other_site)
     printed: list[str] = []
     page.on("console", lambda message: printed.append(message.text))
-    # The script waits until a worker has counted the standings.
-    page.evaluate("(script) => { window.done = eval(`(async () => { ${script} })()`); }", script)
-    for _ in range(300):
-        page.wait_for_timeout(100)
-        for deal in Deal.objects.all():
-            standings.refresh(deal.table.round.event_id)
-        if len(printed) >= 4:
-            break
-    page.evaluate("() => window.done")
+    page.evaluate("(script) => eval(`(async () => { ${script} })()`)", script)
     assert Event.objects.count() == 1
     net = sorted(Deal.objects.get().result["net"], reverse=True)
     assert [int(line.rpartition(" ")[2]) for line in printed] == net

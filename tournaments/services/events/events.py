@@ -73,7 +73,7 @@ CHOICES = {"visibility": Visibility, "scoring": Scoring, "deals_per": DealsPer}
 TIE_BREAKS = tuple(METRICS)
 
 DEFAULTS = {
-    name: Event._meta.get_field(name).get_default()
+    name: getattr(Event(), name)
     for name in (
         "visibility",
         "size",

@@ -90,8 +90,7 @@ CHOICES = {
     "prefer": Prefer,
 }
 DEFAULTS = {
-    name: Stage._meta.get_field(name).get_default()
-    for name in ("reseed", "carry", "small_tables", "prefer", "plan_public")
+    name: getattr(Stage(), name) for name in ("reseed", "carry", "small_tables", "prefer", "plan_public")
 }
 """The settings of a new stage that does not give them, where the format does not matter."""
 
