@@ -168,12 +168,10 @@ class EventAgain(EventItem):
         They have the same settings, stages, prizes and invitation, and are open, or drafts if this event is
         one. Their names are numbered on. With `dry_run` you see days and names before they are created.
         """
-        dates, series = self.body.get("dates"), self.body.get("series")
-        if (dates is None) == (series is None):
+        if ("dates" in self.body) == ("series" in self.body):
             raise Invalid("dates_or_series", _("Give either the dates or a series, not both."), field="dates")
-        if series is not None:
-            dates = days_of_series(**series)
-        made = repeat_on(self.target, self.actor, dates, players=self.body.get("players", False))
+        days = self.body["dates"] if "dates" in self.body else days_of_series(**self.body["series"])
+        made = repeat_on(self.target, self.actor, days, players=self.body.get("players", False))
         return Response(
             RepeatedShape({"results": made, "next": None}, context={"view": self}).data, status=201
         )

@@ -65,9 +65,12 @@ def test_a_finished_event_names_its_winner(
     client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Preview] = []
-    monkeypatch.setattr(
-        "tournaments.views.public.previews.picture_of", lambda preview: shown.append(preview) or b"png"
-    )
+
+    def draw(preview: Preview) -> bytes:
+        shown.append(preview)
+        return b"png"
+
+    monkeypatch.setattr("tournaments.views.public.previews.picture_of", draw)
     event = running_event(4, club=club, deals_per_round=1, rounds_planned=1)
     client.get(reverse("event_preview", args=[event.ref]))
     play_round(published_round(event))

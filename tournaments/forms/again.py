@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.kernel.refusals import sentence
@@ -65,12 +66,13 @@ class DaysForm(forms.Form):
 
     players = forms.BooleanField(required=False)
 
-    def __init__(self, data: Any) -> None:
+    def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
+        self.dates = data.getlist("dates")
         self.days: list[date] = []
 
     def clean(self) -> dict[str, Any]:
         """Read the days. They come from boxes of the page, so a wrong one is a forged one."""
-        read = [forms.DateField(required=False).clean(text) for text in self.data.getlist("dates")]
+        read = [forms.DateField(required=False).clean(text) for text in self.dates]
         self.days = [day for day in read if day]
         return super().clean() or {}

@@ -83,7 +83,7 @@ class SignIn(LoginView):
             "user": str(user.pk),
             "password": user.get_session_auth_hash(),
             "until": time.time() + WAITS_FOR,
-            "next": self.get_redirect_url() or first_page(cast("User", user)),
+            "next": self.get_redirect_url() or first_page(user),
         }
         return redirect("sign_in_code")
 
