@@ -124,11 +124,12 @@ def test_a_late_evening_is_worth_nothing_whatever_absences_are_worth() -> None:
 
 def test_reserves_and_people_who_have_left_miss_nothing() -> None:
     by = scheme(unexcused="fixed", unexcused_points=-5)
-    people = [Member("a", "reserve"), Member("b", "withdrawn", left=1), Member("c")]
+    people = [Member("a", "reserve"), Member("b", "withdrawn", left=1), Member("c"), Member("d", "withdrawn")]
     lines = season(by, [given(1, b=3, c=1), given(2, c=1)], people)
+    assert [reason for _worth, _state, reason in told(lines["d"])] == ["withdrawn", "withdrawn"]
     assert [reason for _worth, _state, reason in told(lines["a"])] == ["reserve", "reserve"]
     assert told(lines["b"]) == [(3000, "counted", ""), (0, "missed", "withdrawn")]
-    assert scores(lines) == {"a": 0, "b": 3, "c": 2}
+    assert scores(lines) == {"a": 0, "b": 3, "c": 2, "d": 0}
 
 
 def test_the_bonus_is_for_coming_also_where_the_evening_is_struck_and_for_organising() -> None:
