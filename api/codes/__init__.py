@@ -12,6 +12,7 @@ from .clubs import CALL_CODES, CARD_CODES, CLUB_CODES, SIMULATION_CODES, WEBHOOK
 from .deals import DEAL_CODES, DOCUMENT_CODES, RULE_CODES, SCORECARD_CODES
 from .events import EVENT_CODES, ROUND_CODES, SEATING_CODES, STAGE_CODES, TABLE_CODES
 from .requests import FIELD_CODES, REQUEST_CODES
+from .seasons import SEASON_CODES
 
 __all__ = ["CODE_REMEDIES", "FIELD_CODES", "GROUPS", "STATUS_REMEDIES", "TITLES", "remedy"]
 
@@ -31,6 +32,7 @@ GROUPS = {
     "clubs": Group("Clubs, members, keys", CLUB_CODES),
     "events": Group("Events and their documents", EVENT_CODES),
     "stages": Group("Stages", STAGE_CODES),
+    "seasons": Group("Seasons", SEASON_CODES),
     "seating": Group("Seating", SEATING_CODES),
     "rounds": Group("Rounds and draws", ROUND_CODES),
     "tables": Group("Tables and claims", TABLE_CODES),

@@ -12,6 +12,7 @@ from tournaments.rules import errors
 from tournaments.rules.errors import RulesError
 
 HERE = Path(errors.__file__).parent
+FILES = sorted([*HERE.glob("*.py"), *(HERE / "season").glob("*.py")])
 PURE = {
     "__future__", "array", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
     "hashlib", "itertools", "json", "math", "random", "re", "statistics", "typing",
@@ -30,7 +31,7 @@ def test_an_error_survives_the_way_from_a_worker() -> None:
     assert (error.code, str(error), error.params) == ("late", "Anna is late.", {"name": "Anna"})
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE)))
 def test_the_rules_import_themselves_and_a_few_pure_modules(path: Path) -> None:
     """No Django, no clock, no files; of `random` only the class that takes a seed. A calendar has dates."""
     pure = PURE | {"datetime"} if path.name == "calendar.py" else PURE
@@ -45,7 +46,7 @@ def test_the_rules_import_themselves_and_a_few_pure_modules(path: Path) -> None:
                 assert [alias.name for alias in node.names] == ["Random"]
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE)))
 def test_every_sentence_is_marked_for_translation_and_has_what_it_names(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if not (

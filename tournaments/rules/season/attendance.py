@@ -40,12 +40,16 @@ class Member:
     left: int | None = None
     start: int = 0
 
+    def has_left(self, number: int) -> bool:
+        """Whether they had withdrawn before this evening; without a last evening, before all of them."""
+        return self.status == WITHDRAWN if self.left is None else number > self.left
+
 
 def reason_of(member: Member, evening: str, number: int, absences: Absences) -> str:
     """Return why a member missed an evening."""
     if number < member.joined:
         return LATE
-    if member.left is not None and number > member.left:
+    if member.has_left(number):
         return WITHDRAWN
     written = absences.get((member.person, evening))
     if written is None and member.status == RESERVE:

@@ -82,7 +82,7 @@ class _Hope:
 
     @property
     def comes(self) -> bool:
-        return self.member.left is None or self.member.left >= self.last.number
+        return not self.member.has_left(self.last.number)
 
     def places_to(self, score: Fraction) -> int | None:
         """Return the worst place that reaches a score; 0: none does. None: it needs none."""

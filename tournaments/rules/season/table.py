@@ -74,9 +74,9 @@ class Line:
 class Facts:
     """What a table is made from, besides its scheme.
 
-    members: in the order in which equal ones are listed. evenings: in any order; others than counting ones
-    are passed over. play_offs: in the order in which they were played. seed: of the lots.
-    finished: the season is over, so lots are drawn.
+    members: in the order in which equal ones are listed. evenings: those that are over, in any order;
+    others than counting ones are passed over. play_offs: in the order in which they were played.
+    seed: of the lots. finished: the season is over, so lots are drawn.
     """
 
     members: Sequence[Member]

@@ -38,6 +38,11 @@ def round_of(number: int, *tables: Mapping[str, int]) -> list[Tally]:
 
 def given(number: int, weight: Fraction = Fraction(1), **worths: float) -> EveningWorth:
     """An evening that is worth so many points for each person."""
+    return given_to(number, worths, weight)
+
+
+def given_to(number: int, worths: Mapping[str, float], weight: Fraction = Fraction(1)) -> EveningWorth:
+    """The same, from a mapping."""
     played = {person: Played(round(1000 * worth), 0, 0) for person, worth in worths.items()}
     return EveningWorth(f"e{number}", number, played, weight)
 

@@ -12,7 +12,7 @@ from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from tests.tournaments.rules.season.seasons import given, scheme
+from tests.tournaments.rules.season.seasons import given, given_to, scheme
 from tournaments.rules.season.attendance import Member
 from tournaments.rules.season.needs import Need, needs
 from tournaments.rules.season.scheme import Scheme
@@ -33,15 +33,16 @@ def facts_of(*evenings: EveningWorth, members: str = "abcd", **fields: Any) -> F
 def test_the_leader_is_sure_with_a_place_that_no_rival_can_make_up() -> None:
     found = needed(facts_of(given(1, a=20, b=15, c=8, d=0)), scheme(**POINTS), 7)
     # With third place a has 25; b would have to win for 25, which is not less: so a second place it must be.
-    assert (found["a"].sure, found["a"].possible, found["a"].missing) == (2, 7, 0)
-    assert (found["b"].sure, found["b"].possible, found["b"].missing) == (None, 3, 5)
+    assert found["a"] == Need("a", Fraction(0), sure=2, possible=7)
+    assert found["b"] == Need("b", Fraction(5), sure=None, possible=3)
     assert (found["c"].sure, found["c"].possible) == (None, None)
 
 
 def test_a_goal_behind_the_first_place_is_reached_more_easily() -> None:
     found = needed(facts_of(given(1, a=20, b=15, c=8, d=0)), scheme(**POINTS), 7, goal=2)
-    assert (found["a"].sure, found["b"].sure, found["b"].missing) == (7, 4, 0)
-    assert (found["c"].sure, found["c"].possible, found["c"].missing) == (None, 2, 7)
+    assert found["a"].sure == 7
+    assert found["b"] == Need("b", Fraction(0), sure=4, possible=7)
+    assert found["c"] == Need("c", Fraction(7), sure=None, possible=2)
 
 
 def test_the_last_evening_may_replace_a_struck_one() -> None:
@@ -67,7 +68,7 @@ def test_credits_start_points_and_the_bonus_count() -> None:
 
 def test_only_the_first_ten_are_told() -> None:
     people = "abcdefghijkl"
-    facts = facts_of(given(1, **{one: index for index, one in enumerate(people)}), members=people)
+    facts = facts_of(given_to(1, dict(zip(people, range(12), strict=True))), members=people)
     assert list(needed(facts, scheme(**POINTS), 12)) == list("lkjihgfedc")
 
 
@@ -116,7 +117,7 @@ def test_every_way_in_which_the_evening_can_end(
     by, people, members = scheme(**worth, **counting), 4, "abcd"
     scale = {"linear": 100, "root": 2}.get(worth["worth"], 1)
     evenings = [
-        given(number, **{one: scale * value for one, value in zip(members, row, strict=True)})
+        given_to(number, {one: scale * value for one, value in zip(members, row, strict=True)})
         for number, row in enumerate(before, 1)
     ]
     facts = facts_of(*evenings)

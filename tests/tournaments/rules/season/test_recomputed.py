@@ -284,7 +284,8 @@ def slow_places(facts: Facts, results: Mapping[str, Fraction], ties: Sequence[st
             values = sorted({str(one): one for one in figures.values()}.values(), reverse=True)
             split += [[person for person in group if figures[person] == value] for value in values]
         order = split
-    found, place = {}, 1
+    found: dict[str, int] = {}
+    place = 1
     for group in order:
         found |= dict.fromkeys(group, place)
         place += len(group)

@@ -146,7 +146,8 @@ def test_a_mean_of_roots_is_rounded_like_sixty_decimals(
     people: int, place: int, sharing: int, weight: Fraction
 ) -> None:
     squares = [Fraction(people, each) for each in range(place, place + sharing)]
-    total = sum((Decimal(one.numerator) / Decimal(one.denominator)).sqrt() for one in squares)
+    roots = [(Decimal(one.numerator) / Decimal(one.denominator)).sqrt() for one in squares]
+    total = sum(roots, Decimal(0))
     scaled = total * 10_000 * weight.numerator / (weight.denominator * sharing)
     doubtful = abs(scaled - int(scaled) - Decimal("0.5")) < Decimal("1e-40")
     if not doubtful:
