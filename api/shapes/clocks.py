@@ -50,7 +50,7 @@ class NewClock(Shape):
     )
 
 
-class ExtraTime(Shape):
+class MoreTime(Shape):
     minutes = Whole(
         min_value=-120, max_value=120, help_text="Minutes to add. A negative number takes some away."
     )

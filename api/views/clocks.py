@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.rights import Right
-from api.shapes.clocks import ClockShape, ExtraTime, NewClock
+from api.shapes.clocks import ClockShape, MoreTime, NewClock
 from api.views.rounds import RoundItem
 from tournaments.services.evening import clocks
 
@@ -68,7 +68,7 @@ class ClockResume(ClockItem):
 
 class ClockExtra(ClockItem):
     rights = {"POST": Right.EVENTS}
-    bodies = {"POST": ExtraTime}
+    bodies = {"POST": MoreTime}
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Give a round, or one of its tables, more time or less."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from api.filters import RoundsFilters
 from api.resources import READING, Item
 from api.rights import Right
+from api.shapes.base import Shape
 from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen, TakingBack
 from api.views.events import EventCollection
 from tournaments.access import round_for_director, round_for_viewer
@@ -65,7 +66,7 @@ class RoundList(EventCollection):
 class RoundItem(Item["Round"]):
     """A round. Viewers of the event can read it, directors can change it."""
 
-    shape = RoundShape
+    shape: ClassVar[type[Shape]] = RoundShape
     held_by = "event"
 
     def fetch(self, round: str) -> Round:  # noqa: A002 - the name of the parameter in the address

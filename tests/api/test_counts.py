@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.api.client import Client, deal_path
-from tests.api.test_links import session
+from tests.api.test_cards import session
 from tests.builders import make_key, next_document, play, published_round, the_table, work
 from tournaments.models import Deal, Event, Table
 

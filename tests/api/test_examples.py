@@ -46,8 +46,6 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "reply_edit": ("PATCH", "/reply/{reply_token}/", "nobody", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
     "rounds_clock_extra": ("POST", "/rounds/{published_round}/clock/extra/", "events", {}),
-    "rounds_clock_pause": ("POST", "/rounds/{published_round}/clock/pause/", "events", {}),
-    "rounds_clock_resume": ("POST", "/rounds/{paused_round}/clock/resume/", "events", {}),
     "rounds_clock_start": ("POST", "/rounds/{untouched_round}/clock/start/", "events", {}),
     "rounds_move": (
         "POST",

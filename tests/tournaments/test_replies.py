@@ -90,7 +90,7 @@ def test_the_sign_up_ends_for_everybody_but_the_director(event: Event) -> None:
         ({"sign_up": "open", "sign_up_until": timezone.now()}, "sign_up_over"),
     ):
         changed = edit_event(event, owner, **settings)
-        assert refused(lambda changed=changed: come(changed, "Anna")) == code  # type: ignore[misc]
+        assert refused(lambda changed=changed: come(changed, "Anna")) == code
     assert replies.sign_up(event, owner, name="Anna", as_director=True).answer == "yes"
     assert refused(lambda: replies.say_yes(_no(event, "Anna"), STRANGER)) == "sign_up_over"
 
@@ -125,7 +125,7 @@ def test_a_name_and_a_player_are_on_the_list_once(event: Event) -> None:
     stranger = add_player(make_club(), owner, "Zoe")
     assert refused(lambda: replies.sign_up(event, owner, player=stranger), Invalid) == "player_unknown"
     for contact in ("me@", "anna", "x" * 201):
-        assert refused(lambda c=contact: come(event, "Ben", contact=c), Invalid) == "contact_malformed"  # type: ignore[misc]
+        assert refused(lambda c=contact: come(event, "Ben", contact=c), Invalid) == "contact_malformed"
 
 
 def test_the_same_form_is_one_reply(event: Event) -> None:
@@ -212,7 +212,7 @@ def test_payments_are_noted_with_who_noted_them(event: Event) -> None:
     assert (noted.paid_noted_by, noted.paid) == (owner.user, 800)
     for wrong in (-1, 10**13, True):
         assert (
-            refused(lambda paid=wrong: replies.note_payment(anna, owner, paid), Invalid)  # type: ignore[misc]
+            refused(lambda paid=wrong: replies.note_payment(anna, owner, paid), Invalid)
             == "paid_out_of_range"
         )
     assert refused(lambda: replies.remove_reply(noted, owner)) == "reply_has_paid"

@@ -8,11 +8,11 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.builders import a_table, boss, make_member, play, work
+from tests.builders import a_table, boss, make_card, make_member, play, work
 from tests.web.conftest import client_of
 from tournaments.models import Deal, Event, Role, Table
 from tournaments.services.evening import rounds
-from tournaments.services.play import counts, links
+from tournaments.services.play import cards, counts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -70,9 +70,9 @@ def test_wrong_numbers_come_back_with_the_reason(
 
 
 def test_a_phone_enters_a_total_and_cannot_correct_it(table: Table) -> None:
-    link = links.make_link(table, boss(table.round))
+    card = make_card(table)
     phone = Client()
-    phone.cookies[settings.TABLE_COOKIE_NAME] = links.enter_by_secret(link.secret).token
+    phone.cookies[settings.TABLE_COOKIE_NAME] = cards.enter_by_secret(card.secret, table.pk).token
     assert "recorded" in phone.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
     assert "Only a scorer can correct it." in page(phone, f"/tables/{table.pk}/count/")
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.kernel.secrets import digest
-from tournaments.models import Answer, Reply, parse_id
+from tournaments.models import Answer, Reply
 from tournaments.services.events.replies import token_of
 
 MOST_ATTEMPTS = 8
@@ -40,7 +40,7 @@ class Mail:
 
 def confirmation_of(reply_id: str) -> Mail | None:
     """The mail about a reply as it is now; None if there is nobody to tell."""
-    reply = Reply.objects.select_related("event__club", "player").filter(pk=parse_id(reply_id)).first()
+    reply = Reply.objects.select_related("event__club", "player").filter(pk=reply_id).first()
     if reply is None or "@" not in reply.contact:
         return None
     token = token_of(reply)

@@ -210,10 +210,8 @@ def table_plays(round_: Round) -> list[TablePlay]:
     rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), open_call=calls)
     return [
         # A table with a count has played as many deals as it says, planned or not.
-        TablePlay(
-            pk, number, deals, counted or planned, closed_at is not None, last_deal_at, wrong_pins, calls
-        )
-        for pk, number, planned, closed_at, deals, counted, last_deal_at, wrong_pins, calls in rows.values_list(
+        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_at, wrong_pins, called)
+        for pk, number, planned, closed_at, deals, counted, last_at, wrong_pins, called in rows.values_list(
             *_PLAY
         )
     ]

@@ -61,7 +61,7 @@ def event_of_door(secret: str) -> Event:
     """The event whose door has this code. Raises NotAllowed `door_closed`."""
     door = Door.objects.select_related("event__club").filter(secret_digest=digest(secret)).first()
     if door is None or door.event.status == EventStatus.FINISHED:
-        raise NotAllowed("door_closed", _("This code is wrong or does not work any more. Ask the director."))
+        raise _closed()
     return door.event
 
 
@@ -81,6 +81,8 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
         raise refusal
     event = event_of_door(secret)
     key = parse_id(ref)
+    if key is None:
+        raise _closed()
     if kind == "entry":
         entry = Entry.objects.select_related("event__club", "player").filter(event=event, pk=key).first()
         if entry is not None:
@@ -89,8 +91,12 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
         reply = Reply.objects.select_related("event__club").filter(event=event, pk=key).first()
         if reply is not None:
             return check_in_reply(reply, AT_THE_DOOR)
-    raise NotAllowed("door_closed", _("This code is wrong or does not work any more. Ask the director."))
+    raise _closed()
 
 
 def _secret(door: Door) -> str:
     return derived_secret(f"door {door.event_id} {door.serial}")
+
+
+def _closed() -> NotAllowed:
+    return NotAllowed("door_closed", _("This code is wrong or does not work any more. Ask the director."))

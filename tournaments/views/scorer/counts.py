@@ -122,7 +122,7 @@ def _form_page(
     form: CountForm,
     recorded: Deal | None = None,
 ) -> HttpResponse:
-    context = table_frame(request, actor, table.round.event, "score") | {
+    context = table_frame(request, actor, table, "score") | {
         "table": table,
         "round": table.round,
         "state": state,
