@@ -6,25 +6,23 @@ from .attempts import AttemptPace, AttemptTurn
 from .calls import CALL_KINDS, Call
 from .cards import Phone, PinFailure, TableCard
 from .checks import CheckMark
-from .claims import ClaimStatus, DealClaim, WithdrawalCause
-from .clocks import RoundClock
-from .clubs import ApiKey, Club, ClubPicture, Invitation, Member, Role, Scope, User
-from .events import (
+from .choices import (
     OF_DEALS,
     DealsPer,
-    Entry,
-    Event,
     Missed,
     Prefer,
     Reseed,
     Scoring,
     SignUp,
     SmallTables,
-    Stage,
     StageFormat,
     TieBreak,
     Visibility,
 )
+from .claims import ClaimStatus, DealClaim, WithdrawalCause
+from .clocks import RoundClock
+from .clubs import ApiKey, Club, ClubPicture, Invitation, Member, Role, Scope, User
+from .events import Entry, Event, Stage
 from .ids import new_id, parse_id
 from .ledger import (
     BANK,

@@ -81,7 +81,7 @@ def picture_of(preview: Preview) -> bytes:
 def _colours() -> dict[str, str]:
     """The colours of the light scheme, by the names of the design tokens."""
     light = _TOKENS.read_text(encoding="utf-8").partition("@media")[0]
-    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light))
+    return dict(re.findall(r"--(\w[\w-]{0,40}): (#[0-9a-f]{6});", light))
 
 
 @cache
