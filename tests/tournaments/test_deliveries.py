@@ -284,12 +284,16 @@ def test_a_redelivery_in_the_middle_of_a_rest_loses_no_waiting_message() -> None
 
 
 def test_a_slow_receiver_does_not_delay_standings() -> None:
-    """The queue of webhooks is their own, and only they are in it."""
+    """Webhooks have a queue of their own. Only mails are in it, too, which wait for another server as well."""
     from django.conf import settings
 
     routes = settings.CELERY_TASK_ROUTES
     assert routes["webhooks.*"]["queue"] == "webhooks"
-    assert [pattern for pattern in routes if routes[pattern]["queue"] == "webhooks"] == ["webhooks.*"]
+    assert [pattern for pattern in routes if routes[pattern]["queue"] == "webhooks"] == [
+        "webhooks.*",
+        "announcements.*",
+        "replies.*",
+    ]
 
 
 def test_nothing_is_sent_to_an_internal_address() -> None:

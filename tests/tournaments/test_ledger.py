@@ -302,7 +302,13 @@ def test_a_deal_leaves_nothing_to_a_seat_that_is_gone(fresh: Table) -> None:
     result["net"][0] -= 1
     result["transfers"] = [*result["transfers"], moved]
     deal = Deal(
-        table=fresh, number=1, document=document, result=result, next_dealer=0, via="command", event_version=99
+        table=fresh,
+        number=1,
+        document=document,
+        result=result,
+        next_dealer=0,
+        via="command",
+        event_version=99,
     )
     with pytest.raises(DatabaseError, match="deal_is_its_transfers"), transaction.atomic():
         ledger.write(deal, result)

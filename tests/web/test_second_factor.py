@@ -77,14 +77,14 @@ def test_password_and_code_open_the_requested_page(app: str, club: Club, client:
     assert is_signed_in(client)
 
 
-def test_a_page_of_another_site_is_never_the_requested_one(app: str, client: Client) -> None:
+def test_a_page_of_another_site_is_never_the_requested_one(app: str, club: Club, client: Client) -> None:
     give_password(client, wanted="https://evil.example/")
     answer = client.post(reverse("sign_in_code"), {"code": code_of(app)})
-    assert answer.headers["Location"] == reverse("home")
+    assert answer.headers["Location"] == reverse("club", args=[club.slug])
 
 
-def test_a_user_without_a_second_factor_needs_no_code(user: User, client: Client) -> None:
-    assert give_password(client) == reverse("home")
+def test_a_user_without_a_second_factor_needs_no_code(user: User, club: Club, client: Client) -> None:
+    assert give_password(client) == reverse("club", args=[club.slug])
     assert is_signed_in(client)
 
 
