@@ -27,6 +27,7 @@ TAGS = {
     "last one; the ledger of the table.",
     "bulk": "The deals of an event: one list, or many in one request, each with its own status.",
     "claims": "Deals that wait for a second person, in events where two people must agree.",
+    "counts": "The total of a table, in place of its deals.",
     "corrections": "Correct a recorded deal. All later deals of the table are replayed.",
     "cards": "The card of a table with its QR code and PIN, and how a phone uses it.",
     "calls": "A table calls the director, who answers.",

@@ -12,10 +12,8 @@ from tournaments.services.evening.again import EVERY, MOST_DAYS, MOST_STEPS
 from tournaments.services.events import counting, events, prizes
 from tournaments.services.events.entries import MOST_AT_ONCE
 from tournaments.services.events.invitation import (
-    FEWEST,
     LONGEST_ABOUT,
     LONGEST_PLACE,
-    MOST,
     price_as_text,
     price_of_text,
 )
@@ -175,7 +173,7 @@ class EventFields(Shape):
     place = Text(max_length=LONGEST_PLACE, required=False, allow_blank=True)
     about = Text(max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text=ABOUT)
     price = Price(required=False, allow_null=True, help_text=PRICE)
-    capacity = Whole(min_value=FEWEST, max_value=MOST, required=False, allow_null=True, help_text=CAPACITY)
+    capacity = Whole(bounds=events.LIMITS["capacity"], required=False, allow_null=True, help_text=CAPACITY)
     sign_up = OneOf(SIGN_UPS, required=False, help_text=f"{SIGN_UP} Default: `closed`.")
     sign_up_until = serializers.DateTimeField(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
     rules = Object(
@@ -218,7 +216,10 @@ class EventFields(Shape):
     )
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     clock_minutes = Whole(
-        required=False, allow_null=True, min_value=1, max_value=600, help_text=CLOCK_MINUTES
+        required=False,
+        allow_null=True,
+        bounds=events.LIMITS["clock_minutes"],
+        help_text=CLOCK_MINUTES,
     )
     clock_at_publishing = Flag(required=False, help_text=CLOCK_AT_PUBLISHING)
     pace_ms = Whole(required=False, bounds=events.LIMITS["pace_ms"])

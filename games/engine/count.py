@@ -180,13 +180,14 @@ def _transfers(net: list[int]) -> list[dict[str, Any]]:
 
 
 def _numbers(numbers: object, key: str, seats: int | None) -> list[int]:
+    code = "bad_net" if key == "net" else "bad_chips"
     if not isinstance(numbers, list) or not (
         len(numbers) == seats if seats is not None else LEAST_SEATS <= len(numbers) <= MOST_SEATS
     ):
         if seats is None:
-            raise schema_error(f"bad_{key}", _NUMBERS, f"/{key}", key=key)
-        raise schema_error(f"bad_{key}", _NUMBER_EACH, f"/{key}", key=key, seats=seats)
+            raise schema_error(code, _NUMBERS, f"/{key}", key=key)
+        raise schema_error(code, _NUMBER_EACH, f"/{key}", key=key, seats=seats)
     for seat, number in enumerate(numbers):
         if type(number) is not int or abs(number) > LARGEST or (key == "chips" and number < 0):
-            raise schema_error(f"bad_{key}", _BAD_NUMBER, f"/{key}/{seat}", key=key, number=printable(number))
+            raise schema_error(code, _BAD_NUMBER, f"/{key}/{seat}", key=key, number=printable(number))
     return numbers

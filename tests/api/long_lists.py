@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from django.db.models import Model
 from django.urls import include, path, reverse
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.pagination import LimitOffsetPagination
@@ -19,6 +20,7 @@ from api.urls import urlpatterns as routes
 from tests.api.client import Client
 from tests.builders import (
     a_table,
+    make_card,
     make_key,
     make_simulation,
     next_document,
@@ -28,10 +30,10 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.models import Entry, Member, Player, Round, Seat, Table, User
+from tournaments.models import Entry, Member, Player, Round, Seat, Table, TableCard, User
 from tournaments.services.clubs import players
 from tournaments.services.events import replies, wishes
-from tournaments.services.play import claims, voids
+from tournaments.services.play import calls, claims, voids
 from tournaments.services.standings import adjustments
 from tournaments.services.webhooks import webhooks
 
@@ -136,6 +138,14 @@ def make_long_lists() -> LongLists:
     Member.objects.bulk_create([Member(club=club, user=user, role="scorer") for user in users])
     webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
     copies(webhook, ROWS)
+    make_card(table)
+    copies(
+        TableCard.objects.get(event=event),
+        ROWS,
+        lambda number: {"number": number + 2, "secret_digest": str(number)},
+    )
+    call = calls.call_director(table, director).call
+    copies(call, ROWS, lambda _number: {"ended_at": timezone.now()})
     copies(webhooks.test_webhook(webhook, director), ROWS)
     copies(make_simulation(club=club), ROWS)
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.api.client import Client, deal_path
 from tests.api.test_cards import session
-from tests.builders import make_key, next_document, play, published_round, the_table, work
+from tests.builders import make_card, make_key, next_document, play, published_round, the_table, work
 from tournaments.models import Deal, Event, Table
 
 COUNT: dict[str, Any] = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
@@ -97,8 +97,7 @@ def test_a_table_has_deals_or_a_count(scorer: Client, table: Table) -> None:
 
 
 def test_a_phone_enters_a_count_and_corrects_none(scorer: Client, table: Table) -> None:
-    link = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
-    phone = session(table, secret=link["secret"], seat=1)
+    phone = session(table, secret=make_card(table).secret, seat=1)
     assert sent(phone, table, COUNT).status_code == 201
     refused = sent(phone, table, OTHER, reason="mine is better")
     assert (refused.status_code, refused.json()["code"]) == (403, "guest_may_not")

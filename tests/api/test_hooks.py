@@ -11,7 +11,7 @@ from api.hooks import ALL
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
 from tournaments.models import WebhookDelivery
 from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.play import voids
+from tournaments.services.play import counts, recounts, voids
 from tournaments.services.webhooks import deliveries, feed, sending, webhooks
 from tournaments.services.webhooks.feed import Cursor
 
@@ -53,6 +53,10 @@ def test_real_messages_match_the_document(monkeypatch: pytest.MonkeyPatch) -> No
     play_round(round_)
     finish_event(event, boss)
     webhooks.test_webhook(webhook, boss)
+    counted = the_table(published_round(running_event(4, club=event.club)))
+    total = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
+    counts.record_count(counted, boss, total)
+    recounts.correct_count(counted, boss, {**total, "net": [10, -2, 3, -15]}, "the other way round")
     work()
     payloads = {message.type: message.payload for message in WebhookDelivery.objects.all()}
     assert set(payloads) == set(bodies())

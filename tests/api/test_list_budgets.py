@@ -15,8 +15,17 @@ from tests.budgets import budget
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.api.long_lists")]
 
-SHORT = {"clubs": 1, "claims": 51, "deals": 50, "event-deals": 50, "deal-revisions": 10, "rounds": 11}
-"""The rows of the lists that have fewer than 100. A deal has kilobytes, and a round has forty seats."""
+SHORT = {
+    "clubs": 1,
+    "claims": 51,
+    "deals": 50,
+    "event-calls": 1,
+    "event-deals": 50,
+    "deal-revisions": 10,
+    "rounds": 11,
+}
+"""The rows of the lists that have fewer than 100. A deal has kilobytes, a round has forty seats, and a table has
+one open call."""
 
 
 @pytest.fixture

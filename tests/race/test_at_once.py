@@ -56,7 +56,7 @@ def test_two_deals_posted_at_once_for_one_number_are_one_and_a_conflict(
 def test_control_without_the_lock_both_write(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = [next_document(table, seed=seed) for seed in (1, 2)]
     without_locks(monkeypatch, results)
-    meet(monkeypatch, results, "_write")
+    meet(monkeypatch, results, "write")
     answers = at_once(*(posting(table, document) for document in documents))
     # The database allows one deal for a number. Or the two deadlock before that, over the balances that each
     # has changed.

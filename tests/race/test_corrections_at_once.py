@@ -66,7 +66,7 @@ def test_a_deal_recorded_during_a_correction_starts_from_the_corrected_chips(
 
 def test_control_without_the_lock_the_two_conflict(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     without_locks(monkeypatch, corrections, results)
-    meet_across(monkeypatch, (corrections, "_write"), (results, "_write"))
+    meet_across(monkeypatch, (corrections, "write_corrections"), (results, "write"))
     answers = correcting_and_recording(table)
     # Either there is a gap, or the chips that the correction takes back have moved, or the two deadlock over
     # the balances that each has changed.

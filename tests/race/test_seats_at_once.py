@@ -100,7 +100,7 @@ def test_control_without_the_lock_only_the_database_refuses_one(
     published: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, results, seats)
-    meet_across(monkeypatch, (results, "_write"), (reseating, "_write"))
+    meet_across(monkeypatch, (results, "write"), (reseating, "_write"))
     answers = recording_while_it_shrinks(published)
     assert [answer for answer in answers if isinstance(answer, DatabaseError)]
 
@@ -143,7 +143,7 @@ def test_control_without_the_lock_nobody_notices_that_the_deal_was_recorded(
     begun: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, results, leaving)
-    meet_across(monkeypatch, (results, "_write"), (leaving, "seat_tallies"))
+    meet_across(monkeypatch, (results, "write"), (leaving, "seat_tallies"))
     answers = recording_while_somebody_leaves(begun)
     # Deal 2 gets another player than those who entered it, or only the database refuses one of the two.
     assert not [answer for answer in answers if isinstance(answer, Conflict)]

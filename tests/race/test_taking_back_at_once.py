@@ -55,7 +55,7 @@ def test_control_without_the_lock_a_round_with_a_deal_is_taken_back(
     published: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, results, voiding)
-    meet_across(monkeypatch, (results, "_write"), (voiding, "make_void"))
+    meet_across(monkeypatch, (results, "write"), (voiding, "make_void"))
     answers = recording_while_it_is_taken_back(published)
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert not refused

@@ -155,7 +155,7 @@ def test_a_clock_that_starts_itself_needs_its_minutes() -> None:
     event = make_event()
     with refusal("clock_without_minutes", Invalid):
         change_settings(event, owner_of(event.club), {"clock_at_publishing": True})
-    with refusal("clock_out_of_range", Invalid):
+    with refusal("number_out_of_range", Invalid):
         change_settings(event, owner_of(event.club), {"clock_minutes": 0})
 
 

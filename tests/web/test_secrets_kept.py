@@ -42,12 +42,13 @@ def secrets_that_pass(guest: Client) -> dict[str, str]:
         return link_of(browser.post(reverse(page, args=[arg]), form).content.decode())
 
     secrets["key of a page"] = made("keys", club.slug, name="mine", scopes=["read"], lasts="30")
-    link = program.send("POST", f"/tables/{table.pk}/link/", {}, **{"Idempotency-Key": "once"}).json()
-    secrets |= {"link": link["secret"], "pin": link["pin"]}
-    guest.post(reverse("enter_table"), {"secret": link["secret"]})
+    cards = f"/events/{table.round.event.slug}/cards/"
+    [card] = program.send("POST", cards, {}, **{"Idempotency-Key": "once"}).json()["cards"]
+    secrets |= {"card": card["secret"], "pin": card["pin"]}
+    guest.post(reverse("enter_table"), {"secret": card["secret"]})
     secrets["cookie of a phone"] = guest.cookies[settings.TABLE_COOKIE_NAME].value
     path = f"/tables/{table.pk}/session/"
-    secrets["token"] = Program().send("POST", path, {"secret": link["secret"]}).json()["token"]
+    secrets["token"] = Program().send("POST", path, {"secret": card["secret"]}).json()["token"]
     hook = {"url": "https://example.org/"}
     hooks = f"/clubs/{club.slug}/webhooks/"
     added = program.send("POST", hooks, hook, **{"Idempotency-Key": "one"}).json()
@@ -74,7 +75,7 @@ def secrets_that_pass(guest: Client) -> dict[str, str]:
     new = {"new_password1": f"{CANARY} 3", "new_password2": f"{CANARY} 3"}
     browser.post(reverse("change_password"), {"old_password": PASSWORD, **new})
     Program(f"{key}x").get("/clubs/")
-    Program().send("POST", path, {"pin": f"{(int(link['pin']) + 1) % 10**6:06}"})
+    Program().send("POST", path, {"pin": f"{(int(card['pin']) + 1) % 10**6:06}"})
     work()
     return secrets | {"password": CANARY}
 

@@ -12,7 +12,7 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import Event, SignUp
 from tournaments.rules.errors import RulesError
 from tournaments.rules.prizes import read_amount, written_amount
-from tournaments.services.events.invitation import FEWEST, INVITATION, LONGEST_ABOUT, LONGEST_PLACE, MOST
+from tournaments.services.events.invitation import CAPACITY, INVITATION, LONGEST_ABOUT, LONGEST_PLACE
 
 from .fields import PageForm
 
@@ -70,8 +70,8 @@ class InvitationFields(forms.Form):
     )
     capacity = forms.IntegerField(
         label=_("Places"),
-        min_value=FEWEST,
-        max_value=MOST,
+        min_value=CAPACITY[0],
+        max_value=CAPACITY[1],
         required=False,
         help_text=_("So many people can come. Who signs up later waits. Leave it empty for no limit."),
     )

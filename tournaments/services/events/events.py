@@ -20,7 +20,7 @@ from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import Club, DealsPer, Event, EventStatus, Scoring, StageFormat, Visibility
-from tournaments.rules.clock import check_length
+from tournaments.rules.clock import LONGEST, SHORTEST
 from tournaments.rules.deals import Deals, check_deals
 from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit
@@ -29,7 +29,7 @@ from tournaments.rules.seating.sizes import check_sizes
 
 from .counting import COUNTING, apply_counting
 from .facts import event_facts
-from .invitation import INVITATION, check_invitation
+from .invitation import CAPACITY, INVITATION, check_invitation
 from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
@@ -66,7 +66,12 @@ LIMITS = {
     **{name: STAGE_LIMITS[name] for name in ("size", "least", "most", "rounds_planned", "deals_per_round")},
     "starting_chips": (1, 1_000_000),
     "pace_ms": (0, 600_000),
+    "capacity": CAPACITY,
+    "clock_minutes": (SHORTEST // 60, LONGEST // 60),
 }
+"""The bounds of whole numbers. Those in `CAN_BE_EMPTY` can also be None: no bound, or no clock."""
+
+CAN_BE_EMPTY = frozenset({"capacity", "clock_minutes"})
 
 CHOICES = {"visibility": Visibility, "scoring": Scoring, "deals_per": DealsPer}
 
@@ -167,7 +172,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     for name, value in fields.items():
         if name not in ALWAYS | UNTIL_START:
             raise Invalid("field_unknown", _("An event has no field “%(name)s”."), {"name": name}, field=name)
-        if name in LIMITS:
+        if name in LIMITS and not (value is None and name in CAN_BE_EMPTY):
             _check_number(name, value)
         if name not in COUNTING:
             setattr(event, name, value)
@@ -205,12 +210,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
 
 
 def _check_clock(event: Event) -> None:
-    if event.clock_minutes is not None:
-        if type(event.clock_minutes) is not int:
-            event.clock_minutes = 0
-        with as_invalid("clock_minutes"):
-            check_length(event.clock_minutes * 60)
-    elif event.clock_at_publishing:
+    if event.clock_at_publishing and event.clock_minutes is None:
         raise Invalid(
             "clock_without_minutes",
             _("Say for how many minutes the clock runs."),

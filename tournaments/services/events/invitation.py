@@ -18,8 +18,8 @@ INVITATION: Final = frozenset(
 
 LONGEST_PLACE: Final = 200
 LONGEST_ABOUT: Final = 10_000
-FEWEST, MOST = 2, 10_000
-"""The bounds of `capacity`."""
+CAPACITY = (2, 10_000)
+"""The fewest and the most people who can come."""
 
 
 def check_invitation(event: Event) -> None:
@@ -44,15 +44,6 @@ def check_invitation(event: Event) -> None:
         raise Invalid("hour_without_day", _("Give the day, too, or leave the hour empty."), field="starts_on")
     if event.price is not None and (type(event.price) is not int or not 0 <= event.price <= LARGEST_AMOUNT):
         raise Invalid("price_out_of_range", _("Give a price of at least 0."), field="price")
-    if event.capacity is not None and (
-        type(event.capacity) is not int or not FEWEST <= event.capacity <= MOST
-    ):
-        raise Invalid(
-            "capacity_out_of_range",
-            _("Give a number of people from %(fewest)d to %(most)d."),
-            {"fewest": FEWEST, "most": MOST},
-            field="capacity",
-        )
     if event.sign_up not in SignUp.values:
         raise Invalid(
             "sign_up_unknown",

@@ -110,7 +110,7 @@ function restoreFocus() {
   const place = lost && focusedIn.map((id) => document.getElementById(id)).find(Boolean);
   focusedIn = [];
   if (!place) return;
-  const within = place.querySelector("a[href], button:not([disabled], [tabindex='-1']), summary, input, select, textarea");
+  const within = place.querySelector("a[href], button:not([disabled], [tabindex='-1']), summary, input:not([type='hidden']), select, textarea");
   if (!within && !place.matches("a[href], button, summary, input, select, textarea")) place.tabIndex = -1;
   (within || place).focus({ preventScroll: true });
 }
