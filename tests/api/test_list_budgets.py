@@ -24,8 +24,8 @@ SHORT = {
     "deal-revisions": 10,
     "rounds": 11,
 }
-"""The rows of the lists that have fewer than 100. A deal has kilobytes, a round has forty seats, and a table has
-one open call."""
+"""The rows of the lists that have fewer than 100. A deal has kilobytes, a round has forty seats, and a table
+has one open call."""
 
 
 @pytest.fixture

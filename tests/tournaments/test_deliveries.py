@@ -284,7 +284,7 @@ def test_a_redelivery_in_the_middle_of_a_rest_loses_no_waiting_message() -> None
 
 
 def test_a_slow_receiver_does_not_delay_standings() -> None:
-    """Webhooks have a queue of their own. Only mails, which also wait for another server, are in it, too."""
+    """Webhooks have a queue of their own. Only mails are in it, too: they also wait for another server."""
     from django.conf import settings
 
     routes = settings.CELERY_TASK_ROUTES

@@ -184,7 +184,7 @@ def test_a_longer_search_of_a_round_that_looks_ahead_is_compared_by_this_round(
         assert searches.keep_slice(searches.search_slice(search.pk, step), search.pk, step)
         search.refresh_from_db()
     progress = searches.progress_of(search, drawn)
-    # The search for a whole plan may end with a worse round than the drawn one. Then there is nothing to take.
+    # The search may find only worse rounds than the drawn one. Then there is nothing to take.
     assert progress.now == 0
     assert progress.takeable is False or progress.best == 0
     if progress.takeable:

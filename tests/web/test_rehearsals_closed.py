@@ -23,6 +23,8 @@ OPEN_TO_MEMBERS = {
     "round_to_print",
     "standings_to_print",
     *("event", "event_now", "rules", "standings", "standings_renew", "projector", "projector_renew"),
+    *("event_notices", "table_notices", "standings_by_round", "event_calendar", "wall_qr"),
+    "sign_up",  # which says that nobody can sign up
     *("rounds", "round", "round_renew", "table", "table_renew", "deal", "rehearsal", "rehearsal_renew"),
     "enter_pin",  # but no table of it has one
 }
