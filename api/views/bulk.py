@@ -48,7 +48,7 @@ class EventDeals(Collection["Event"]):
         return event_for_recording(self.actor, event)
 
     def rows(self) -> QuerySet[Deal]:
-        return event_deals(self.target)
+        return event_deals(self.target).filter(counted__isnull=True)
 
     def complete(self, rows: list[Deal]) -> list[Deal]:
         return with_transfers(rows)

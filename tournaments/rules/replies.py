@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from .errors import RulesError, gettext_noop
-from .statuses import EventStatus
+from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.statuses import EventStatus
 
 Person = TypeVar("Person")
 

@@ -59,7 +59,7 @@ def paper(request: HttpRequest, ref: str) -> HttpResponse:
 @kept()
 def scorecards_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """A sheet of blank scorecards for the rules of the event, without names."""
-    event = event_for_viewer(actor_of(request), ref)
+    event = _event_with_rules(request, ref)
     sheets = [sheet_of([""] * event.size)]
     context = {"sheets": sheets, "rows": card_rows(rules_of(event))}
     return show(request, "paper/scorecards.html", event_frame(request, event, "paper") | context)
@@ -70,7 +70,7 @@ def scorecards_to_print(request: HttpRequest, ref: str) -> HttpResponse:
 def round_scorecards(request: HttpRequest, round_id: str) -> HttpResponse:
     """Blank scorecards for a round: a sheet for each table, with the names in the order of the seats."""
     round_ = round_for_viewer(actor_of(request), round_id)
-    event = round_.event
+    event = _with_rules(round_.event)
     pages = Paginator(table_plays(round_), TABLES_ON_PAGE).get_page(request.GET.get("page"))
     names = names_at([table.id for table in pages.object_list])
     response = show(
@@ -131,7 +131,7 @@ def prizes_to_print(request: HttpRequest, ref: str) -> HttpResponse:
 @kept()
 def board_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """The Poch board of the event, large enough to lay chips in."""
-    event = event_for_viewer(actor_of(request), ref)
+    event = _event_with_rules(request, ref)
     return show(request, "paper/board.html", event_frame(request, event, "paper") | _board(rules_of(event)))
 
 
@@ -139,7 +139,7 @@ def board_to_print(request: HttpRequest, ref: str) -> HttpResponse:
 @kept()
 def rules_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """The rules of the event on one sheet, to lay on the table."""
-    event = event_for_viewer(actor_of(request), ref)
+    event = _event_with_rules(request, ref)
     book = rulebook(event.rules)
     return show(
         request,
@@ -188,3 +188,14 @@ def _people(event: Event) -> list[StandingLine]:
 
 def _shows_prizes(event: Event, *, is_scorer: bool) -> bool:
     return bool(event.prizes.get("prizes")) and (is_scorer or event.status == EventStatus.FINISHED)
+
+
+def _event_with_rules(request: HttpRequest, ref: str) -> Event:
+    return _with_rules(event_for_viewer(actor_of(request), ref))
+
+
+def _with_rules(event: Event) -> Event:
+    """Refuse paper about the rules of Poch for an event without them."""
+    if event.without_rules:
+        raise NotFound("not_found", _("This event is played without the rules of Poch."))
+    return event

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -19,9 +18,8 @@ from tournaments.services.draw.tables import tables_with_seats
 from tournaments.services.play import cards, phones
 from tournaments.views.common import actor_of, attempt, members_act, members_form, show
 from tournaments.views.frames import event_frame
+from tournaments.views.outside import is_only_here, outside_address
 from tournaments.views.qr import qr_of
-
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ def free_seat(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def door_url(request: HttpRequest, secret: str) -> str:
     """The address in a QR code. The secret is behind the #: no browser sends it, so no server logs it."""
-    return f"{_outside(request, reverse('enter_table'))}#{secret}"
+    return f"{outside_address(request, reverse('enter_table'))}#{secret}"
 
 
 def _make(request: HttpRequest, event: Event, numbers: list[int] | None) -> HttpResponse:
@@ -95,7 +93,7 @@ def _make(request: HttpRequest, event: Event, numbers: list[int] | None) -> Http
     for new in new_cards:
         url = door_url(request, new.secret)
         printed.append(Card(new.card.number, url, qr_of(url), f"{new.pin[:3]} {new.pin[3:]}"))
-    by_pin = _outside(request, reverse("enter_pin", args=[event.ref]))
+    by_pin = outside_address(request, reverse("enter_pin", args=[event.ref]))
     return show(
         request,
         "scorer/cards_to_print.html",
@@ -147,12 +145,4 @@ def _phones(round_: Round | None) -> dict[int, tuple[str, list[tuple[Phone, str]
 
 def only_here(request: HttpRequest) -> bool:
     """Whether the addresses on the cards would lead to this machine only, so that no phone can open them."""
-    return any(f"//{name}" in _outside(request, "/") for name in LOOPBACK)
-
-
-def _outside(request: HttpRequest, path: str) -> str:
-    """The address of a path for phones, also if this request came from the server's own machine."""
-    outside = [origin for origin in settings.ORIGINS if not any(f"//{name}" in origin for name in LOOPBACK)]
-    if outside and request.get_host().partition(":")[0] in LOOPBACK:
-        return outside[0] + path
-    return request.build_absolute_uri(path)
+    return is_only_here(outside_address(request, "/"))
