@@ -38,7 +38,7 @@ def test_a_program_writes_the_invitation_and_everybody_reads_it(
         ({"price": 8}, 400, "bad_body"),
         ({"price": ""}, 400, "bad_body"),
         ({"price": "-1"}, 400, "bad_body"),
-        ({"capacity": 1}, 400, "bad_body"),
+        ({"capacity": 1}, 422, "number_out_of_range"),
         ({"sign_up": "perhaps"}, 400, "bad_body"),
         ({"starts_at": "half past seven"}, 400, "bad_body"),
     ],
