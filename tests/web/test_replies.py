@@ -175,6 +175,23 @@ def test_the_director_checks_people_in_by_search(director: Client, event: Event,
     )
 
 
+def test_the_start_is_offered_when_everybody_who_said_yes_is_here(director: Client, club: Club) -> None:
+    event = make_event(club, sign_up="open", capacity=3)
+    coming = [replies.sign_up(event, owner_of(club), name=name) for name in ("Anna", "Ben", "Cleo", "Dora")]
+    cockpit = seen(director, "manage", event.ref)
+    assert "No players yet" not in cockpit
+    assert "3 players are not checked in" in cockpit
+    assert f'href="{reverse("arrivals", args=[event.ref])}"' in cockpit.partition("The event</h2>")[0]
+    start = f'action="{reverse("start_event", args=[event.ref])}"'
+    for reply in coming[:3]:
+        assert start not in seen(director, "arrivals", event.ref)
+        assert start not in seen(director, "entries", event.ref)
+        press(director, "arrivals", event.ref, act="reply", id=str(reply.pk))
+    for page in ("arrivals", "entries", "manage"):
+        assert start in seen(director, page, event.ref)
+    assert "not checked in" not in seen(director, "manage", event.ref)
+
+
 def test_everybody_who_comes_is_entered_at_once(director: Client, event: Event, client: Client) -> None:
     for name in ("Anna", "Ben"):
         sign_up(client, event, name)

@@ -24,6 +24,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.services.draw.cuts import changed_cuts
 from tournaments.services.draw.tables import TablePlay
+from tournaments.services.events.arrivals import still_expected
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, current_stage
 from tournaments.services.events.spreads import scoring_at_start
@@ -134,9 +135,10 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
                 post=True,
             )
         )
-    if not sum(entries.values()):
+    expected = still_expected(event)
+    if not sum(entries.values()) and not expected:
         needs.append(Need(_("No players yet"), _("Paste a list of names."), _("Enter players"), players))
-    needs += _arrivals(event, entries)
+    needs += _arrivals(event, entries, expected)
     if event.scoring == Scoring.AUTO and scoring_at_start(event) == Scoring.EVEN:
         needs.append(
             Need(
@@ -160,14 +162,15 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
                 _("Start the event"),
                 reverse("start_event", args=[event.ref]),
                 post=True,
-                urgent=not entries.get("registered"),
+                urgent=not entries.get("registered") and not expected,
             )
         )
     return needs
 
 
-def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
-    waiting = entries.get("registered", 0)
+def _arrivals(event: Event, entries: dict[str, int], expected: int = 0) -> list[Need]:
+    """expected: how many people said yes and are no players yet; the check-in enters them."""
+    waiting = entries.get("registered", 0) + expected
     if not waiting or event.status == EventStatus.DRAFT:
         return []
     return [
@@ -176,7 +179,7 @@ def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
             % {"count": waiting},
             _("Only players who are checked in get a seat in the next round."),
             _("Check in"),
-            reverse("entries", args=[event.ref]),
+            reverse("arrivals" if expected else "entries", args=[event.ref]),
             urgent=event.status != EventStatus.RUNNING,
         )
     ]

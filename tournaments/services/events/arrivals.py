@@ -125,6 +125,12 @@ def check_in_reply(
     return entries.check_in(entry, actor)
 
 
+def still_expected(event: Event) -> int:
+    """How many people said yes and are not entered yet (one query)."""
+    entered = Entry.objects.filter(event=event).values("player")
+    return Reply.objects.filter(event=event, answer=Answer.YES).exclude(player__in=entered).count()
+
+
 def expected_at(event: Event) -> list[Expected]:
     """The people of an event for its check-in, by name: entries, and replies that are no entries (3 queries).
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -24,6 +25,7 @@ from tournaments.views.common import actor_of, attempt, members_form, show
 from tournaments.views.outside import is_only_here, outside_address
 from tournaments.views.qr import qr_of
 
+from .entries import may_start
 from .overview import manage_frame
 
 
@@ -46,6 +48,7 @@ def arrivals(request: HttpRequest, ref: str) -> HttpResponse:
             "searched": searched,
             "here": sum(person.is_here for person in everybody),
             "count": len(everybody),
+            "may_start": may_start(event, Counter(event.entries.values_list("status", flat=True))),
         },
     )
 
