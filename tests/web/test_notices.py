@@ -30,6 +30,7 @@ from tests.web.conftest import client_of
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Event, Round, RoundClock
 from tournaments.services.evening import clocks
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.evening.voiding import take_back_round
 from tournaments.services.events.announcements import announce, recipients_of, take_down
@@ -272,3 +273,15 @@ def test_an_announcement_goes_to_everybody_with_an_address_in_letters_of_their_o
     announce(with_mail, boss(with_mail), "New")
     work()
     assert len(mail.outbox) == 1
+
+
+def test_an_announcement_can_be_taken_down_after_the_end() -> None:
+    event = running_event(4, rounds_planned=1)
+    announce(event, boss(event), "Pizza is here")
+    play_round(published_round(event))
+    event = finish_event(event, boss(event))
+    director = client_of(make_member(event.club).user)
+    take_it_down = reverse("take_down_announcement", args=[event.ref])
+    assert f'action="{take_it_down}"' in page_of(director, "manage", event.ref)
+    director.post(take_it_down)
+    assert "Pizza" not in page_of(director, "event", event.ref)

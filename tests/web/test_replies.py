@@ -16,6 +16,7 @@ from tournaments.kernel.pace import Pace
 from tournaments.models import Club, Entry, Event, Player, Reply
 from tournaments.services.clubs.players import add_player
 from tournaments.services.events import door, replies
+from tournaments.services.events.arrivals import check_in_reply
 
 
 @pytest.fixture
@@ -180,7 +181,7 @@ def test_the_start_is_offered_when_everybody_who_said_yes_is_here(director: Clie
     coming = [replies.sign_up(event, owner_of(club), name=name) for name in ("Anna", "Ben", "Cleo", "Dora")]
     cockpit = seen(director, "manage", event.ref)
     assert "No players yet" not in cockpit
-    assert "3 players are not checked in" in cockpit
+    assert "3 people have signed up" in cockpit
     assert f'href="{reverse("arrivals", args=[event.ref])}"' in cockpit.partition("The event</h2>")[0]
     start = f'action="{reverse("start_event", args=[event.ref])}"'
     for reply in coming[:3]:
@@ -189,7 +190,7 @@ def test_the_start_is_offered_when_everybody_who_said_yes_is_here(director: Clie
         press(director, "arrivals", event.ref, act="reply", id=str(reply.pk))
     for page in ("arrivals", "entries", "manage"):
         assert start in seen(director, page, event.ref)
-    assert "not checked in" not in seen(director, "manage", event.ref)
+    assert "have signed up" not in seen(director, "manage", event.ref)
 
 
 def test_everybody_who_comes_is_entered_at_once(director: Client, event: Event, client: Client) -> None:
@@ -226,3 +227,16 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
 def test_logs_hide_personal_links_and_the_code_of_the_door() -> None:
     for name in ("own_reply", "here"):
         assert "secret" not in without_secrets(f"GET {reverse(name, args=['a-secret'])} 200")
+
+
+def test_the_next_step_of_an_open_event_knows_who_signed_up(client: Client, event: Event) -> None:
+    director = client_of(make_member(event.club).user)
+    assert "Send people the link of the sign-up" in seen(director, "manage", event.ref)
+    for name in ("Anna", "Ben", "Cleo"):
+        sign_up(client, event, name)
+    assert "2 people have signed up" in seen(director, "manage", event.ref)
+    for reply in Reply.objects.filter(answer="yes"):
+        check_in_reply(reply, owner_of(event.club))
+    page = seen(director, "manage", event.ref)
+    assert "signed up" not in page
+    assert "No players yet" not in page

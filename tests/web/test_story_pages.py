@@ -12,8 +12,10 @@ from tests.web.conftest import press
 from tournaments.models import AuditEntry, Club, Entry, Event
 from tournaments.services.clubs.players import edit_player
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.evening.rounds import close_round
 from tournaments.services.events.prizes import plan_of, set_prizes
 from tournaments.services.events.story import set_story
+from tournaments.services.play.counts import record_count
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.standings.standings import current_standing
 
@@ -140,3 +142,13 @@ def test_who_becomes_anonymous_is_replaced_in_a_written_story(
     alias = player.public_name
     assert event.story == f"{alias} won ({alias}), Annabert was second; Hanna Bergers cake."
     assert alias in story(client, event)
+
+
+def test_a_total_counts_for_all_deals_of_its_table(client: Client, club: Club) -> None:
+    event = running_event(4, club=club, deals_per_round=3, rounds_planned=1)
+    round_ = published_round(event)
+    total = {"format": "poch-count/1", "net": [5, -3, 2, -4], "deals": 3}
+    record_count(round_.tables.get(), boss(event), total)
+    close_round(round_, boss(event))
+    finish_event(event, boss(event))
+    assert "4 players, 1 round, 3 deals." in story(client, event)

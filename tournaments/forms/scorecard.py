@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.refusals import sentence
-from tournaments.sentences.words import card_name
+from tournaments.sentences.words import card_name, card_names
 from tournaments.services.standings.table_states import TableState
 
 from .fields import PageForm
@@ -217,7 +217,7 @@ class ScorecardForm(PageForm):
             "stops": "stops",
             "left": f"left_{rest}" if rest else "out",
         }.get(key)
-        self.add_error(field if field in self.fields else None, sentence(refusal))
+        self.add_error(field if field in self.fields else None, sentence(refusal, cards=card_names))
 
     def fill_in(self, document: Mapping[str, Any]) -> None:
         """Fill the form with a recorded poch-scorecard/1 document."""

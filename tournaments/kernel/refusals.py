@@ -15,20 +15,25 @@ from tournaments.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
+CARDS = frozenset({"card", "cards", "shown"})
+"""The params of the engine that are cards."""
+
 
 def sentence(
-    error: RulesError | games.EngineError | ServiceError, names: Mapping[str, str] | None = None
+    error: RulesError | games.EngineError | ServiceError,
+    names: Mapping[str, str] | None = None,
+    cards: Callable[[str], str] = str,
 ) -> str:
     """The sentence of an error in the reader's language.
 
-    `names` maps ids to names, which replace the ids in the sentence. The sentence of a ServiceError is
-    translated already.
+    `names` maps ids to names, which replace the ids in the sentence. `cards` writes the cards that the engine
+    names, such as "Kh 9s". The sentence of a ServiceError is translated already.
     """
     if isinstance(error, ServiceError):
         return error.detail
     if isinstance(error, games.EngineError):
         return " ".join(
-            _(template) % params if params else _(template)
+            _(template) % _with_cards(params, cards) if params else _(template)
             for template, params in (error.sentence, *error.statements)
         )
     names = names or {}
@@ -39,6 +44,13 @@ def sentence(
         return ID.sub(lambda match: names.get(match[0], match[0]), value) if isinstance(value, str) else value
 
     return _(error.template) % {name: named(value) for name, value in error.params.items()}
+
+
+def _with_cards(params: Mapping[str, Any], cards: Callable[[str], str]) -> dict[str, Any]:
+    return {
+        name: cards(value) if name in CARDS and isinstance(value, str) else value
+        for name, value in params.items()
+    }
 
 
 def stored(refusal: ServiceError | games.EngineError) -> dict[str, Any]:

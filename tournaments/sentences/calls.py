@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.timesince import timesince
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Call, Event
@@ -11,6 +11,7 @@ from tournaments.services.draw.tables import names_at
 from tournaments.services.play.calls import open_calls
 
 from .needs import Need
+from .words import how_long_ago
 
 
 def calls_of(event: Event) -> list[Need]:
@@ -21,12 +22,13 @@ def calls_of(event: Event) -> list[Need]:
 
 
 def _need(call: Call, names: list[str]) -> Need:
+    now = timezone.now()
     about = call.get_kind_display() or _("no reason given")
     if call.answered_at is not None:
-        params = {"number": call.table.number, "when": timesince(call.answered_at, depth=1), "about": about}
+        params = {"number": call.table.number, "ago": how_long_ago(call.answered_at, now), "about": about}
         return Need(
             _("A director is on the way to table %(number)d") % params,
-            _("Answered %(when)s ago: %(about)s.") % params,
+            _("Answered %(ago)s: %(about)s.") % params,
             _("Table %(number)d is settled") % params,
             reverse("end_call", args=[call.pk]),
             post=True,
@@ -37,17 +39,13 @@ def _need(call: Call, names: list[str]) -> Need:
         who = call.by_user.get_username()
     params = {
         "number": call.table.number,
-        "when": timesince(call.opened_at, depth=1),
+        "ago": how_long_ago(call.opened_at, now),
         "about": about,
         "name": who,
     }
     return Need(
         _("Table %(number)d calls you") % params,
-        (
-            _("%(name)s called %(when)s ago: %(about)s.")
-            if who
-            else _("Somebody called %(when)s ago: %(about)s.")
-        )
+        (_("%(name)s called %(ago)s: %(about)s.") if who else _("Somebody called %(ago)s: %(about)s."))
         % params,
         _("I am on the way to table %(number)d") % params,
         reverse("answer_call", args=[call.pk]),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Event, EventStatus, Round, RoundStatus, Scoring
+from tournaments.models import Event, EventStatus, Round, RoundStatus, Scoring, SignUp
 from tournaments.rules.phases import (
     EventFacts,
     rounds_complete,
@@ -24,7 +24,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.services.draw.cuts import changed_cuts
 from tournaments.services.draw.tables import TablePlay
-from tournaments.services.events.arrivals import still_expected
+from tournaments.services.events.arrivals import number_expected
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, current_stage
 from tournaments.services.events.spreads import scoring_at_start
@@ -61,9 +61,35 @@ def needs_of(
 ) -> list[Need]:
     """The next steps, most urgent first. tables: of the newest round. entries: how many have each status."""
     if event.status == EventStatus.FINISHED:
-        return []
+        return _after_the_end(event)
     cuts = _changed_cuts(event, outline) if event.is_running else []
     return [*cuts, *_next_steps(event, facts, outline, tables, entries)]
+
+
+def _after_the_end(event: Event) -> list[Need]:
+    return [
+        Need(
+            _("The event is finished and its standings are final"),
+            _("Print the standings and the certificates."),
+            _("Go to the paper"),
+            reverse("paper", args=[event.ref]),
+            urgent=False,
+        ),
+        Need(
+            _("The story of the evening is written"),
+            _("Everybody reads it on the page of the event. You can change its words."),
+            _("Read the story"),
+            reverse("edit_story", args=[event.ref]),
+            urgent=False,
+        ),
+        Need(
+            _("The next evening"),
+            _("A new event with the same game, players and prizes takes one click."),
+            _("Play it again"),
+            reverse("again", args=[event.ref]),
+            urgent=False,
+        ),
+    ]
 
 
 def _changed_cuts(event: Event, outline: Outline) -> list[Need]:
@@ -123,7 +149,6 @@ def _next_steps(
 
 
 def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) -> list[Need]:
-    players = reverse("entries", args=[event.ref])
     needs = []
     if event.status == EventStatus.DRAFT:
         needs.append(
@@ -135,10 +160,12 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
                 post=True,
             )
         )
-    expected = still_expected(event)
-    if not sum(entries.values()) and not expected:
-        needs.append(Need(_("No players yet"), _("Paste a list of names."), _("Enter players"), players))
-    needs += _arrivals(event, entries, expected)
+    expected = 0 if event.status == EventStatus.DRAFT else number_expected(event)
+    if expected:
+        needs.append(_signed_up(event, expected))
+    elif not sum(entries.values()):
+        needs.append(_no_players(event))
+    needs += _arrivals(event, entries)
     if event.scoring == Scoring.AUTO and scoring_at_start(event) == Scoring.EVEN:
         needs.append(
             Need(
@@ -168,9 +195,34 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
     return needs
 
 
-def _arrivals(event: Event, entries: dict[str, int], expected: int = 0) -> list[Need]:
-    """expected: how many people said yes and are no players yet; the check-in enters them."""
-    waiting = entries.get("registered", 0) + expected
+def _no_players(event: Event) -> Need:
+    if event.status == EventStatus.OPEN and event.sign_up != SignUp.CLOSED:
+        return Need(
+            _("Nobody has signed up yet"),
+            _("Send people the link of the sign-up, or enter players yourself."),
+            _("Go to the link"),
+            reverse("replies", args=[event.ref]),
+        )
+    return Need(
+        _("No players yet"),
+        _("Paste a list of names."),
+        _("Enter players"),
+        reverse("entries", args=[event.ref]),
+    )
+
+
+def _signed_up(event: Event, expected: int) -> Need:
+    return Need(
+        ngettext("%(count)d person has signed up", "%(count)d people have signed up", expected)
+        % {"count": expected},
+        _("On the evening, check in everybody who has come. Who is not checked in gets no seat."),
+        _("Check in"),
+        reverse("arrivals", args=[event.ref]),
+    )
+
+
+def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
+    waiting = entries.get("registered", 0)
     if not waiting or event.status == EventStatus.DRAFT:
         return []
     return [
@@ -179,7 +231,7 @@ def _arrivals(event: Event, entries: dict[str, int], expected: int = 0) -> list[
             % {"count": waiting},
             _("Only players who are checked in get a seat in the next round."),
             _("Check in"),
-            reverse("arrivals" if expected else "entries", args=[event.ref]),
+            reverse("entries", args=[event.ref]),
             urgent=event.status != EventStatus.RUNNING,
         )
     ]

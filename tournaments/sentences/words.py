@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
+from django.utils.timesince import timesince
 from django.utils.translation import gettext, gettext_lazy
 
 SUIT_NAMES: Final = {
@@ -102,6 +104,22 @@ def rank_sign(card: str) -> str:
 def card_name(card: str) -> str:
     """The name of a card: ``"Th"`` is "ten of hearts"."""
     return gettext("%(rank)s of %(suit)s") % {"rank": RANK_NAMES[card[0]], "suit": SUIT_NAMES[card[1]]}
+
+
+def card_names(cards: str) -> str:
+    """The names of cards that the engine writes: ``"Jh Th"`` is "jack of hearts, ten of hearts"."""
+    names = [
+        card_name(card) if len(card) == 2 and card[0] in RANK_NAMES and card[1] in SUIT_NAMES else card
+        for card in cards.split()
+    ]
+    return ", ".join(names)
+
+
+def how_long_ago(moment: datetime, now: datetime) -> str:
+    """Say "just now" or "5 minutes ago"."""
+    if (now - moment).total_seconds() < 60:
+        return gettext("just now")
+    return gettext("%(span)s ago") % {"span": timesince(moment, now, depth=1)}
 
 
 def pool_name(pool: str) -> str:

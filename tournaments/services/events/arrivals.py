@@ -13,6 +13,7 @@ from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
@@ -125,12 +126,6 @@ def check_in_reply(
     return entries.check_in(entry, actor)
 
 
-def still_expected(event: Event) -> int:
-    """How many people said yes and are not entered yet (one query)."""
-    entered = Entry.objects.filter(event=event).values("player")
-    return Reply.objects.filter(event=event, answer=Answer.YES).exclude(player__in=entered).count()
-
-
 def expected_at(event: Event) -> list[Expected]:
     """The people of an event for its check-in, by name: entries, and replies that are no entries (3 queries).
 
@@ -167,6 +162,12 @@ def expected_at(event: Event) -> list[Expected]:
         for reply in waiting
     ]
     return sorted(people, key=lambda person: (name_key(person.name), str(person.id)))
+
+
+def number_expected(event: Event) -> int:
+    """How many people said yes and are not entered yet (one query)."""
+    entered = Entry.objects.filter(event=event, player=OuterRef("player"))
+    return Reply.objects.filter(~Exists(entered), event=event, answer=Answer.YES).count()
 
 
 def find_expected(event: Event, text: str) -> list[Expected]:

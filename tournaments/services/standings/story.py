@@ -61,7 +61,9 @@ def story_of(event: Event) -> Told:
 def _number_of_deals() -> QuerySet[Deal, Any]:
     deals = Deal.objects.effective().filter(table__round__event=OuterRef("event"))
     counted = deals.exclude(table__round__status__in=UNCOUNTED).order_by()
-    return counted.values("table__round__event").annotate(deals=Sum(Coalesce("counted", 1))).values("deals")
+    # A total stands for all deals of its table.
+    number = Sum(Coalesce("counted", 1))
+    return counted.values("table__round__event").annotate(deals=number).values("deals")
 
 
 def _lines(standing: Standing, people: set[str]) -> list[Line]:
