@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response, expect
 from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
@@ -59,9 +59,14 @@ def visit(new_context: Callable[..., BrowserContext], director: Page) -> Iterato
         if answer.status >= 400:
             faults.append(f"{answer.status} {answer.url}")
 
+    def hear(message: ConsoleMessage) -> None:
+        # A page that renews itself says so if somebody leaves it at that moment.
+        if message.type == "error" and not message.text.startswith("htmx:send"):
+            faults.append(message.text)
+
     def watch(page: Page) -> Page:
         page.on("response", note)
-        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.on("console", hear)
         page.on("pageerror", lambda error: faults.append(str(error)))
         return page
 
@@ -86,14 +91,15 @@ def test_a_clubs_evening_from_the_invitation_to_the_next_one(
     press(director.get_by_role("button", name="Start the event"))
 
     first = draw_and_publish(director, 1)
-    wall_shows(wall, open_the_wall(wall, link), "seating", *PLAYERS)
+    open_the_wall(wall, link)
+    wall_shows(wall, "seating", *PLAYERS)
     start_the_clock(director)
-    wall_shows(wall, wall.url, "clock", "40:00|39:")
+    wall_shows(wall, "clock", "The time of this round is up at")
     cards = print_the_table_cards(director)
     take_a_seat(phone, cards[0])
     send_a_scorecard(phone, live_server, the_table(first), seed=1)
     finish_the_round(director, first)
-    wall_shows(wall, wall.url, "standings", *PLAYERS)
+    wall_shows(wall, "standings", *PLAYERS)
 
     second = draw_and_publish(director, 2)
     take_a_seat(phone, cards[0])
@@ -107,7 +113,7 @@ def test_a_clubs_evening_from_the_invitation_to_the_next_one(
     offer_prizes(director)
     press(tab(director, "Now"))
     press(director.locator("#overview").get_by_role("button", name="Finish the event"))
-    wall_shows(wall, wall.url, "prizes", "a ham", *winners(event, 1))
+    wall_shows(wall, "prizes", "a ham", *winners(event, 1))
     print_everything(director, event)
     plan_the_next_evening(director, event)
 
@@ -118,7 +124,7 @@ def tab(page: Page, name: str) -> Locator:
 
 
 def invite(page: Page) -> Event:
-    """Make an event with a place for 16, where everybody who has the link signs up."""
+    """Make an event with 16 places, where everybody who has the link signs up."""
     press(page.get_by_role("link", name="New event"))
     page.get_by_label("Name", exact=True).fill("Club night")
     page.get_by_label("Date").fill(timezone.localdate().isoformat())
@@ -194,7 +200,7 @@ def somebody_checks_in_at_the_door(phone: Page, code: str) -> None:
 
 
 def check_the_others_in(page: Page) -> None:
-    """The cockpit leads to the list. Nobody else is on the way to their seat then: the start is next."""
+    """The cockpit leads to the list. When all who have a place are here, it offers the start."""
     press(tab(page, "Now"))
     press(page.locator("#overview").get_by_role("link", name="Check in"))
     for here, name in enumerate(PLAYERS[1:], 2):
@@ -223,18 +229,16 @@ def finish_the_round(page: Page, round_: Round) -> None:
     work()
 
 
-def open_the_wall(wall: Page, link: str) -> str:
-    """The address of the wall, by the page of the event. Standings lead to it once there are players."""
+def open_the_wall(wall: Page, link: str) -> None:
+    """The page of the event leads to the wall."""
     wall.goto(link)
     press(wall.get_by_role("link", name="Event", exact=True))
     press(wall.get_by_role("link", name="Show on a projector"))
-    return wall.url
-
-
-def wall_shows(wall: Page, address: str, section: str, *words: str) -> None:
-    """Turn the pages of the wall until this one is there, and expect each of these words on it."""
-    wall.goto(address)
     expect(wall.locator("html.turning")).to_have_count(1)
+
+
+def wall_shows(wall: Page, section: str, *words: str) -> None:
+    """The wall has this page by itself. Turn to it, and expect each of these words on it."""
     shown = wall.locator(f"[data-page={section}]")
     expect(shown).to_have_count(1)
     for _turn in range(20):
@@ -243,13 +247,13 @@ def wall_shows(wall: Page, address: str, section: str, *words: str) -> None:
         wall.keyboard.press("ArrowRight")
     expect(shown).to_be_visible()
     for word in words:
-        expect(shown).to_contain_text(re.compile(word))
+        expect(shown).to_contain_text(word)
 
 
 def start_the_clock(page: Page) -> None:
     page.get_by_label("Minutes of this round").fill("40")
     press(page.get_by_role("button", name="Start the clock of round 1"))
-    expect(page.get_by_role("timer").first).to_have_text(re.compile("40:00|39:"))
+    expect(page.get_by_role("timer").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
 
 
 def print_the_table_cards(page: Page) -> list[str]:
