@@ -119,7 +119,7 @@ def test_four_cards_fit_on_a_printed_page(page: Page, live_server: LiveServer, t
     sign_in(page, f"{live_server.url}/sign-in/?next=/events/{round_.event.ref}/cards/", "sven")
     press(page.get_by_role("button", name="Make 5 cards"))
     expect(page.locator(".pin-card")).to_have_count(5)
-    page.pdf(path=tmp_path / "cards.pdf", format="A4")
+    page.pdf(path=tmp_path / "cards.pdf", prefer_css_page_size=True)
     texts = [sheet.extract_text() for sheet in PdfReader(tmp_path / "cards.pdf").pages]
     assert [len(re.findall(r"\d{3} \d{3}", text)) for text in texts] == [4, 1]
     assert "Sign out" not in texts[0]
