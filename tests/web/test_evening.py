@@ -237,6 +237,11 @@ def test_chips_are_issued_at_a_table_with_purses(director: Client, club: Club) -
     assert "Issue 1 to" in press(director, "issue_chips", table.pk, seats=["0"], chips="-1", reason="why")
 
 
+def test_a_new_event_with_a_sign_up_leads_to_its_link(director: Client, club: Club) -> None:
+    answer = make(director, club, sign_up="open", open="")
+    assert answer.headers["Location"] == reverse("replies", args=[Event.objects.get(club=club).ref])
+
+
 def test_the_overview_shows_the_next_step(director: Client, club: Club) -> None:
     def overview() -> str:
         return director.get(reverse("manage", args=[event.ref])).content.decode()

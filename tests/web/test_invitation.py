@@ -29,7 +29,7 @@ def test_a_director_writes_the_invitation_and_everybody_reads_it(
     event.refresh_from_db()
     assert (event.price, event.capacity, event.sign_up) == (1250, 18, "open")
     page = client.get(reverse("event", args=[event.ref])).content.decode()
-    for shown in ("Café Central", "<strong>change</strong>", "12.50", "Oct. 31, 2026"):
+    for shown in ("Café Central", "<strong>change</strong>", "12.50", "Saturday, Oct. 31, 2026, 7:30 p.m."):
         assert shown in page
     form = director.get(reverse("invitation", args=[event.ref])).content.decode()
     for value in ('value="12.50"', 'value="19:30"', 'value="2026-10-30T18:00"'):

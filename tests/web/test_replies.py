@@ -231,7 +231,7 @@ def test_logs_hide_personal_links_and_the_code_of_the_door() -> None:
 
 def test_the_next_step_of_an_open_event_knows_who_signed_up(client: Client, event: Event) -> None:
     director = client_of(make_member(event.club).user)
-    assert "Send people the link of the sign-up" in seen(director, "manage", event.ref)
+    assert "Nobody has signed up yet" in seen(director, "manage", event.ref)
     for name in ("Anna", "Ben", "Cleo"):
         sign_up(client, event, name)
     assert "2 people have signed up" in seen(director, "manage", event.ref)
@@ -240,3 +240,12 @@ def test_the_next_step_of_an_open_event_knows_who_signed_up(client: Client, even
     page = seen(director, "manage", event.ref)
     assert "signed up" not in page
     assert "No players yet" not in page
+
+
+def test_the_next_step_names_those_who_ask_for_a_place(client: Client, event: Event) -> None:
+    event.sign_up = "approve"
+    event.save(update_fields=["sign_up"])
+    sign_up(client, event, "Anna")
+    page = seen(client_of(make_member(event.club).user), "manage", event.ref)
+    assert "1 person asks for a place" in page
+    assert "Nobody has signed up yet" not in page

@@ -66,7 +66,7 @@ class InvitationFields(forms.Form):
     price = AmountField(
         label=_("Price for one person"),
         required=False,
-        help_text=_("Such as 8 or 12.50. The currency is that of the prizes."),
+        help_text=_("A number, such as 8 or 12.50. You choose the currency on the page “Prizes”."),
     )
     capacity = forms.IntegerField(
         label=_("Places"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils import formats
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -13,6 +12,7 @@ from tournaments.models import Event
 from tournaments.services.events.prizes import prizes_of
 
 from .markdown import html_of
+from .phrases import day_and_hour
 from .prizes import money
 
 
@@ -34,23 +34,13 @@ class Invitation:
 def invitation_of(event: Event) -> Invitation:
     """The invitation of an event. No query."""
     return Invitation(
-        when=when_of(event),
+        when=day_and_hour(event),
         place=event.place,
         price=price_of(event),
         capacity=event.capacity,
         until=event.sign_up_until,
         about=html_of(event.about) if event.about else SafeString(),
     )
-
-
-def when_of(event: Event) -> str:
-    """Day and hour of an event: "Oct. 31, 2026, 7:30 p.m."; empty without a day."""
-    if event.starts_on is None:
-        return ""
-    day = formats.date_format(event.starts_on)
-    if event.starts_at is None:
-        return day
-    return gettext("%(day)s, %(hour)s") % {"day": day, "hour": formats.time_format(event.starts_at)}
 
 
 def price_of(event: Event) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Event, EventStatus, Round, RoundStatus, Scoring, SignUp
+from tournaments.models import Answer, Event, EventStatus, Round, RoundStatus, Scoring, SignUp
 from tournaments.rules.phases import (
     EventFacts,
     rounds_complete,
@@ -24,7 +24,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.services.draw.cuts import changed_cuts
 from tournaments.services.draw.tables import TablePlay
-from tournaments.services.events.arrivals import number_expected
+from tournaments.services.events.arrivals import numbers_expected
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, current_stage
 from tournaments.services.events.spreads import scoring_at_start
@@ -160,10 +160,12 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
                 post=True,
             )
         )
-    expected = 0 if event.status == EventStatus.DRAFT else number_expected(event)
-    if expected:
-        needs.append(_signed_up(event, expected))
-    elif not sum(entries.values()):
+    expected = numbers_expected(event)
+    if asking := expected[Answer.PENDING]:
+        needs.append(_asking(event, asking))
+    if coming := expected[Answer.YES]:
+        needs.append(_signed_up(event, coming))
+    if not asking and not coming and not sum(entries.values()):
         needs.append(_no_players(event))
     needs += _arrivals(event, entries)
     if event.scoring == Scoring.AUTO and scoring_at_start(event) == Scoring.EVEN:
@@ -208,6 +210,16 @@ def _no_players(event: Event) -> Need:
         _("Paste a list of names."),
         _("Enter players"),
         reverse("entries", args=[event.ref]),
+    )
+
+
+def _asking(event: Event, asking: int) -> Need:
+    return Need(
+        ngettext("%(count)d person asks for a place", "%(count)d people ask for a place", asking)
+        % {"count": asking},
+        _("They wait until you approve or refuse them."),
+        _("See who asks"),
+        reverse("replies", args=[event.ref]),
     )
 
 

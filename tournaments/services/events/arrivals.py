@@ -7,6 +7,7 @@ that they are the same person.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -164,10 +165,10 @@ def expected_at(event: Event) -> list[Expected]:
     return sorted(people, key=lambda person: (name_key(person.name), str(person.id)))
 
 
-def number_expected(event: Event) -> int:
-    """How many people said yes and are not entered yet (one query)."""
+def numbers_expected(event: Event) -> Counter[str]:
+    """How many people who are not entered yet gave each answer (one query)."""
     entered = Entry.objects.filter(event=event, player=OuterRef("player"))
-    return Reply.objects.filter(~Exists(entered), event=event, answer=Answer.YES).count()
+    return Counter(Reply.objects.filter(~Exists(entered), event=event).values_list("answer", flat=True))
 
 
 def find_expected(event: Event, text: str) -> list[Expected]:

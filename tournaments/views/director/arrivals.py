@@ -83,7 +83,7 @@ def door(request: HttpRequest, ref: str) -> HttpResponse:
         attempt(
             request,
             lambda: doors.make_door(event, actor_of(request)),
-            _("The code is new. Print it, and take the old one away."),
+            _("The code is made. Print this page. A code that was printed before does not work any more."),
         )
         return redirect("door", event.ref)
     secret = doors.secret_of(event)

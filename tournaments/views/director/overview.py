@@ -15,7 +15,7 @@ from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
 from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import AuditEntry, Event, EventStatus, Role, Round, RoundStatus, StageFormat
+from tournaments.models import AuditEntry, Event, EventStatus, Role, Round, RoundStatus, SignUp, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.sentences.calls import calls_of
 from tournaments.sentences.cockpit import watch_lines
@@ -96,20 +96,20 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_form
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create an event, and open it unless it is to be a draft. Next are its players."""
+    """Create an event, and open it unless it is to be a draft. Next are its players, or the link for them."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = EventForm(request.POST if request.method == "POST" else None)
     create = lifecycle.create_open_event if "open" in request.POST else events.create_event
     if request.method == "POST" and form.is_valid():
         event = attempt_form(form, lambda: create(club, actor_of(request), **form.values()))
         if event is not None:
-            done = (
-                _("%(event)s is a draft. Enter the players, then open it.")
-                if event.status == EventStatus.DRAFT
-                else _("%(event)s is open. Enter the players.")
-            )
+            done, following = _("%(event)s is open. Enter the players."), "entries"
+            if event.status == EventStatus.DRAFT:
+                done = _("%(event)s is a draft. Enter the players, then open it.")
+            elif event.sign_up != SignUp.CLOSED:
+                done, following = _("%(event)s is open. Send people the link of the sign-up."), "replies"
             messages.success(request, done % {"event": event.name})
-            return redirect("entries", event.ref)
+            return redirect(following, event.ref)
     formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
     return show(
         request,
