@@ -17,12 +17,12 @@ from django.utils.translation import ngettext
 from tournaments.access import entry_for_director, event_for_director
 from tournaments.forms.events import PasteForm
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Entry, EntryStatus, Event, EventStatus
+from tournaments.models import Answer, Entry, EntryStatus, Event, EventStatus
 from tournaments.rules.names import name_key
 from tournaments.rules.phases import verify_start
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import entries as verbs
-from tournaments.services.events.arrivals import number_expected
+from tournaments.services.events.arrivals import numbers_expected
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
 from .overview import manage_frame
@@ -122,7 +122,7 @@ def may_start(event: Event, statuses: Counter[str]) -> bool:
     """Whether everybody is here and the event can start, so that starting it is the next step."""
     if event.status != EventStatus.OPEN or statuses[EntryStatus.REGISTERED]:
         return False
-    if not statuses[EntryStatus.CHECKED_IN] or number_expected(event):
+    if not statuses[EntryStatus.CHECKED_IN] or numbers_expected(event)[Answer.YES]:
         return False
     return not why_refused(verify_start, full_event_facts(event))
 
