@@ -22,7 +22,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
 
 def _application(name: str) -> Celery:
-    application = Celery(name)
+    # Not the current one of this thread: an application for a further worker would send its messages.
+    application = Celery(name, set_as_current=False)
     application.config_from_object("django.conf:settings", namespace="CELERY")
     application.autodiscover_tasks()
     return application

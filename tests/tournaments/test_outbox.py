@@ -16,6 +16,7 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from pochleague.celery import another
 from tournaments.kernel import outbox
 from tournaments.kernel.request_ids import current_request_id, of_request
 from tournaments.kernel.wakeups import WorkerNotifier
@@ -174,6 +175,12 @@ def test_a_broker_that_is_down_is_tried_once_and_then_left_alone_for_a_while(
     monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)  # a while later
     outbox.notify(row := a_row())
     assert sent_rows == [str(row.pk)]
+
+
+def test_an_application_for_a_further_worker_does_not_send_the_messages_of_this_process() -> None:
+    sender = current_app._get_current_object()  # type: ignore[attr-defined]
+    assert another("bystander") is not sender
+    assert current_app._get_current_object() is sender  # type: ignore[attr-defined]
 
 
 PATIENCE = 60.0
