@@ -19,7 +19,7 @@ def in_turn(dealer: int, before: Sequence[int], places: Sequence[int], rules: Ma
     """Return who deals next, counted among `places`.
 
     dealer: the same, counted among the `before` of the last deal. An empty seat is passed over, in the order
-    of play. Raises LookupError if nobody of `before` is left.
+    of play. Raises LookupError if all seats of `before` are empty.
     """
     step = 1 if rules["direction"] == "clockwise" else -1
     following = (before[(dealer + step * turn) % len(before)] for turn in range(len(before)))
