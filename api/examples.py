@@ -22,10 +22,16 @@ def examples() -> dict[str, dict[str, dict[str, Any]]]:
     evening = json.loads((FOLDER / "an_evening.json").read_text())
     named["clubs_events_import"] = {"body": {"one table, one deal": evening}}
     answers = recorded()["answers"]
+    claim = {"a claim, because two people must agree": answers["tables_claims_create"]["201"]}
     named["tables_deals_put"] |= {
         "200": {"the same deal again": answers["tables_deals_put"]["201"]},
-        "202": {"a claim, because two people must agree": answers["tables_claims_create"]["201"]},
+        "202": claim,
     }
+    named["tables_count_put"] |= {
+        "200": {"the same total again": answers["tables_count_put"]["201"]},
+        "202": claim,
+    }
+    named["tables_calls_create"]["200"] = {"who called already": answers["tables_calls_create"]["201"]}
     return named
 
 

@@ -26,7 +26,7 @@ FILLING: dict[str, Any] = {
     "scoring": "beauty", "known": "chips, average, place, points", "what": "KeyError('rounds')",
     "BODY_TIMEOUT": 20, "action": "0 show Ah As", "key": "stops",
     "best": 4, "mean": 5, "moving": 9, "number": 9, "person": "Anna Weiß", "place": 2, "planned": 8,
-    "points": "7.5", "reason": "excused", "value": "elo",
+    "points": "7.5", "reason": "excused", "round": 2, "value": "elo",
     "choices": "chips, average, place, points", "mates": "Ben", "found": 99, "cut.chunks": 100, "seconds": 40,
 }  # fmt: skip
 """A typical value for each placeholder."""

@@ -76,6 +76,11 @@ def test_each_missing_key_is_named() -> None:
     assert code([]) == "not_an_object"
 
 
+def test_final_chips_alone_say_nothing_without_what_was_brought() -> None:
+    document = {"format": "poch-count/1", "deals": 3, "chips": [0, 300]}
+    assert code(document, None) == "chips_without_table"
+
+
 def test_nobody_loses_more_than_they_had() -> None:
     lost = {"format": "poch-count/1", "deals": 1, "net": [101, -101, 0]}
     assert code(lost, PURSES) == "count_overdrawn"
