@@ -78,7 +78,8 @@ def _scored_by(actor: Actor, table: Table) -> Table:
         raise NotAllowed(
             "guest_may_not",
             _(
-                "With the card of a table you can see deals and enter the next one. Ask the director to do this."
+                "With the card of a table you can see deals and enter the next one. Ask the director to do "
+                "this."
             ),
         )
     need_role(actor, table.round.event.club, Role.SCORER)

@@ -33,7 +33,7 @@ def end_of_evening(
             later=deals[done:],
             a_deal=_pace(tables, newest, outline, deals, is_open=is_open),
             minutes=event.clock_minutes,
-            left=None if clock is None else clock.for_table().left(now.timestamp()),
+            left=None if clock is None else clock.for_table(_extra(tables)).left(now.timestamp()),
             breaks=_breaks(outline.rounds),
         )
     )
@@ -42,6 +42,11 @@ def end_of_evening(
 
 def _left(tables: Sequence[TablePlay]) -> int:
     return max((table.deals_planned - table.deals for table in tables if not table.over), default=0)
+
+
+def _extra(tables: Sequence[TablePlay]) -> int:
+    """The most extra seconds of a table that is still playing: the round waits for it."""
+    return max((table.extra_seconds for table in tables if not table.over), default=0)
 
 
 def _pace(

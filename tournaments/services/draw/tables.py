@@ -174,6 +174,7 @@ _PLAY = (
     "last_deal_at",
     "wrong_pins",
     "open_call",
+    "extra_seconds",
 )
 
 
@@ -183,7 +184,7 @@ class TablePlay:
 
     closed: it takes no more deals, although some may be left.
     wrong_pins: how often somebody entered a wrong PIN of its card; None: it has no card.
-    calls: it has an open call of the director.
+    calls: it has an open call of the director. extra_seconds: its extra time on the clock.
     """
 
     id: UUID
@@ -194,6 +195,7 @@ class TablePlay:
     last_deal_at: datetime | None
     wrong_pins: int | None
     calls: bool = False
+    extra_seconds: int = 0
 
     @property
     def over(self) -> bool:
@@ -210,10 +212,8 @@ def table_plays(round_: Round) -> list[TablePlay]:
     rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), open_call=calls)
     return [
         # A table with a count has played as many deals as it says, planned or not.
-        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_at, wrong_pins, called)
-        for pk, number, planned, closed_at, deals, counted, last_at, wrong_pins, called in rows.values_list(
-            *_PLAY
-        )
+        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_at, *further)
+        for pk, number, planned, closed_at, deals, counted, last_at, *further in rows.values_list(*_PLAY)
     ]
 
 

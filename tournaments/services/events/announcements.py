@@ -1,8 +1,8 @@
-"""What a director announces: one short text on all pages of the event, until somebody takes it down."""
+"""What a director announces: a short text on the pages of an event, until its time or the evening is over."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -25,10 +25,19 @@ LONGEST: Final = 500
 """The most characters of an announcement."""
 
 
+AFTER_THE_END: Final = timedelta(hours=1)
+"""So long after its end an event still shows what was announced before: where the prizes are, for example."""
+
+
 def announcement_of(event: Event, now: datetime | None = None) -> str:
     """What the pages of an event announce now; empty: nothing (no query)."""
-    until = event.announced_until
-    return "" if until is not None and until <= (now or timezone.now()) else event.announcement
+    now = now or timezone.now()
+    since, until, end = event.announced_at, event.announced_until, event.finished_at
+    if until is not None and until <= now:
+        return ""
+    if end is not None and since is not None and since <= end and end + AFTER_THE_END <= now:
+        return ""
+    return event.announcement
 
 
 @transaction.atomic
