@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import Final
 from uuid import UUID
 
@@ -20,6 +22,8 @@ from tournaments.kernel.locks import lock_event
 from tournaments.models import EntryStatus, Event, User
 
 from .replies import contacts_of
+
+logger = logging.getLogger(__name__)
 
 LONGEST: Final = 500
 """The most characters of an announcement."""
@@ -104,7 +108,8 @@ def mail(event_id: UUID | str, announced_at: str) -> int:
     """Send the announcement of this time to all who have an address. Return the number of letters.
 
     One letter for each person, so nobody sees the addresses of others. Nothing is sent if another text has
-    replaced it. The letters go out in one connection; if it fails, the task is tried again as a whole.
+    replaced it. The letters go out in one connection; if it fails, the task is tried again as a whole. A
+    recipient whom the server refuses, perhaps for a typing mistake, does not keep the letter from others.
     """
     event = Event.objects.select_related("club").get(pk=event_id)
     if event.announced_at is None or event.announced_at.isoformat() != announced_at:
@@ -114,7 +119,15 @@ def mail(event_id: UUID | str, announced_at: str) -> int:
     letters = [EmailMessage(subject, text, None, [address]) for address in recipients_of(event)]
     if not letters:
         return 0
-    return get_connection().send_messages(letters) or 0
+    sent = 0
+    with get_connection() as connection:
+        for letter in letters:
+            try:
+                sent += connection.send_messages([letter]) or 0
+            except SMTPRecipientsRefused:
+                # Without the text of the error, which contains the address.
+                logger.warning("The mail server refused a recipient of an announcement of %s.", event.pk)
+    return sent
 
 
 def note_mailed(event_id: UUID | str, announced_at: str) -> None:
