@@ -9,7 +9,6 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from threading import Thread
-from typing import cast
 
 
 @dataclass
@@ -47,7 +46,8 @@ class _Window(StreamRequestHandler):
             self.say("421 Come again later")
             return
         self.say("220 a small server")
-        sender, to = "", []
+        sender = ""
+        to: list[str] = []
         while line := self.rfile.readline().decode().strip():
             verb = line.partition(" ")[0].upper()
             address = line.partition("<")[2].partition(">")[0]
@@ -61,7 +61,7 @@ class _Window(StreamRequestHandler):
             if verb == "DATA":
                 self.say("354 Go on")
                 message = message_from_bytes(b"".join(self._lines()), policy=policy.default)
-                office.letters.append(Letter(sender, to, cast("EmailMessage", message)))
+                office.letters.append(Letter(sender, to, message))
             self.say("221 Bye" if verb == "QUIT" else "250 Good")
             if verb == "QUIT":
                 return

@@ -75,7 +75,9 @@ class Payments:
         if not sums.owed and not sums.paid:
             return Totals()
         return Totals(
-            *(money(amount, self.currency) for amount in (sums.owed, sums.paid, sums.rest)),
+            owed=money(sums.owed, self.currency),
+            paid=money(sums.paid, self.currency),
+            rest=money(sums.rest, self.currency),
             over=money(sums.over, self.currency) if sums.over else "",
         )
 
