@@ -236,6 +236,7 @@ def nets_by_the_ledger(event: Event) -> Counter[str]:
 DOORS: dict[str, Callable[[str], object]] = {
     "standings.refresh": tasks.refresh_standings,
     "bots.play_deal": tasks.play_bot_deal,
+    "replies.confirm": tasks.confirm_reply,
     "announcements.mail": tasks.mail_announcement,
     "rounds.advance": tasks.advance_event,
     "events.encore": tasks.begin_encore,

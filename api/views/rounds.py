@@ -17,7 +17,7 @@ from api.views.events import EventCollection
 from tournaments.access import round_for_director, round_for_viewer
 from tournaments.services.draw import draws, showing
 from tournaments.services.draw.brief import Proposal
-from tournaments.services.draw.tables import rounds_to_show, with_seats
+from tournaments.services.draw.tables import rounds_to_show, with_seats, without_stages
 from tournaments.services.evening import rounds, voiding
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.plans import deals_of
@@ -37,7 +37,7 @@ class RoundList(EventCollection):
     longest_body = 2 * 1024 * 1024
 
     def rows(self) -> QuerySet[Round]:
-        return rounds_to_show(self.target, drawn_too=self.is_director, void=True)
+        return without_stages(rounds_to_show(self.target, drawn_too=self.is_director, void=True))
 
     def complete(self, rows: list[Round]) -> list[Round]:
         return with_seats(rows)

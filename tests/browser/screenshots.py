@@ -1,10 +1,12 @@
 """Take screenshots of the demo, at the widths of a phone, a laptop and a projector, light and dark.
 
     python -m tests.browser.screenshots FOLDER
+    python -m tests.browser.screenshots FOLDER --only replies payments --width phone
 
 The command starts the demo with a database of its own, waits until the bots have played for a while, and
-writes one PNG for each page, width and colour scheme. It also signs in and shows the director's page and the
-pages of the account.
+writes one PNG for each page, width and colour scheme. It also signs in and shows the director's page, the
+pages of the account, and those of a club's evening (`evening_to_show`). --only: pages whose names have one
+of these words. It says which pages are wider than the window, and what axe finds on them with --axe.
 
 README.md shows the file `evening.png` of this folder:
 
@@ -14,6 +16,7 @@ README.md shows the file `evening.png` of this folder:
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import tempfile
@@ -22,14 +25,16 @@ from itertools import product
 from pathlib import Path
 from typing import Literal
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import chromium
-from tests.platform.processes import PYTHON, Running, running
+from tests.platform.processes import PYTHON, Running, run, running
 from tests.plugins.launch import free_port
 
-WIDTHS = {"phone": (390, 844), "laptop": (1280, 800), "projector": (1920, 1080)}
+WIDTHS = {"phone": (360, 740), "laptop": (1280, 800), "projector": (1920, 1080)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "pochleague.settings"}
 README_IMAGE = Path(__file__).with_name("evening.png")
 
 
@@ -38,6 +43,12 @@ def main() -> None:
     options.add_argument("folder", type=Path, nargs="?", help="where the PNG files go")
     options.add_argument("--readme", action="store_true", help="only renew the image of README.md")
     options.add_argument("--wait", type=float, default=60.0, help="seconds that the bots play before (60)")
+    options.add_argument(
+        "--only", nargs="*", default=[""], metavar="WORD", help="only pages with these words"
+    )
+    options.add_argument("--width", choices=WIDTHS, action="append", help="only this width")
+    options.add_argument("--scheme", choices=SCHEMES, action="append", help="only this colour scheme")
+    options.add_argument("--axe", action="store_true", help="look for barriers with axe, too")
     arguments = options.parse_args()
     if arguments.folder is None and not arguments.readme:
         options.error("Name a folder, or use --readme.")
@@ -56,7 +67,10 @@ def main() -> None:
                 _take_readme_image(browser, site)
             if arguments.folder:
                 arguments.folder.mkdir(parents=True, exist_ok=True)
-                _take_all(browser, site, demo, arguments.folder)
+                made = run(PYTHON, "-m", "tests.browser.evening_to_show", environ=environment | SETTINGS)
+                if made.returncode:
+                    sys.exit(made.stderr)
+                _take_all(browser, site, demo, arguments, json.loads(made.stdout))
             browser.close()
 
 
@@ -67,15 +81,28 @@ def _take_readme_image(browser: Browser, site: str) -> None:
     page.context.close()
 
 
-def _take_all(browser: Browser, site: str, demo: Running, folder: Path) -> None:
-    for (width_name, (width, height)), scheme in product(WIDTHS.items(), SCHEMES):
+def _take_all(
+    browser: Browser, site: str, demo: Running, options: argparse.Namespace, evening: dict[str, str]
+) -> None:
+    start = browser.new_page()
+    addresses = _addresses(start, site) | evening
+    start.context.close()
+    sizes = {name: WIDTHS[name] for name in options.width or WIDTHS}
+    for (width_name, (width, height)), scheme in product(sizes.items(), options.scheme or SCHEMES):
         page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
-        addresses = _addresses(page, site)
         for name, address in addresses.items():
             if name == "manage":
                 _sign_in(page, site, demo)
+            if not any(word in name for word in options.only):
+                continue
             page.goto(site + address)
-            page.screenshot(path=folder / f"{name}-{width_name}-{scheme}.png", full_page=True)
+            file = f"{name}-{width_name}-{scheme}.png"
+            page.screenshot(path=options.folder / file, full_page=True)
+            if page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth"):
+                sys.stdout.write(f"{file}: wider than the window\n")
+            for barrier in Axe().run(page).response["violations"] if options.axe else ():
+                places = [node["target"] for node in barrier["nodes"]]
+                sys.stdout.write(f"{file}: {barrier['id']}: {places}\n")
         page.context.close()
 
 

@@ -24,9 +24,11 @@ from tests.builders import (
     published_round,
     running_event,
 )
-from tournaments.models import Deal, Event
+from tournaments.models import Deal, Event, Player
 from tournaments.services.clubs import face
+from tournaments.services.clubs.players import edit_player
 from tournaments.services.standings import standings
+from tournaments.views.public import embed
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -73,7 +75,11 @@ def test_the_script_of_the_first_page_runs_in_a_page_of_another_site(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
-    new_context: Callable[..., BrowserContext], live_server: LiveServer, other_site: str, scheme: str
+    new_context: Callable[..., BrowserContext],
+    live_server: LiveServer,
+    other_site: str,
+    scheme: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = make_club("Kartenfreunde")
     face.change_face(club, owner_of(club), accent="#2f7a4d")
@@ -92,10 +98,15 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
             ("page", f"/events/{event.slug}/"),
         )
     )
+    monkeypatch.setattr(embed, "RENEWED", 1)
     page.goto(other_site)
     expect(page.frame_locator("[name=events]").get_by_role("link", name="The next evening")).to_be_visible()
     expect(page.frame_locator("[name=standings]").get_by_role("row")).to_have_count(9)
     expect(page.frame_locator("[name=page]").get_by_role("link", name="The league")).to_have_count(0)
+    leader = page.frame_locator("[name=standings]").get_by_role("row").nth(1)
+    name = leader.get_by_role("rowheader").inner_text()
+    edit_player(Player.objects.get(club=club, public_name=name), owner_of(club), public_name="Somebody else")
+    expect(leader).to_contain_text("Somebody else")  # the frame renews itself
     assert context.cookies() == []
     for name in ("events", "standings"):
         frame = page.frame(name)

@@ -20,7 +20,7 @@ from tournaments.models import AuditEntry, Entry, Event, OutboxTask, Player, Rep
 from tournaments.rules.replies import has_place, who_moves_up
 from tournaments.services.clubs.players import add_player
 from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
-from tournaments.services.events import arrivals, door, replies
+from tournaments.services.events import arrivals, debts, door, replies
 from tournaments.services.events.entries import check_in, withdraw
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.privacy.people import anonymise_player
@@ -202,12 +202,30 @@ def test_a_no_withdraws_an_entry_before_the_start_and_changes_nothing_afterwards
     assert waits.answer == "waiting"
 
 
+def test_who_withdraws_owes_nothing_unless_they_have_played() -> None:
+    event = make_event(sign_up="open", price=800)
+    owner = owner_of(event.club)
+    anna, *rest = come(event, "Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+    replies.note_payment(anna, owner, 800)
+    replies.say_no(anna, STRANGER)
+    entry = {reply.called: arrivals.check_in_reply(reply, owner) for reply in rest}
+    withdraw(entry["Ben"], owner)
+    published_round(start_event(event, owner))
+    withdraw(entry["Cleo"], owner)
+    replies.say_no(rest[2], STRANGER)
+    owes = {reply.called: reply.owes for reply in debts.debts_of(event)}  # type: ignore[attr-defined]
+    assert owes == {"Anna": 0, "Ben": 0, "Cleo": 800, "Dora": 800, "Emil": 800, "Fritz": 800}
+    replies.note_payment(rest[1], owner, 500)
+    # What Anna paid does not make up for what Cleo owes.
+    assert debts.sums_of(event) == debts.Sums(owed=3200, paid=1300, rest=2700, over=800)
+
+
 def test_payments_are_noted_with_who_noted_them(event: Event) -> None:
     owner = owner_of(event.club)
     anna, ben, _cleo = come(event, "Anna", "Ben", "Cleo")
     replies.note_payment(anna, owner, 800)
     replies.note_payment(ben, owner, 1250)
-    assert replies.counts_of(event).paid == 2050
+    assert debts.sums_of(event).paid == 2050
     noted = Reply.objects.get(pk=anna.pk)
     assert (noted.paid_noted_by, noted.paid) == (owner.user, 800)
     for wrong in (-1, 10**13, True):

@@ -53,6 +53,26 @@ def test_the_hour_is_in_the_time_zone_of_the_installation(client: Client, club: 
     assert entry["dtstart"].dt == datetime(2026, 11, 26, 19, 30, tzinfo=zone)
 
 
+@pytest.mark.parametrize(
+    ("plan", "minutes"),
+    [
+        # Three rounds of eight deals, each after five minutes to sit down: 3 * (24 + 5) minutes.
+        ({"rounds_planned": 3, "deals_per_round": 8}, 90),
+        # Everybody deals twice at tables of four.
+        ({"rounds_planned": 3, "deals_per_round": 2, "deals_per": "seat", "size": 4}, 90),
+        # With a clock, its minutes and the last deal: 2 * (45 + 1.5 + 5).
+        ({"rounds_planned": 2, "deals_per_round": 8, "clock_minutes": 45}, 105),
+        ({"stages": [{"format": "knockout", "rounds_planned": None}]}, 240),
+    ],
+)
+def test_an_event_takes_as_long_as_its_plan(
+    client: Client, club: Club, plan: dict[str, Any], minutes: int
+) -> None:
+    event = dated(club, "Club night", starts_at=time(19, 30), **plan)
+    entry = entries(client, "event_calendar", event.ref)["Club night"]
+    assert entry["duration"].dt == timedelta(minutes=minutes)
+
+
 def test_another_zone_than_utc_is_described_in_the_feed(client: Client, club: Club, settings: Any) -> None:
     settings.TIME_ZONE = "Europe/Berlin"
     event = dated(club, "Club night", starts_at=time(19, 30))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 
 from tests.builders import a_table, boss, make_card, make_member, play, work
 from tests.web.conftest import client_of
@@ -74,12 +75,25 @@ def test_a_phone_enters_a_total_and_cannot_correct_it(table: Table) -> None:
     phone = Client()
     phone.cookies[settings.TABLE_COOKIE_NAME] = cards.enter_by_secret(card.secret, table.pk).token
     assert "recorded" in phone.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
-    assert "Only a scorer can correct it." in page(phone, f"/tables/{table.pk}/count/")
+    assert "Ask the director to correct it." in page(phone, f"/tables/{table.pk}/count/")
+
+
+def test_a_phone_at_the_table_is_offered_a_scorecard_and_no_record(table: Table, scorer: Client) -> None:
+    phone = Client()
+    phone.cookies[settings.TABLE_COOKIE_NAME] = cards.enter_by_secret(make_card(table).secret, table.pk).token
+    record = reverse("record", args=[table.pk])
+    for address in (reverse("table", args=[table.pk]), reverse("scorecard", args=[table.pk])):
+        assert record in page(scorer, address)
+        assert record not in page(phone, address)
+    assert reverse("scorecard", args=[table.pk]) in page(phone, reverse("table", args=[table.pk]))
 
 
 def test_a_table_with_deals_offers_no_total(table: Table, scorer: Client) -> None:
+    assert "This table has deals" not in page(scorer, f"/tables/{table.pk}/")
     play(table, 1)
-    assert f"/tables/{table.pk}/count/" not in page(scorer, f"/tables/{table.pk}/")
+    shown = page(scorer, f"/tables/{table.pk}/")
+    assert f"/tables/{table.pk}/count/" not in shown
+    assert "This table has deals, so it takes no total" in shown
     assert "so it takes no total" in page(scorer, f"/tables/{table.pk}/count/")
 
 

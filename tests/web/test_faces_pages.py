@@ -184,6 +184,7 @@ class TestEmbedded:
         with django_assert_num_queries(0):
             again = Client().get(address, headers={"If-None-Match": page["ETag"]})
         assert again.status_code == 304
+        assert page["Refresh"] == again["Refresh"] == "60", "the browser asks again without a script"
 
     def test_the_next_events_are_in_the_order_of_their_days(self, club: Club) -> None:
         make_event(club, name="Some day")

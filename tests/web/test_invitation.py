@@ -6,7 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event
-from tournaments.models import Club
+from tests.web.test_evening import FORM as NEW
+from tournaments.models import Club, Event
 
 FORM = {
     "starts_on": "2026-10-31",
@@ -34,6 +35,25 @@ def test_a_director_writes_the_invitation_and_everybody_reads_it(
     form = director.get(reverse("invitation", args=[event.ref])).content.decode()
     for value in ('value="12.50"', 'value="19:30"', 'value="2026-10-30T18:00"'):
         assert value in form
+
+
+def test_a_currency_beside_the_price_is_that_of_the_event(
+    director: Client, client: Client, club: Club
+) -> None:
+    event = make_event(club)
+    director.post(reverse("invitation", args=[event.ref]), FORM | {"price": "5,50 €"})
+    event.refresh_from_db()
+    assert (event.price, event.currency) == (550, "€")
+    assert "5.50\u00a0€" in client.get(reverse("event", args=[event.ref])).content.decode()
+    form = director.get(reverse("invitation", args=[event.ref])).content.decode()
+    assert 'value="5.50 €"' in form
+    # Without a currency it stays as it was.
+    director.post(reverse("invitation", args=[event.ref]), FORM | {"price": "6"})
+    event.refresh_from_db()
+    assert (event.price, event.currency) == (600, "€")
+    director.post(reverse("new_event", args=[club.slug]), NEW | {"name": "Poch in May", "price": "7 CHF"})
+    made = Event.objects.get(name="Poch in May")
+    assert (made.price, made.currency) == (700, "CHF")
 
 
 def test_a_bad_amount_or_an_hour_without_a_day_is_shown_at_its_field(director: Client, club: Club) -> None:

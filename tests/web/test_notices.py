@@ -195,6 +195,18 @@ def test_the_overview_estimates_the_end_of_the_evening() -> None:
         assert "Estimated end of the evening: 19:52" in page_of(director, "manage", event.ref)
 
 
+def test_the_estimated_end_follows_the_clock_and_its_extra_time() -> None:
+    with time_machine.travel("2026-10-31 19:00:00+00:00", tick=False) as now:
+        round_ = published_round(running_event(4, rounds_planned=1, deals_per_round=4))
+        director, event = client_of(make_member(round_.event.club).user), round_.event
+        clocks.start_clock(round_, boss(event), 60)
+        now.shift(timedelta(minutes=10))
+        play(the_table(round_), 1)
+        for end in ("20:05", "20:25"):  # the clock, and half a deal of ten minutes
+            assert f"Estimated end of the evening: {end}" in page_of(director, "manage", event.ref)
+            clocks.add_time(round_, boss(event), 20, table=1)
+
+
 def test_an_announcement_is_escaped_and_shown_until_it_is_taken_down(client: Client, round_: Round) -> None:
     event = round_.event
     announce(event, boss(event), "  Soup is <b>ready</b>\nin the   kitchen. ")
@@ -285,3 +297,20 @@ def test_an_announcement_can_be_taken_down_after_the_end() -> None:
     assert f'action="{take_it_down}"' in page_of(director, "manage", event.ref)
     director.post(take_it_down)
     assert "Pizza" not in page_of(director, "event", event.ref)
+
+
+def test_an_announcement_ends_with_the_evening_and_a_later_one_does_not() -> None:
+    with time_machine.travel("2026-10-31 19:00:00+00:00", tick=False) as now:
+        event = running_event(4, rounds_planned=1)
+        director = client_of(make_member(event.club).user)
+        announce(event, boss(event), "The prizes are in the kitchen")
+        play_round(published_round(event))
+        event = finish_event(event, boss(event))
+        now.shift(timedelta(minutes=59))
+        assert "kitchen" in page_of(director, "event", event.ref)
+        now.shift(timedelta(minutes=1))
+        assert "kitchen" not in page_of(director, "event", event.ref)
+        assert "kitchen" not in page_of(director, "manage", event.ref)
+        announce(event, boss(event), "Somebody has left an umbrella")
+        now.shift(timedelta(days=1))
+        assert "umbrella" in page_of(director, "event", event.ref)

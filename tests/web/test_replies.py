@@ -147,8 +147,21 @@ def test_payments_are_summed_for_the_treasurer(director: Client, event: Event, c
     assert "Together" in seen(director, "payments", event.ref)
     file = director.get(reverse("payments_file", args=[event.ref]))
     lines = b"".join(file.streaming_content).decode().splitlines()  # type: ignore[attr-defined]
-    assert lines[1].startswith("1,'=Anna,yes,8.00,8.00,0.00,")
-    assert lines[2].startswith("2,Ben,yes,8.00,0.00,8.00,,")
+    assert lines[1].startswith("1,'=Anna,yes,8.00,8.00,0.00,0.00,")
+    assert lines[2].startswith("2,Ben,yes,8.00,0.00,8.00,0.00,,")
+
+
+def test_the_treasurer_sees_who_paid_and_does_not_come(
+    director: Client, event: Event, client: Client
+) -> None:
+    links = {name: sign_up(client, event, name) for name in ("Anna", "Ben")}
+    press(director, "note_payment", Reply.objects.get(name="Anna").pk, paid="8")
+    assert "Too much" not in seen(director, "payments", event.ref)
+    client.post(links["Anna"], {"coming": "no"})
+    page = seen(director, "payments", event.ref)
+    assert "Too much" in page
+    assert "does not come" in page
+    assert "Still open: 8. Paid too much: 8." in seen(director, "replies", event.ref)
 
 
 def test_the_director_checks_people_in_by_search(director: Client, event: Event, client: Client) -> None:

@@ -313,9 +313,12 @@ def test_the_send_of_the_last_deal_may_be_repeated(sign_in: SignIn) -> None:
         assert sentence in browser.get(reverse("table", args=[table.pk])).content.decode()
 
 
-def test_a_refusal_names_cards_in_words(phone: Client, table: Table) -> None:
+def test_a_refusal_names_cards_and_people_in_words(phone: Client, table: Table) -> None:
     fields, _result = a_scorecard(table)
     nobody = {name: "" for name in fields if name.startswith("meld_")}
     answer = send(phone, table, fields | nobody | {"rank": "K", "suit": "h", "meld_king": "1"}, "preview")
     assert answer.status_code == 422
     assert "it needs king of hearts, which was turned up" in words_of(answer)
+    shown = [seat.entry.player.name for seat in table.seats.order_by("number")]
+    assert f"Seat 2 is {shown[1]}." in words_of(answer)
+    assert f"Seat 1 is {shown[0]}." not in words_of(answer)

@@ -256,4 +256,5 @@ def test_the_event_page_shows_the_leaders_the_round_and_the_time_left(client: Cl
     assert event.entries.get(pk=leader).player.public_name in page.split('class="said"')[1]
     assert "Round 1 of 2" in page
     assert "2 of 4 deals" in page
-    assert "about 30 minutes left" in page  # two deals here and four in the next round, five minutes each
+    # Two deals here, a break, and four deals in the next round, five minutes each.
+    assert "about 35 minutes left" in page

@@ -77,7 +77,10 @@ def _scored_by(actor: Actor, table: Table) -> Table:
     if actor.is_phone_at(table):
         raise NotAllowed(
             "guest_may_not",
-            _("With the card of a table you can see deals and enter the next one. Ask a scorer to do this."),
+            _(
+                "With the card of a table you can see deals and enter the next one. Ask the director to do "
+                "this."
+            ),
         )
     need_role(actor, table.round.event.club, Role.SCORER)
     if actor.grants is not None and not actor.grants.holds(table):

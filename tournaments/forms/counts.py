@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.kernel.refusals import sentence
 from tournaments.models import Deal
 from tournaments.rules.deals import MOST_DEALS
+from tournaments.sentences.refused_deals import at_table
 
 from .fields import PageForm
 
@@ -58,7 +58,7 @@ class CountForm(PageForm):
         self.fields = {**own, **self.fields}
         if corrects:
             self.fields["reason"] = forms.CharField(label=_("Reason of the correction"), max_length=200)
-        self.seats = len(names)
+        self.names, self.seats = names, len(names)
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
@@ -79,7 +79,7 @@ class CountForm(PageForm):
         """Show an error of the engine, at the seat that it is about."""
         seat = (refusal.pointer or "").rpartition("/")[2]
         field = f"seat_{seat}"
-        self.add_error(field if field in self.fields else None, sentence(refusal))
+        self.add_error(field if field in self.fields else None, at_table(refusal, self.names))
 
 
 def count_as_initial(count: Deal, *, final: bool) -> dict[str, Any]:

@@ -11,14 +11,19 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Event, SignUp
 from tournaments.rules.errors import RulesError
-from tournaments.rules.prizes import read_amount, written_amount
+from tournaments.rules.prizes import read_price, written_amount
 from tournaments.services.events.invitation import CAPACITY, INVITATION, LONGEST_ABOUT, LONGEST_PLACE
 
 from .fields import PageForm
 
 
 class AmountField(forms.CharField):
-    """An amount such as 12.50, in hundredths; None if it is empty."""
+    """An amount such as 12.50 or 5 €, in hundredths; None if it is empty.
+
+    typed_currency: what was written beside it.
+    """
+
+    typed_currency = ""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
 
@@ -30,9 +35,10 @@ class AmountField(forms.CharField):
         if not text:
             return None
         try:
-            return read_amount(text)
+            amount, self.typed_currency = read_price(text)
         except RulesError as error:
             raise ValidationError(sentence(error)) from error
+        return amount
 
     def prepare_value(self, value: Any) -> Any:
         return written_amount(value) if isinstance(value, int) else value
@@ -66,7 +72,7 @@ class InvitationFields(forms.Form):
     price = AmountField(
         label=_("Price for one person"),
         required=False,
-        help_text=_("A number, such as 8 or 12.50. You choose the currency on the page “Prizes”."),
+        help_text=_("Such as 8 €, or 12.50 EUR. The prizes have the same currency."),
     )
     capacity = forms.IntegerField(
         label=_("Places"),
@@ -86,6 +92,14 @@ class InvitationFields(forms.Form):
         error_messages={"invalid": _("Write day and hour, such as 2026-10-31 18:00.")},
     )
 
+    def clean_price(self) -> int | None:
+        """The price. A currency that is written beside it becomes that of the event."""
+        field = self.fields["price"]
+        if isinstance(field, AmountField) and field.typed_currency:
+            self.cleaned_data["currency"] = field.typed_currency
+        amount: int | None = self.cleaned_data["price"]
+        return amount
+
 
 class InvitationForm(InvitationFields, PageForm):
     """The invitation of an event."""
@@ -94,6 +108,8 @@ class InvitationForm(InvitationFields, PageForm):
         super().__init__(*args, **kwargs)
         for name in INVITATION:
             self.fields[name].initial = getattr(event, name)
+        if event.price is not None and event.currency:
+            self.fields["price"].initial = f"{written_amount(event.price)} {event.currency}"
 
     def values(self) -> dict[str, Any]:
         """The arguments of `edit_event`."""

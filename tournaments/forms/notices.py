@@ -14,6 +14,7 @@ from tournaments.models import Event
 from tournaments.rules.clock import LONGEST, SHORTEST
 from tournaments.services.evening.clocks import MOST_EXTRA
 from tournaments.services.events.announcements import LONGEST as LONGEST_TEXT
+from tournaments.services.events.announcements import announcement_of
 
 from .fields import PageForm
 
@@ -63,7 +64,7 @@ class AnnouncementForm(PageForm):
     minutes = forms.TypedChoiceField(
         label=_("Show it"),
         choices=[
-            ("", _("until somebody takes it down")),
+            ("", _("until somebody takes it down, or an hour after the end")),
             ("10", _("for 10 minutes")),
             ("30", _("for half an hour")),
             ("60", _("for an hour")),
@@ -77,8 +78,9 @@ class AnnouncementForm(PageForm):
         label=_("Also send it by mail to the players who have an account"), required=False
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["text"].initial = announcement_of(event)
         if not settings.SENDS_MAIL:
             del self.fields["by_mail"]
 

@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.refusals import sentence
-from tournaments.sentences.words import card_name, card_names
+from tournaments.sentences.refused_deals import at_table
+from tournaments.sentences.words import card_name
 from tournaments.services.standings.table_states import TableState
 
 from .fields import PageForm
@@ -217,7 +218,7 @@ class ScorecardForm(PageForm):
             "stops": "stops",
             "left": f"left_{rest}" if rest else "out",
         }.get(key)
-        self.add_error(field if field in self.fields else None, sentence(refusal, cards=card_names))
+        self.add_error(field if field in self.fields else None, at_table(refusal, self.names))
 
     def fill_in(self, document: Mapping[str, Any]) -> None:
         """Fill the form with a recorded poch-scorecard/1 document."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.rules.counting import Counting
+from tournaments.rules.prizes import PrizeList
 from tournaments.rules.statuses import EntryStatus, EventStatus
 
 from .choices import (
@@ -264,6 +266,15 @@ class Event(models.Model):
     def without_rules(self) -> bool:
         """Whether it is played without the rules of Poch: its tables have totals only, of any chip game."""
         return not games.has_rules(self.rules)
+
+    @property
+    def currency(self) -> str:
+        """The currency of the prizes and of the price."""
+        return PrizeList.from_json(self.prizes).currency
+
+    @currency.setter
+    def currency(self, currency: str) -> None:
+        self.prizes = replace(PrizeList.from_json(self.prizes), currency=currency).as_json()
 
     @property
     def counting(self) -> Counting:

@@ -90,7 +90,8 @@ class Evening:
 def seconds_to_the_end(evening: Evening) -> float | None:
     """Estimate the seconds until the last round is over; None if nothing says how long a deal takes.
 
-    With a clock, a round takes the time of the clock and the last deal, unless its deals are over before.
+    A round with a clock takes the time of the clock and the last deal, whatever the pace of the deals is: so
+    the estimate never contradicts the clock that everybody sees.
     """
     clocks = [evening.left] if evening.deals_left is not None else []
     clocks += [None if evening.minutes is None else evening.minutes * 60.0] * len(evening.later)
@@ -107,7 +108,6 @@ def seconds_to_the_end(evening: Evening) -> float | None:
 
 
 def _round_lasts(deals: int, a_deal: float | None, clock: float | None) -> float | None:
-    if a_deal is None:
-        return None if clock is None else max(0.0, clock)
-    by_pace = deals * a_deal
-    return by_pace if clock is None else min(by_pace, max(0.0, clock) + a_deal / 2)
+    if clock is not None:
+        return max(0.0, clock) + (a_deal or 0) / 2 if deals else 0.0
+    return None if a_deal is None else deals * a_deal

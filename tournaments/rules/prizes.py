@@ -28,6 +28,13 @@ LARGEST_AMOUNT: Final = 100_000_000_00
 
 _AMOUNT: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2}))?", re.ASCII)
 
+_CURRENCY: Final = r"(?:[^\W\d_]{2,9}\.?|[^\W\d_]{0,3}[$£¥¢\u20a0-\u20cf])"
+_PRICE: Final = re.compile(
+    rf"(?P<before>{_CURRENCY})?\s*(?P<amount>[0-9]+(?:[.,][0-9]+)?)(?:[.,]?[-\u2013\u2014]+)?"
+    rf"\s*(?P<after>{_CURRENCY})?"
+)
+"""An amount as people write it: “5 €”, “EUR 5,50”, “Fr. 5.-”."""
+
 
 class PrizeError(RulesError):
     """A refusal of a list of prizes. index: which prize, from 0; None for the whole list. field: its part."""
@@ -243,6 +250,17 @@ def read_amount(text: str) -> int:
             most=written_amount(LARGEST_AMOUNT),
         )
     return amount
+
+
+def read_price(text: str) -> tuple[int, str]:
+    """An amount as people write it, in hundredths, and its currency; empty if they wrote none.
+
+    Raises RulesError as `read_amount` does.
+    """
+    match = _PRICE.fullmatch(text.strip())
+    if match is None or (match["before"] and match["after"]):
+        return read_amount(text), ""
+    return read_amount(match["amount"]), match["before"] or match["after"] or ""
 
 
 def written_amount(amount: int) -> str:

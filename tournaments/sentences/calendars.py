@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
@@ -10,9 +11,15 @@ import icalendar
 from django.utils import timezone
 
 from tournaments.models import Event
+from tournaments.rules.clock import Evening, seconds_to_the_end
+from tournaments.services.events.plans import deals_of
+from tournaments.services.rehearsals.rehearsals import USUAL_SECONDS
 
 EVENING: Final = timedelta(hours=4)
-"""The length of an event in calendars. Nobody enters its end, and calendars draw nothing without one."""
+"""The length of an event whose rounds are not known yet. Calendars draw nothing without an end."""
+
+STEP: Final = timedelta(minutes=15)
+"""Lengths are rounded up to this."""
 
 AROUND: Final = timedelta(days=366)
 """The feed describes its time zone from so long before its first event until so long after its last one."""
@@ -39,6 +46,22 @@ def feed(name: str, events: Iterable[Any], address: Callable[[Event], str]) -> b
     return bytes(calendar.to_ical())
 
 
+def planned_length(event: Event) -> timedelta:
+    """How long an event takes by its plan: its rounds with their clocks or deals, and the breaks between.
+
+    It has no query for events of `with_revisions`.
+    """
+    rounds: list[int] = []
+    for stage in event.stages.all():
+        if not stage.rounds_planned:  # a knockout ends when one table is left
+            return EVENING
+        rounds += [deals_of(stage, event).at(stage.size or event.size)] * stage.rounds_planned
+    plan = Evening(None, rounds, USUAL_SECONDS, event.clock_minutes)
+    # The rule counts a break before each round, which is also the time to sit down.
+    seconds = seconds_to_the_end(plan)
+    return STEP * math.ceil(seconds / STEP.total_seconds()) if seconds else EVENING
+
+
 def _entry(event: Any, address: str) -> icalendar.Event:
     entry = icalendar.Event()
     revised_at = event.revised_at.astimezone(UTC)
@@ -53,7 +76,7 @@ def _entry(event: Any, address: str) -> icalendar.Event:
     else:
         start = datetime.combine(event.starts_on, event.starts_at, timezone.get_default_timezone())
         entry.add("dtstart", start)
-        entry.add("duration", EVENING)
+        entry.add("duration", planned_length(event))
     if event.place:
         entry.add("location", event.place)
     if event.about:

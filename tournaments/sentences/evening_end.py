@@ -31,9 +31,9 @@ def end_of_evening(
         Evening(
             deals_left=_left(tables) if is_open else None,
             later=deals[done:],
-            a_deal=_pace(tables, newest, outline, deals, is_open=is_open),
+            a_deal=_pace(tables, newest, outline, deals),
             minutes=event.clock_minutes,
-            left=None if clock is None else clock.for_table().left(now.timestamp()),
+            left=None if clock is None else clock.for_table(_extra(tables)).left(now.timestamp()),
             breaks=_breaks(outline.rounds),
         )
     )
@@ -44,15 +44,18 @@ def _left(tables: Sequence[TablePlay]) -> int:
     return max((table.deals_planned - table.deals for table in tables if not table.over), default=0)
 
 
-def _pace(
-    tables: Sequence[TablePlay], newest: Round, outline: Outline, deals: Sequence[int], *, is_open: bool
-) -> float | None:
-    """The seconds of a deal: in the open round, or before its first deal in the rounds that are closed."""
+def _extra(tables: Sequence[TablePlay]) -> int:
+    """The most extra seconds of a table that is still playing: the round waits for it."""
+    return max((table.extra_seconds for table in tables if not table.over), default=0)
+
+
+def _pace(tables: Sequence[TablePlay], newest: Round, outline: Outline, deals: Sequence[int]) -> float | None:
+    """The seconds of a deal: in the newest round, or before its first deal in the rounds that are closed."""
     since = newest.published_at
     spans = [
         ((table.last_deal_at - since).total_seconds(), table.deals)
         for table in tables
-        if is_open and since is not None and table.last_deal_at is not None and table.deals
+        if since is not None and table.last_deal_at is not None and table.deals
     ]
     if not spans:
         spans = [

@@ -10,38 +10,42 @@ from django.utils import timezone
 
 from tournaments.models import Answer, Event, Reply
 from tournaments.rules.prizes import written_amount
+from tournaments.services.events.debts import Sums
 from tournaments.services.events.prizes import prizes_of
-from tournaments.services.events.replies import Counts
 
 from .prizes import money
 
-COLUMNS = ("number", "name", "answer", "owes", "paid", "open", "noted_by", "noted_at")
+COLUMNS = ("number", "name", "answer", "owes", "paid", "open", "too_much", "noted_by", "noted_at")
 
 
 @dataclass(frozen=True)
 class PaymentLine:
     """A person: the reply, and amounts as texts; empty where there is nothing to say.
 
-    owes: in hundredths. whole, noted, open: what is owed in all, was paid, and
-    is still owed, as forms write it.
+    owes: in hundredths. withdrawn: the entry in the event is. whole, noted, open, too_much: what is owed in
+    all, was paid, is still owed, and was paid too much, as forms write it.
     """
 
     reply: Reply
     owes: int
+    withdrawn: bool
     paid: str
     rest: str
+    over: str
     whole: str
     noted: str
     open: str
+    too_much: str
 
 
 @dataclass(frozen=True)
 class Totals:
-    """The sums, as texts; empty without a price and payments."""
+    """The sums, as texts; empty without a price and payments, `over` also if nobody paid too much."""
 
-    owed: str
-    paid: str
-    rest: str
+    owed: str = ""
+    paid: str = ""
+    rest: str = ""
+    over: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,21 +63,27 @@ class Payments:
         return len(self.lines)
 
     def those_who_matter(self) -> list[PaymentLine]:
-        """Those who come or have paid, by name."""
-        lines = [line for line in self.lines if line.reply.answer == Answer.YES or line.reply.paid]
+        """Those who owe or have paid, by name, and all who come where nobody owes anything."""
+        lines = [line for line in self.lines if line.owes or line.reply.paid or self._comes_for_free(line)]
         return sorted(lines, key=lambda line: line.reply.called.casefold())
 
-    def totals(self, counts: Counts) -> Totals:
+    def _comes_for_free(self, line: PaymentLine) -> bool:
+        return not self.event.price and line.reply.answer == Answer.YES and not line.withdrawn
+
+    def totals(self, sums: Sums) -> Totals:
         """The sums for all replies of the event."""
-        owed = (self.event.price or 0) * counts.coming
-        if not owed and not counts.paid:
-            return Totals("", "", "")
-        rest = max(0, owed - counts.paid)
-        return Totals(*(money(amount, self.currency) for amount in (owed, counts.paid, rest)))
+        if not sums.owed and not sums.paid:
+            return Totals()
+        return Totals(
+            owed=money(sums.owed, self.currency),
+            paid=money(sums.paid, self.currency),
+            rest=money(sums.rest, self.currency),
+            over=money(sums.over, self.currency) if sums.over else "",
+        )
 
 
 def payments_of(event: Event, replies: Sequence[Reply]) -> Payments:
-    """What each of these people owes and has paid. No query."""
+    """What each of these people owes and has paid. replies: of `debts_of`. No query."""
     currency = prizes_of(event).currency
     return Payments(event, currency, [_line(event, reply, currency) for reply in replies])
 
@@ -84,10 +94,11 @@ def payment_rows(payments: Payments) -> tuple[Sequence[str], list[Sequence[Any]]
         (
             line.reply.number,
             line.reply.called,
-            line.reply.answer,
+            "withdrawn" if line.withdrawn else line.reply.answer,
             written_amount(line.owes),
             written_amount(line.reply.paid),
             line.open,
+            line.too_much,
             line.reply.paid_noted_by.get_username() if line.reply.paid_noted_by else "",
             timezone.localtime(line.reply.paid_noted_at).isoformat("T", "minutes")
             if line.reply.paid_noted_at
@@ -98,14 +109,19 @@ def payment_rows(payments: Payments) -> tuple[Sequence[str], list[Sequence[Any]]
 
 
 def _line(event: Event, reply: Reply, currency: str) -> PaymentLine:
-    owes = (event.price or 0) if reply.answer == Answer.YES else 0
+    owes: int = reply.owes  # type: ignore[attr-defined]  # of `debts_of`
     rest = max(0, owes - reply.paid)
+    # Without a price nobody can have paid too much.
+    over = max(0, reply.paid - owes) if event.price is not None else 0
     return PaymentLine(
         reply,
         owes,
+        reply.withdrawn,  # type: ignore[attr-defined]
         paid=money(reply.paid, currency) if reply.paid else "",
         rest=money(rest, currency) if rest else "",
+        over=money(over, currency) if over else "",
         whole=written_amount(owes),
         noted=written_amount(reply.paid),
         open=written_amount(rest),
+        too_much=written_amount(over),
     )

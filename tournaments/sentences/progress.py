@@ -1,19 +1,23 @@
-"""How far an event is, and an estimate of the time left, from the recorded deals."""
+"""How far an event is, and an estimate of the time left (`evening_end`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
+
+from django.utils import timezone
 
 from tournaments.models import Event, Round, RoundStatus
 from tournaments.services.draw.tables import TablePlay
-from tournaments.services.events.plans import Outline, courses, most_deals
+from tournaments.services.events.plans import Outline
+
+from .evening_end import end_of_evening
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where an event is. `left` is an estimate, None while no deal says how fast these tables are."""
+    """Where an event is. `left` is an estimate, None while nothing says how long a deal takes."""
 
     round: int
     """The newest round's number that the public knows; 0 before the first."""
@@ -35,7 +39,7 @@ class Progress:
 
 
 def progress_of(
-    event: Event, newest: Round | None, tables: Sequence[TablePlay], outline: Outline | None = None
+    event: Event, newest: Round | None, tables: Sequence[TablePlay], outline: Outline
 ) -> Progress:
     """The progress of an event. `newest` is its newest public round, with its tables."""
     if newest is None:
@@ -43,35 +47,13 @@ def progress_of(
     going = newest.status != RoundStatus.CLOSED
     played = sum(table.deals for table in tables)
     planned = sum(table.deals if table.closed else table.deals_planned for table in tables)
-    later = _deals_later(event, newest, outline)
+    now = timezone.now()
+    end = end_of_evening(event, tables, outline, now)
     return Progress(
         round=newest.number,
         rounds=event.rounds_planned,
         open=going,
         deals=played,
         deals_planned=planned,
-        left=_left(tables, newest.published_at, later),
+        left=None if end is None else end - now,
     )
-
-
-def _deals_later(event: Event, newest: Round, outline: Outline | None) -> int:
-    """The deals of the longest table in the later rounds. Each stage has its own number of deals."""
-    if newest.number >= event.rounds_planned:
-        return 0
-    deals = [most_deals(course) for course in courses(event, outline) for _ in range(course.rounds or 0)]
-    return sum(deals[newest.number :])
-
-
-def _left(tables: Sequence[TablePlay], since: datetime | None, later: int) -> timedelta | None:
-    """The time for the remaining deals of the slowest table and of later rounds, at the pace so far."""
-    timed = [
-        (table.last_deal_at - since, table.deals)
-        for table in tables
-        if since is not None and table.last_deal_at is not None and table.deals
-    ]
-    if not timed:
-        return None
-    a_deal = sum((span for span, _deals in timed), timedelta()) / sum(deals for _span, deals in timed)
-    remaining = max((table.deals_planned - table.deals for table in tables if not table.closed), default=0)
-    still: timedelta = a_deal * (remaining + later)
-    return still

@@ -67,9 +67,11 @@ def test_the_end_of_the_evening_is_estimated_from_the_pace_and_the_breaks() -> N
     assert seconds_to_the_end(replace(evening, a_deal=None)) is None
 
 
-def test_a_clock_makes_a_round_shorter_than_its_deals_but_never_longer() -> None:
+def test_a_round_with_a_clock_ends_when_the_clock_says_so() -> None:
     by_clock = Evening(deals_left=12, later=[12], a_deal=300, minutes=40, left=600, breaks=[0])
     assert seconds_to_the_end(by_clock) == (600 + 150) + (2400 + 150)
-    assert seconds_to_the_end(replace(by_clock, deals_left=1, later=[2])) == 300 + 600
+    # The pace of the deals does not contradict the clock that everybody sees.
+    assert seconds_to_the_end(replace(by_clock, deals_left=1, later=[2])) == (600 + 150) + (2400 + 150)
+    assert seconds_to_the_end(replace(by_clock, deals_left=0)) == 2400 + 150
     assert seconds_to_the_end(replace(by_clock, left=-60)) == 150 + 2550
     assert seconds_to_the_end(replace(by_clock, a_deal=None)) == 600 + 2400

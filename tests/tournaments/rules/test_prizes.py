@@ -17,6 +17,7 @@ from tournaments.rules.prizes import (
     clean_prizes,
     clean_tags,
     read_amount,
+    read_price,
     read_prizes,
     tag_keys,
     written_amount,
@@ -182,6 +183,34 @@ def test_an_amount_is_exact(text: str, amount: int) -> None:
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(RulesError) as refusal:
         read_amount(text)
+    assert refusal.value.code == "amount_malformed"
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("5 €", 5_00, "€"),
+        ("5,50", 5_50, ""),
+        ("€5.5", 5_50, "€"),
+        ("12,50 EUR", 12_50, "EUR"),
+        ("5 Euro", 5_00, "Euro"),
+        ("Fr. 5.\u2013", 5_00, "Fr."),
+        ("5,-", 5_00, ""),
+        ("5\u00a0zł", 5_00, "zł"),
+        ("US$ 5", 5_00, "US$"),
+        ("", 0, ""),
+    ],
+)
+def test_a_price_is_read_as_people_write_it(text: str, amount: int, currency: str) -> None:
+    assert read_price(text) == (amount, currency)
+
+
+@pytest.mark.parametrize(
+    "text", ["cheap", "€ 5 EUR", "-5 €", "5 % off", "5 for members", "1.234 €", "5-6 €", "1.000,50 €"]
+)
+def test_a_price_that_says_more_is_refused(text: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        read_price(text)
     assert refusal.value.code == "amount_malformed"
 
 

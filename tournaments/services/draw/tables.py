@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +22,7 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Seat,
+    Stage,
     Table,
     TableCard,
     VoidCause,
@@ -78,22 +79,39 @@ def rounds_to_show(event: Event, *, drawn_too: bool, void: bool = False) -> Quer
     return rounds.defer("request", "stage__entrants", "stage__cut_report", "stage__weights")
 
 
+def without_stages(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """The rounds of `rounds_to_show` without the columns of their stages that no list for programs shows."""
+    columns = {field.name for field in Stage._meta.concrete_fields} - {"id", "plan_public"}
+    return rounds.defer(*(f"stage__{column}" for column in sorted(columns)))
+
+
 def with_seats(rounds: list[Round]) -> list[Round]:
     """Read the tables of all these rounds as `Round.seated`, and return the rounds.
 
     Tables, seats and players become no objects: the rounds of an event have thousands of seats.
     """
-    seats: dict[UUID, list[dict[str, Any]]] = {}
-    columns = ("table_id", "number", "entry_id", "entry__player_id", "entry__player__public_name")
-    left = Exists(Occupant.objects.filter(seat=OuterRef("pk")))
-    rows = Seat.objects.filter(round__in=rounds).order_by("number").values_list(*columns, left)
+    tables: defaultdict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    seats: defaultdict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    about = ("id", "round_id", "number", "deals_planned", "deals_played", "closed_at")
+    left = Exists(Occupant.objects.filter(seat__table=OuterRef("pk")))
     changed = False
-    for table_id, number, entry_id, player_id, name, is_left in rows:
-        changed = changed or is_left
+    rows = _with_counts(Table.objects.filter(round__in=rounds)).order_by("number").annotate(left=left)
+    for table in rows.values(*about, "left"):
+        changed = table.pop("left") or changed
+        tables[table["round_id"]].append({**table, "seats": seats[table["id"]]})
+    columns = ("table_id", "number", "entry_id", "entry__player_id", "entry__player__public_name")
+    for table_id, number, entry_id, player_id, name in (
+        Seat.objects.filter(round__in=rounds).order_by("number").values_list(*columns)
+    ):
         entry = {"player_id": player_id, "player": {"public_name": name}}
-        seat = {"number": number, "entry_id": entry_id, "entry": entry}
-        seat |= {"successors": [], "empty_from": None}
-        seats.setdefault(table_id, []).append(seat)
+        seat = {
+            "number": number,
+            "entry_id": entry_id,
+            "entry": entry,
+            "successors": [],
+            "empty_from": None,
+        }
+        seats[table_id].append(seat)
     taken = Occupant.objects.filter(round__in=rounds).select_related("entry__player", "seat")
     for row in taken.order_by("from_deal") if changed else ():
         seat = seats[row.seat.table_id][row.seat.number]
@@ -101,12 +119,8 @@ def with_seats(rounds: list[Round]) -> list[Round]:
             seat["empty_from"] = row.from_deal
         else:
             seat["successors"].append(row)
-    tables: dict[UUID, list[dict[str, Any]]] = {}
-    about = ("id", "round_id", "number", "deals_planned", "deals_played", "closed_at")
-    for table in _with_counts(Table.objects.filter(round__in=rounds)).order_by("number").values(*about):
-        tables.setdefault(table["round_id"], []).append({**table, "seats": seats.get(table["id"], [])})
     for round_ in rounds:
-        round_.seated = tables.get(round_.pk, [])
+        round_.seated = tables[round_.pk]
     return rounds
 
 
@@ -174,6 +188,7 @@ _PLAY = (
     "last_deal_at",
     "wrong_pins",
     "open_call",
+    "extra_seconds",
 )
 
 
@@ -183,7 +198,7 @@ class TablePlay:
 
     closed: it takes no more deals, although some may be left.
     wrong_pins: how often somebody entered a wrong PIN of its card; None: it has no card.
-    calls: it has an open call of the director.
+    calls: it has an open call of the director. extra_seconds: its extra time on the clock.
     """
 
     id: UUID
@@ -194,6 +209,7 @@ class TablePlay:
     last_deal_at: datetime | None
     wrong_pins: int | None
     calls: bool = False
+    extra_seconds: int = 0
 
     @property
     def over(self) -> bool:
@@ -210,10 +226,8 @@ def table_plays(round_: Round) -> list[TablePlay]:
     rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), open_call=calls)
     return [
         # A table with a count has played as many deals as it says, planned or not.
-        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_at, wrong_pins, called)
-        for pk, number, planned, closed_at, deals, counted, last_at, wrong_pins, called in rows.values_list(
-            *_PLAY
-        )
+        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_at, *further)
+        for pk, number, planned, closed_at, deals, counted, last_at, *further in rows.values_list(*_PLAY)
     ]
 
 

@@ -1,8 +1,10 @@
-"""What a director announces: one short text on all pages of the event, until somebody takes it down."""
+"""What a director announces: a short text on the pages of an event, until its time or the evening is over."""
 
 from __future__ import annotations
 
-from datetime import datetime
+import logging
+from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import Final
 from uuid import UUID
 
@@ -21,14 +23,25 @@ from tournaments.models import EntryStatus, Event, User
 
 from .replies import contacts_of
 
+logger = logging.getLogger(__name__)
+
 LONGEST: Final = 500
 """The most characters of an announcement."""
 
 
+AFTER_THE_END: Final = timedelta(hours=1)
+"""So long after its end an event still shows what was announced before: where the prizes are, for example."""
+
+
 def announcement_of(event: Event, now: datetime | None = None) -> str:
     """What the pages of an event announce now; empty: nothing (no query)."""
-    until = event.announced_until
-    return "" if until is not None and until <= (now or timezone.now()) else event.announcement
+    now = now or timezone.now()
+    since, until, end = event.announced_at, event.announced_until, event.finished_at
+    if until is not None and until <= now:
+        return ""
+    if end is not None and since is not None and since <= end and end + AFTER_THE_END <= now:
+        return ""
+    return event.announcement
 
 
 @transaction.atomic
@@ -95,7 +108,8 @@ def mail(event_id: UUID | str, announced_at: str) -> int:
     """Send the announcement of this time to all who have an address. Return the number of letters.
 
     One letter for each person, so nobody sees the addresses of others. Nothing is sent if another text has
-    replaced it. The letters go out in one connection; if it fails, the task is tried again as a whole.
+    replaced it. The letters go out in one connection; if it fails, the task is tried again as a whole. A
+    recipient whom the server refuses, perhaps for a typing mistake, does not keep the letter from others.
     """
     event = Event.objects.select_related("club").get(pk=event_id)
     if event.announced_at is None or event.announced_at.isoformat() != announced_at:
@@ -105,7 +119,15 @@ def mail(event_id: UUID | str, announced_at: str) -> int:
     letters = [EmailMessage(subject, text, None, [address]) for address in recipients_of(event)]
     if not letters:
         return 0
-    return get_connection().send_messages(letters) or 0
+    sent = 0
+    with get_connection() as connection:
+        for letter in letters:
+            try:
+                sent += connection.send_messages([letter]) or 0
+            except SMTPRecipientsRefused:
+                # Without the text of the error, which contains the address.
+                logger.warning("The mail server refused a recipient of an announcement of %s.", event.pk)
+    return sent
 
 
 def note_mailed(event_id: UUID | str, announced_at: str) -> None:

@@ -13,7 +13,14 @@ from tournaments.models import AuditEntry, Event, EventStatus
 
 from .events import events_to_show
 
-SHOWN_IN_CALENDARS: Final = ("create_event", "open_event", "edit_event")
+SHOWN_IN_CALENDARS: Final = (
+    "create_event",
+    "open_event",
+    "edit_event",
+    "add_stage",
+    "edit_stage",
+    "remove_stage",
+)
 """The verbs that change what a calendar shows. Deals and standings do not."""
 
 MOST_IN_A_FEED: Final = 500
@@ -29,10 +36,10 @@ def dated_events(club_id: UUID, *, for_members: bool = False) -> QuerySet[Event]
 
 
 def with_revisions(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events with `revisions`, how often they were changed, and `revised_at`, when at last."""
+    """The events with stages, `revisions`, how often they were changed, and `revised_at`, when at last."""
     entries = AuditEntry.objects.filter(event=OuterRef("pk"), verb__in=SHOWN_IN_CALENDARS).order_by()
     counted = entries.values("event").annotate(count=Count("pk")).values("count")
-    return events.annotate(
+    return events.prefetch_related("stages").annotate(
         revisions=Coalesce(Subquery(counted, output_field=IntegerField()), 0),
         revised_at=Coalesce(
             Subquery(entries.order_by("-id").values("at")[:1], output_field=DateTimeField()), "created_at"

@@ -38,6 +38,9 @@ from .without_rules import refuse_what_needs_rules
 CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
 """The settings of the clocks of rounds. No result depends on them."""
 
+WITH_PRIZES = frozenset({"currency"})
+"""What is stored with the prizes, and can be given with the price. It can change like a price."""
+
 ALWAYS = frozenset(
     {"name", "visibility", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
     | INVITATION
@@ -141,7 +144,7 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
     """
     event = lock_event(event)
     with as_conflict():
-        if event.status == EventStatus.FINISHED or set(fields) - ALWAYS:
+        if event.status == EventStatus.FINISHED or set(fields) - ALWAYS - WITH_PRIZES:
             verify_edit(event_facts(event))
     # The same number changes nothing. It is 0 where a knockout leaves the number open.
     fields = {
@@ -170,7 +173,7 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
 def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     """Set these fields of an unsaved event after checking each, and all together."""
     for name, value in fields.items():
-        if name not in ALWAYS | UNTIL_START:
+        if name not in ALWAYS | UNTIL_START | WITH_PRIZES:
             raise Invalid("field_unknown", _("An event has no field “%(name)s”."), {"name": name}, field=name)
         if name in LIMITS and not (value is None and name in CAN_BE_EMPTY):
             _check_number(name, value)

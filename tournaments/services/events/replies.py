@@ -19,7 +19,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -64,10 +64,9 @@ LEAST_ONCE = 20
 
 @dataclass(frozen=True)
 class Counts:
-    """How many people gave each answer, and what they paid together, in hundredths."""
+    """How many people gave each answer."""
 
     answers: Counter[str] = field(default_factory=Counter)
-    paid: int = 0
 
     @property
     def coming(self) -> int:
@@ -252,15 +251,10 @@ def counts_of(event: Event) -> Counts:
         Reply.objects.filter(event=event)
         .order_by()
         .values("answer")
-        .annotate(people=Count("pk"), paid=Sum("paid"))
-        .values_list("answer", "people", "paid")
+        .annotate(people=Count("pk"))
+        .values_list("answer", "people")
     )
-    answers: Counter[str] = Counter()
-    together = 0
-    for answer, people, paid in rows:
-        answers[answer] = people
-        together += paid
-    return Counts(answers, together)
+    return Counts(Counter(dict(rows)))
 
 
 def contacts_of(event: Event) -> list[str]:

@@ -236,8 +236,8 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = 
             raise Conflict(
                 "pin_burnt",
                 _(
-                    "Too many wrong PINs were entered for this table. Scan the QR code, or ask a scorer for "
-                    "a new card."
+                    "Too many wrong PINs were entered for this table. Scan the QR code, or ask the "
+                    "director for a new card."
                 ),
             )
         _refuse_network(network, key, card, now)

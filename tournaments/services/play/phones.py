@@ -55,7 +55,7 @@ def take_seat(phone: Phone, number: int) -> Phone:
     if _rows_beside(phone).filter(seat=number).exclude(identity=phone.identity).exists():
         raise Conflict(
             "seat_taken",
-            _("Another phone has this seat. If the seat is yours, ask a scorer to free it."),
+            _("Another phone has this seat. If the seat is yours, ask the director to free it."),
             stated=number,
         )
     _end_earlier(phone)

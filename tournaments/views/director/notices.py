@@ -28,7 +28,7 @@ def notice_forms(event: Event, newest: Round | None) -> dict[str, Any]:
     return {
         "clock_form": ClockForm(event=event) if event.is_running and is_open and clock is None else None,
         "time_form": TimeForm(prefix="more") if clock is not None else None,
-        "announcement_form": AnnouncementForm(prefix="say", initial={"text": event.announcement}),
+        "announcement_form": AnnouncementForm(event=event, prefix="say"),
     }
 
 
@@ -82,7 +82,7 @@ def add_time(request: HttpRequest, round_id: str) -> HttpResponse:
 def announce(request: HttpRequest, ref: str) -> HttpResponse:
     """Announce something on all pages of an event. The form is on the overview; GET shows it alone."""
     event = event_for_director(actor_of(request), ref)
-    form = AnnouncementForm(request.POST or None, prefix="say", initial={"text": event.announcement})
+    form = AnnouncementForm(request.POST or None, event=event, prefix="say")
     if request.method == "POST" and form.is_valid():
         done = _("Everybody sees the announcement now.")
         if attempt(request, lambda: announcements.announce(event, actor_of(request), **form.values()), done):

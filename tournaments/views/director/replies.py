@@ -24,6 +24,7 @@ from tournaments.rules.names import name_key
 from tournaments.sentences.payments import payment_rows, payments_of
 from tournaments.services.events import replies as verbs
 from tournaments.services.events.arrivals import TakenIn, take_in
+from tournaments.services.events.debts import debts_of, sums_of
 from tournaments.templatetags.poch import ONCE
 from tournaments.views.common import (
     actor_of,
@@ -75,7 +76,7 @@ def replies(request: HttpRequest, ref: str) -> HttpResponse:
             messages.success(request, _("%(name)s is on the list.") % {"name": made.called})
             return redirect("replies", event.ref)
     searched = request.GET.get("name", "").strip()[:100]
-    listed = verbs.replies_of(event)
+    listed = debts_of(event)
     if searched:
         key = name_key(searched)
         listed = listed.filter(Q(name_key__contains=key) | Q(player__name_key__contains=key))
@@ -91,7 +92,7 @@ def replies(request: HttpRequest, ref: str) -> HttpResponse:
             "searched": searched,
             "long": counts.answers.total() > REPLIES_ON_PAGE,
             "counts": counts,
-            "totals": payments_of(event, []).totals(counts),
+            "totals": payments_of(event, []).totals(sums_of(event)),
             "take_in_form": TakeInForm(),
             "address": outside_address(request, reverse("sign_up", args=[event.ref])),
         },
@@ -140,12 +141,12 @@ def take_everybody_in(request: HttpRequest, ref: str) -> HttpResponse:
 def payments(request: HttpRequest, ref: str) -> HttpResponse:
     """The list for the treasurer, to print."""
     event = event_for_director(actor_of(request), ref)
-    lines = payments_of(event, list(verbs.replies_of(event)))
+    lines = payments_of(event, list(debts_of(event)))
     return show(
         request,
         "director/payments.html",
         manage_frame(request, event, "replies")
-        | {"lines": lines.those_who_matter(), "totals": lines.totals(verbs.counts_of(event))},
+        | {"lines": lines.those_who_matter(), "totals": lines.totals(sums_of(event))},
     )
 
 
@@ -153,7 +154,7 @@ def payments(request: HttpRequest, ref: str) -> HttpResponse:
 def payments_file(request: HttpRequest, ref: str) -> HttpResponseBase:
     """The list for the treasurer as CSV. It has no contacts."""
     event = event_for_director(actor_of(request), ref)
-    columns, rows = payment_rows(payments_of(event, list(verbs.replies_of(event))))
+    columns, rows = payment_rows(payments_of(event, list(debts_of(event))))
     return StreamingHttpResponse(
         file_chunks("csv", columns, rows),
         content_type=MEDIA_TYPES["csv"],

@@ -37,6 +37,9 @@ LINES = 20
 EVENTS = 10
 """An embedded list shows so many events."""
 
+RENEWED = 60
+"""After so many seconds a browser asks for the standings again. It needs no script, and mostly gets 304."""
+
 View = Callable[..., HttpResponse]
 
 
@@ -56,7 +59,20 @@ def embedded(view: View) -> View:
     return cast("View", framed)
 
 
+def renewing(view: View) -> View:
+    """Let the browser ask again, without a script in the page."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, **arguments: str) -> HttpResponse:
+        response = view(request, **arguments)
+        response.headers["Refresh"] = str(RENEWED)
+        return response
+
+    return answer
+
+
 @embedded
+@renewing
 @kept()
 def event_standings(request: HttpRequest, ref: str) -> HttpResponse:
     """The first lines of the newest standing."""

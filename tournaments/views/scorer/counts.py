@@ -60,7 +60,7 @@ def _correct(request: HttpRequest, actor: Actor, table: Table, recorded: Deal) -
     director = may_direct(actor, table.round.event.club)
     late = table.round.status == RoundStatus.CLOSED and not director
     if actor.phone is not None or late or not table.round.event.is_running:
-        messages.warning(request, _("The total of this table is entered. Only a scorer can correct it."))
+        messages.warning(request, _("The total of this table is entered. Ask the director to correct it."))
         return redirect("table", table.pk)
     state = table_state(table)
     names, final = seat_names(table, actor, counts.NUMBER), state.rules["purse"] == "table"
