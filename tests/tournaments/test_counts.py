@@ -325,10 +325,10 @@ def test_a_document_with_counts_is_counted_anew() -> None:
     taken = import_event(club, owner_of(club), copy.deepcopy(document))
     assert [
         (deal.number, deal.revision, deal.kind, deal.counted, deal.result)
-        for deal in Deal.objects.filter(table__round__event=taken).order_by("table__number", "revision")
+        for deal in Deal.objects.filter(table__round__event=taken).order_by("table__number", "number", "revision")
     ] == [
         (deal.number, deal.revision, deal.kind, deal.counted, deal.result)
-        for deal in Deal.objects.filter(table__round__event=event).order_by("table__number", "revision")
+        for deal in Deal.objects.filter(table__round__event=event).order_by("table__number", "number", "revision")
     ]
     assert is_clean()
 
