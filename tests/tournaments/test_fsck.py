@@ -11,10 +11,11 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from tests.builders import a_table, make_club, owner_of, play, work
+from tests.builders import a_table, make_club, make_event, owner_of, play, work
 from tests.tournaments.evenings import evening, league
 from tests.tournaments.test_fsck_damage import switch_triggers_off
-from tournaments.models import AuditEntry, OutboxTask, SeatResult
+from tournaments.kernel import outbox
+from tournaments.models import AuditEntry, OutboxTask, SeatResult, new_id
 from tournaments.services.fsck import run as fsck
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,13 @@ def test_an_evening_in_which_everything_happened_is_clean() -> None:
 
 def test_a_league_with_changes_by_hand_is_clean() -> None:
     league()
+    assert damage() == []
+
+
+def test_mails_that_wait_are_duties_of_their_event_and_reply() -> None:
+    event = make_event()
+    outbox.add("announcements.mail", event.pk, "2026-07-31T19:30:00+00:00")
+    outbox.add("replies.confirm", new_id())
     assert damage() == []
 
 

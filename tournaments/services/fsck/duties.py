@@ -15,6 +15,7 @@ from tournaments.models import (
     OutboxTask,
     Rehearsal,
     RehearsalStatus,
+    Reply,
     Round,
     RoundStatus,
     SearchStatus,
@@ -31,6 +32,8 @@ from .damage import Damage, Place, Scope
 SUBJECTS: Mapping[str, type[Model]] = {
     "standings.refresh": Event,
     "rounds.advance": Event,
+    "announcements.mail": Event,
+    "replies.confirm": Reply,
     "events.encore": Event,
     "feed.tell": Event,
     "bots.play_deal": Table,
@@ -45,7 +48,7 @@ SUBJECTS: Mapping[str, type[Model]] = {
 }
 """The model whose id is the first argument of each task."""
 
-MAY_BE_GONE = frozenset({"webhooks.deliver", "draws.search", "simulations.spread"})
+MAY_BE_GONE = frozenset({"webhooks.deliver", "replies.confirm", "draws.search", "simulations.spread"})
 """The subjects of these tasks can be deleted while their row waits. Then the task does nothing."""
 
 
