@@ -26,7 +26,8 @@ from tests.rights import WITHOUT_REDIS, Names, Row, Send, disagreements, rows_of
 from tournaments.models import ApiKey
 from tournaments.services.clubs import keys
 
-pytestmark = pytest.mark.django_db
+# The table of rights is thousands of requests. A busy machine needs more than the ten minutes of other tests.
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 ROUTES = rows_of("api")
 

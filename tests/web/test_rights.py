@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
@@ -48,7 +50,8 @@ from tournaments.services.standings.standings import refresh
 from tournaments.services.webhooks import webhooks
 from tournaments.urls import urlpatterns
 
-pytestmark = pytest.mark.django_db
+# The table of rights is thousands of requests. A busy machine needs more than the ten minutes of other tests.
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 PAGES = rows_of("pages")
 
@@ -182,9 +185,13 @@ def _session(user: User) -> str:
 
 
 @pytest.fixture(scope="module")
-def worlds(world: World) -> tuple[Names, Names, Names]:
-    """The objects of the world, of another world in its club, and of a world in another club."""
-    return world.things, make_world(world).things, make_world().things
+def worlds(world: World) -> Iterator[tuple[Names, Names, Names]]:
+    """The objects of the world, of another world in its club, and of a world in another club.
+
+    All sessions are fresh, however long the test takes: so no request notes that its session was used.
+    """
+    with patch("tournaments.models.sessions.USE_INTERVAL", timedelta(days=1)):
+        yield world.things, make_world(world).things, make_world().things
 
 
 @pytest.fixture
