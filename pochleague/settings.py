@@ -281,7 +281,6 @@ CELERY_TASK_ROUTES = {
     "spreads.measure": {"queue": "rehearsals"},
     "webhooks.*": {"queue": "webhooks"},
     "announcements.*": {"queue": "webhooks"},  # a mail server can be slow, too
-    "replies.confirm": {"queue": "webhooks"},
     "replies.*": {"queue": "webhooks"},
     "simulations.play_chunk": {"queue": "simulations"},  # sending them takes a moment
 }
