@@ -219,7 +219,8 @@ def _value_at(path: list[str], value: Any) -> Any:
     for name in path:
         if value is None:
             return None
-        value = value[name] if isinstance(value, dict) else getattr(value, name)
+        # Rows of long lists come here thousands of times; JSON columns and verbs give plain dicts.
+        value = value[name] if value.__class__ is dict else getattr(value, name)
     return value
 
 
