@@ -188,39 +188,49 @@ def _audit(deals: list[Sent], penalties: list[Sent], rows: Rows) -> Iterable[Fin
 
 
 def _standings(journal: list[Record], sent: list[Sent], began: dict[str, int]) -> Iterable[Finding]:
-    """I5: each standing that was read at version v is the sum of the changes up to v."""
+    """I5: each standing that was read at version v is the sum of the changes up to v.
+
+    After an update, standings are computed anew. If one differs, its event gets a version without a change.
+    """
+    is_updated = any(record["do"] == "update" for record in journal)
     changes: dict[str, list[Sent]] = defaultdict(list)
     for change in sent:
         if change.is_acknowledged:
             changes[change.event].append(change)
-    versions: dict[str, dict[int, Sent]] = {}
     for event, made in changes.items():
+        made.sort(key=lambda change: change.answers[0].get("version") or 0)
+        versions = [change.answers[0]["version"] for change in made if change.answers[0].get("version")]
         # A penalty has no version in its answer. One client sends them, one after the other.
-        numbered = [
-            (change.answers[0].get("version") or began[event] + number, change)
-            for number, change in enumerate(made, 1)
-        ]
-        versions[event] = dict(numbered)
-        if sorted(versions[event]) != list(range(began[event] + 1, began[event] + 1 + len(made))):
-            yield Finding("I5 standings", f"the versions of event {event} have gaps or occur twice")
+        versions = versions or [began[event] + number for number in range(1, len(made) + 1)]
+        gaps = sorted(set(range(began[event] + 1, versions[-1])) - set(versions))
+        if len(set(versions)) < len(made) or (gaps and not is_updated):
+            yield Finding("I5 standings", f"the versions of event {event} are {versions}, without {gaps}")
     for record in journal:
         if record["do"] != "standing" or record["event"] not in began:
             continue
         event, version = record["event"], record["version"]
-        expected: Counter[str] = Counter()
-        for number, change in versions.get(event, {}).items():
-            if number <= version:
-                expected.update(change.chips)
-        wrong = {
-            entry: (score, expected[entry])
-            for entry, score in record["scores"].items()
-            if score != expected[entry]
-        }
-        if version >= began[event] and wrong:
+        made = changes[event]
+        has_versions = bool(made and made[0].answers[0].get("version"))
+        if has_versions:
+            most = sum(change.answers[0]["version"] <= version for change in made)
+        else:
+            most = min(version - began[event], len(made))
+        counts = range(0 if is_updated and not has_versions else most, most + 1)
+        shown = record["scores"]
+        if version >= began[event] and all(_sum_of(made[:count], shown) != shown for count in counts):
+            wrong = {"shown": shown, "sent": _sum_of(made[:most], shown)}
             yield Finding("I5 standings", f"version {version} of event {event} shows {wrong}")
         scores = list(record["scores"].values())
         if scores != sorted(scores, reverse=True) or record["places"] != sorted(record["places"]):
             yield Finding("I5 standings", f"version {version} of event {event} is not in order")
+
+
+def _sum_of(changes: list[Sent], entries: Iterable[str]) -> dict[str, int]:
+    """What each of these entries has after the changes."""
+    total: Counter[str] = Counter()
+    for change in changes:
+        total.update(change.chips)
+    return {entry: total[entry] for entry in entries}
 
 
 def _reads(journal: list[Record], deals: list[Sent]) -> Iterable[Finding]:

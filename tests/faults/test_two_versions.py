@@ -30,6 +30,7 @@ def test_f18_an_update_without_a_pause(tmp_path: Path) -> None:
         with old.running():
             trial.progress(DEALS)
             place.code = ROOT
+            trial.journal.write("update")
             with trial.fault("F18 migrate"):
                 place.manage("migrate", "--verbosity=0")
             trial.progress(DEALS)
