@@ -368,6 +368,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "ROUND_WAS_PUBLISHED",
             "DEAL_WAS_RECORDED",
             "DEAL_WAS_CORRECTED",
+            "COUNT_WAS_RECORDED",
+            "COUNT_WAS_CORRECTED",
             "STANDING_HAS_CHANGED",
             "EVENT_IS_FINISHED",
             "TEST_MESSAGE",

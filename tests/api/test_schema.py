@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.test import Client as Browser
 from drf_spectacular.generators import SchemaGenerator
 
+from api import hooks
 from api.examples import examples
 from api.urls import urlpatterns
 from tests.api.client import Client, deal_path
@@ -54,6 +55,10 @@ def test_the_committed_document_is_up_to_date() -> None:
     assert generated.getvalue() == COMMITTED.read_text(), (
         "run: ./poch manage spectacular --validate --fail-on-warn --file api/openapi.yaml"
     )
+
+
+def test_every_message_is_in_the_document() -> None:
+    assert list(schema()["webhooks"]) == [hook.name for hook in hooks.ALL]
 
 
 def test_every_group_of_routes_has_a_description() -> None:
