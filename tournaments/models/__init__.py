@@ -42,10 +42,27 @@ from .ledger import (
 )
 from .log import AuditEntry, OutboxTask
 from .people import Player
+from .persons import Consent, Person, PersonLink, PersonVisibility
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
 from .replies import Answer, Door, Reply
 from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
+from .season_standings import SEASON_METHOD, EveningWorth, SeasonStanding
+from .seasons import (
+    Absence,
+    Counted,
+    Credit,
+    Division,
+    Evening,
+    EveningKind,
+    Honour,
+    League,
+    LeagueClub,
+    MemberStatus,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+)
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
@@ -61,7 +78,9 @@ __all__ = [
     "CALL_KINDS",
     "METHOD",
     "OF_DEALS",
+    "SEASON_METHOD",
     "UNCOUNTED",
+    "Absence",
     "Account",
     "Adjustment",
     "Answer",
@@ -74,27 +93,41 @@ __all__ = [
     "ClaimStatus",
     "Club",
     "ClubPicture",
+    "Consent",
+    "Counted",
+    "Credit",
     "Deal",
     "DealClaim",
     "DealKind",
     "DealsPer",
     "DeliveryStatus",
+    "Division",
     "Door",
     "DrawSearch",
     "Entry",
     "EntryStatus",
+    "Evening",
+    "EveningKind",
+    "EveningWorth",
     "Event",
     "EventStatus",
     "FeedMark",
+    "Honour",
     "Invitation",
     "KeyGrant",
+    "League",
+    "LeagueClub",
     "Member",
+    "MemberStatus",
     "Missed",
     "Occupant",
     "OutboxTask",
     "PausedFor",
     "Payout",
     "PayoutHow",
+    "Person",
+    "PersonLink",
+    "PersonVisibility",
     "Phone",
     "PinFailure",
     "Player",
@@ -111,6 +144,10 @@ __all__ = [
     "Scope",
     "Scoring",
     "SearchStatus",
+    "Season",
+    "SeasonMember",
+    "SeasonStanding",
+    "SeasonStatus",
     "Seat",
     "SeatResult",
     "SeatingWish",
