@@ -15,10 +15,11 @@ AS $$ BEGIN
         JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
             AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
         JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id
+        JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
         WHERE m.season_id = NEW.season_id
         AND mine.player_id = NEW.player_id AND mine.agreed_at IS NOT NULL
     )) IS NOT TRUE THEN
-        RAISE EXCEPTION 'season_member_of_its_league: the player of a member belongs to the club of the league, or to a club that takes part in it, the division of a member belongs to the season, and a person is a member once' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'season_member_of_its_league: the player of a member belongs to the club of the league, or to a club that takes part in it, the division of a member belongs to the season, and a person is a member once until it is finished' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$

@@ -6,12 +6,13 @@ AS $$ BEGIN
         (SELECT user_id FROM tournaments_person WHERE id = NEW.person_id))
     AND (NEW.agreed_at IS NULL OR NOT EXISTS (
         SELECT 1 FROM tournaments_seasonmember mine
+        JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
         JOIN tournaments_seasonmember m ON m.season_id = mine.season_id
         JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
         WHERE mine.player_id = NEW.player_id AND theirs.person_id = NEW.person_id
         AND theirs.player_id <> NEW.player_id AND theirs.agreed_at IS NOT NULL
     ))) IS NOT TRUE THEN
-        RAISE EXCEPTION 'person_link_by_consent: the club of a link is that of its player, who is no bot, only the person agrees in their own name, and a person is in a season once' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'person_link_by_consent: the club of a link is that of its player, who is no bot, only the person agrees in their own name, and a person is in a season once until it is finished' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$

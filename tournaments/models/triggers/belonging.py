@@ -263,7 +263,7 @@ REFERENCE_RULES = (
     ReferenceRule(
         "season_member_of_its_league",
         "the player of a member belongs to the club of the league, or to a club that takes part in it, the "
-        "division of a member belongs to the season, and a person is a member once",
+        "division of a member belongs to the season, and a person is a member once until it is finished",
         "tournaments_seasonmember",
         ("season_id", "player_id", "through_id", "division_id"),
         _through_the_league("player", "player_id", "added_at")
@@ -272,6 +272,7 @@ REFERENCE_RULES = (
             JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
                 AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
             JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id
+            JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
             WHERE m.season_id = {row}.season_id
             AND mine.player_id = {row}.player_id AND mine.agreed_at IS NOT NULL
         )""",
@@ -293,7 +294,7 @@ REFERENCE_RULES = (
     ReferenceRule(
         "person_link_by_consent",
         "the club of a link is that of its player, who is no bot, only the person agrees in their own name, "
-        "and a person is in a season once",
+        "and a person is in a season once until it is finished",
         "tournaments_personlink",
         ("person_id", "player_id", "club_id", "consent", "agreed_by_id", "agreed_at"),
         f"""{_club_of("player", "player_id")} = {{row}}.club_id
@@ -302,6 +303,7 @@ REFERENCE_RULES = (
             (SELECT user_id FROM tournaments_person WHERE id = {{row}}.person_id))
         AND ({{row}}.agreed_at IS NULL OR NOT EXISTS (
             SELECT 1 FROM tournaments_seasonmember mine
+            JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
             JOIN tournaments_seasonmember m ON m.season_id = mine.season_id
             JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
             WHERE mine.player_id = {{row}}.player_id AND theirs.person_id = {{row}}.person_id

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
@@ -31,6 +31,7 @@ from tournaments.models import (
     Honour,
     LeagueClub,
     MemberStatus,
+    PersonLink,
     Player,
     Season,
     SeasonMember,
@@ -158,7 +159,7 @@ def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
     """Continue a finished season: its honours are taken back until it ends again, and lots with them.
 
     The draft of the next season stays, and follows the next end. Raises Conflict `season_status`,
-    `season_next_started`; Invalid `reason_missing`. `honours_now` is the preview.
+    `season_next_started`, `person_twice_in_season`; Invalid `reason_missing`. `honours_now` is the preview.
     """
     reason = clean_reason(reason)
     season = lock_with_events(season)
@@ -170,6 +171,7 @@ def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
             _("%(season)s has started already, so %(before)s stays as it was announced."),
             {"season": following.name, "before": season.name},
         )
+    _refuse_twins(season)
     Honour.objects.filter(member__season=season).delete()
     season.status, season.finished_at = SeasonStatus.RUNNING, None
     season.save(update_fields=["status", "finished_at"])
@@ -212,6 +214,19 @@ def honours_of(season: Season) -> QuerySet[Honour]:
 def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[HonourNow]:
     """The honours of a finished season beside its present tables (`tables.newest_standing`)."""
     return [HonourNow(honour, line_of(tables, honour.member)) for honour in honours_of(season)]
+
+
+def _refuse_twins(season: Season) -> None:
+    """Raise Conflict if two members were linked as one person since the end."""
+    links = PersonLink.objects.filter(agreed_at__isnull=False, player__seasons__season=season)
+    twice = links.values("person").annotate(times=Count("player")).filter(times__gt=1).values("person")
+    link = links.filter(person__in=twice).select_related("player").order_by("player__name_key").first()
+    if link is not None:
+        raise Conflict(
+            "person_twice_in_season",
+            _("%(name)s is in %(season)s already, as a player of another club."),
+            {"name": link.player.public_name, "season": season.name},
+        )
 
 
 def _plan_of(
