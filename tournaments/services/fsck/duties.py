@@ -18,6 +18,7 @@ from tournaments.models import (
     Round,
     RoundStatus,
     SearchStatus,
+    Season,
     Simulation,
     Table,
     TableSpread,
@@ -30,6 +31,7 @@ from .damage import Damage, Place, Scope
 
 SUBJECTS: Mapping[str, type[Model]] = {
     "standings.refresh": Event,
+    "seasons.refresh": Season,
     "rounds.advance": Event,
     "events.encore": Event,
     "feed.tell": Event,

@@ -54,7 +54,7 @@ from tournaments.services.seasons.facts import (
     players_of_members,
     read_facts,
 )
-from tournaments.services.seasons.worths import counts_now, worths_of
+from tournaments.services.seasons.worths import counts_now, keep, worths_of
 
 TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
 """Seasons with a table. Before the start the scheme can change."""
@@ -103,14 +103,17 @@ def write(season: Season) -> SeasonStanding | None:
     for evening in evenings:
         if evening.over_at is None and counts_now(evening):
             note_close(season, evening)
-    worths = worths_of(evenings, scheme, _groups(season, scheme, evenings))
+    worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings))
+    for each in worths.values():
+        if each.is_new:
+            keep(each)
     facts = read_facts(season, {pk: each.worth for pk, each in worths.items()})
     tables = tables_of(facts)
     covers = {str(evening.event_id): evening.event.version for evening in evenings if counts_now(evening)}
     return _store(season, tables, covers)
 
 
-def _groups(
+def groups_of(
     season: Season, scheme: Scheme, evenings: Sequence[Evening]
 ) -> dict[UUID, Sequence[frozenset[str]]]:
     """The players among whom the places of each evening count."""

@@ -25,9 +25,11 @@ Groups = Sequence[frozenset[str]]
 
 @dataclass(frozen=True)
 class WorthOfEvening:
-    """What an evening gives, and whether it had to be counted anew."""
+    """What an evening gives. key: what it depends on besides the event. is_new: it is not kept yet."""
 
+    evening: Evening
     worth: worth.EveningWorth
+    key: str
     is_new: bool
 
 
@@ -73,26 +75,44 @@ def result_of(evening: Evening, age: int = 0) -> worth.Evening:
 
 
 def worths_of(
-    evenings: Iterable[Evening], scheme: Scheme, groups: Mapping[UUID, Groups]
+    evenings: Iterable[Evening],
+    scheme: Scheme,
+    groups: Mapping[UUID, Groups],
+    *,
+    anew: bool = False,
 ) -> dict[UUID, WorthOfEvening]:
-    """What each evening that is over gives, as kept if nothing has changed, else counted anew.
+    """What each evening that is over gives, as kept if nothing has changed, else counted. Stores nothing.
 
-    groups: by evening. The events of the evenings are locked, unless nothing is stored.
+    evenings: with their kept worths (`facts.evenings_of`). groups: by evening. anew: count all of them.
     """
-    over = [evening for evening in evenings if counts_now(evening) and evening.kind != EveningKind.FRIENDLY]
-    last = max((day_of(evening.event) for evening in over), default=None)
+    over = over_now(evenings)
     return {
-        evening.pk: _worth(
-            evening, scheme, groups[evening.pk], (last - day_of(evening.event)).days if last else 0
-        )
-        for evening in over
+        evening.pk: _worth(evening, scheme, groups[evening.pk], age, anew=anew)
+        for evening, age in zip(over, ages(over), strict=True)
     }
 
 
-def keep(evening: Evening, counted: worth.EveningWorth, key: str) -> None:
-    """Store what an evening gives."""
+def over_now(evenings: Iterable[Evening]) -> list[Evening]:
+    """The evenings that are over and give something."""
+    return [evening for evening in evenings if counts_now(evening) and evening.kind != EveningKind.FRIENDLY]
+
+
+def ages(evenings: Sequence[Evening]) -> list[int]:
+    """The days from each evening to the last one of them, for schemes with decay."""
+    days = [day_of(evening.event) for evening in evenings]
+    return [(max(days) - day).days for day in days]
+
+
+def keep(counted: WorthOfEvening) -> None:
+    """Store what an evening gives. Its event is locked."""
+    evening = counted.evening
     EveningWorth.objects.update_or_create(
-        evening=evening, defaults={"version": evening.event.version, "key": key, "data": counted.as_json()}
+        evening=evening,
+        defaults={
+            "version": evening.event.version,
+            "key": counted.key,
+            "data": counted.worth.as_json(),
+        },
     )
 
 
@@ -101,15 +121,14 @@ def day_of(event: Event) -> date:
     return event.starts_on or timezone.localdate(event.started_at or event.created_at)
 
 
-def _worth(evening: Evening, scheme: Scheme, groups: Groups, age: int) -> WorthOfEvening:
+def _worth(evening: Evening, scheme: Scheme, groups: Groups, age: int, *, anew: bool) -> WorthOfEvening:
     key = _key(evening, scheme, groups, scheme.factor(age))
     kept: EveningWorth | None = getattr(evening, "worth", None)
-    if kept is not None and (kept.version, kept.key) == (evening.event.version, key):
+    if not anew and kept is not None and (kept.version, kept.key) == (evening.event.version, key):
         stored = worth.EveningWorth.from_json(kept.data)
-        return WorthOfEvening(replace(stored, number=evening.number, kind=str(evening.kind)), is_new=False)
-    counted = count(result_of(evening, age), scheme, groups)
-    keep(evening, counted, key)
-    return WorthOfEvening(counted, is_new=True)
+        stored = replace(stored, number=evening.number, kind=str(evening.kind))
+        return WorthOfEvening(evening, stored, key, is_new=False)
+    return WorthOfEvening(evening, count(result_of(evening, age), scheme, groups), key, is_new=True)
 
 
 def count(result: worth.Evening, scheme: Scheme, groups: Groups) -> worth.EveningWorth:
