@@ -33,7 +33,16 @@ from tournaments.models import (
 )
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.events import events
-from tournaments.services.seasons import divisions, ending, evenings, leagues, members, seasons, tables
+from tournaments.services.seasons import (
+    divisions,
+    ending,
+    evenings,
+    leagues,
+    members,
+    seasons,
+    tables,
+    worths,
+)
 from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +86,7 @@ def test_a_corrected_evening_is_counted_anew_alone_and_says_who_moved(
     work()
     before = standing(season)
     counted: list[Any] = []
-    real = tables.worths_of
+    real = worths.worths_of
 
     def counting(*args: Any) -> Any:
         made = real(*args)
@@ -229,7 +238,7 @@ def test_places_among_members_alone_leave_guests_out() -> None:
     scheme = {"worth": "points", "points": [8, 4, 2, 1], "among": "members"}
     season = started(club, nights, enrols=False, players=people[:4], scheme=scheme)
     assert sum(scores(season).values()) == 15
-    member = SeasonMember.objects.get(season=season, player=people[0])
+    member = SeasonMember.objects.get(season=season, player_id=people[0])
     members.edit_member(member, owner_of(club), start="2.5")
     assert sum(scores(season).values()) == 17.5
 
@@ -281,7 +290,7 @@ def test_members_withdraw_and_their_results_stay() -> None:
     club, people = a_club(4)
     season = started(club, [played(club, people)])
     before = scores(season)
-    member = SeasonMember.objects.get(season=season, player=people[0])
+    member = SeasonMember.objects.get(season=season, player_id=people[0])
     member = members.withdraw_member(member, owner_of(club))
     assert (member.status, member.left) == ("withdrawn", 1)
     assert scores(season) == before
@@ -364,7 +373,7 @@ def test_divisions_are_set_and_kept() -> None:
     members.add_members(season, actor, people[7:])
     with refusal("season_member_without_division", Conflict):
         seasons.start_season(season, actor)
-    lost = SeasonMember.objects.get(season=season, player=people[7])
+    lost = SeasonMember.objects.get(season=season, player_id=people[7])
     members.edit_member(lost, actor, division=second)
     with refusal("division_in_use", Conflict):
         divisions.set_divisions(season, actor, [{"name": "A"}])

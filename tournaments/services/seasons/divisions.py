@@ -96,7 +96,7 @@ def rules_divisions(
 
 
 def _read(given: Mapping[str, Any]) -> dict[str, Any]:
-    if not isinstance(given, Mapping) or set(given) - {"name", *NUMBERS}:
+    if set(given) - {"name", *NUMBERS}:
         raise _malformed()
     numbers = {name: given.get(name, None if name == "size" else 0) for name in NUMBERS}
     for name, number in numbers.items():

@@ -94,7 +94,7 @@ def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
                 {"name": entry.player.name, "points": written(start), "event": event.name},
             )
         amount = {"chips": start // 1000} if is_chips else {"points": Decimal(start) / 1000}
-        add_adjustment(event, actor, entry, reason, **amount)  # type: ignore[arg-type]
+        add_adjustment(event, actor, entry, reason, **amount)
         given += 1
     evening.start_given = True
     evening.save(update_fields=["start_given"])

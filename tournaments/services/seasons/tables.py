@@ -81,7 +81,7 @@ def refresh(season_id: UUID | str) -> SeasonStanding | None:
 
 def lock_with_events(season: Season | UUID | str) -> Season:
     """The season, locked after the events that count in it: nothing that its table depends on can change."""
-    pk = season.pk if isinstance(season, Season) else season
+    pk = season.pk if isinstance(season, Season) else UUID(str(season))
     counting = Evening.objects.filter(
         Q(event__status=EventStatus.FINISHED) | Q(over_at__isnull=False), season=pk
     )

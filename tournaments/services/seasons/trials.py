@@ -1,4 +1,4 @@
-"""Other schemes laid over a season: the table by them. Also the spread of a club's results."""
+"""What a season could become: needs on the last evening, and other schemes laid over it. Stores nothing."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.models import Club, Division, Evening, Event, EventStatus, Season
+from tournaments.models import Club, Division, Evening, EveningKind, Event, EventStatus, MemberStatus, Season
 from tournaments.rules.season import trial
-from tournaments.rules.season.table import Facts, Line, table
+from tournaments.rules.season.needs import Need, needs
+from tournaments.rules.season.table import Line, table
 from tournaments.rules.season.trial import Moved, moved
 from tournaments.rules.season.worth import Evening as Result
 from tournaments.services.seasons.facts import read_facts
 from tournaments.services.seasons.seasons import clean_scheme
-from tournaments.services.seasons.tables import groups_of, in_points
+from tournaments.services.seasons.tables import figure, groups_of
 from tournaments.services.seasons.worths import ages, over_now, result_of, worths_of
 
 MOST_EVENINGS_OF_A_CLUB = 50
@@ -30,7 +31,7 @@ class WhatIf:
 
     def score_of(self, line: Line) -> int | float:
         """The score of a line, rounded for people."""
-        return in_points(round(line.score * 1000))
+        return figure(line.score)
 
 
 def what_if(season: Season, scheme: Mapping[str, Any]) -> list[WhatIf]:
@@ -68,6 +69,37 @@ def results_of(season: Season) -> list[Result]:
     return [result_of(evening, age) for evening, age in zip(over, ages(over), strict=True)]
 
 
-def facts_of(season: Season, division: Division | None) -> Facts:
-    """The facts of one table of a season, for `rules.season.needs` and trials."""
-    return read_facts(season).of(division)
+@dataclass(frozen=True)
+class LastEvening:
+    """The last evening of a table, and what the first ten need on it. people: how many are expected."""
+
+    evening: Evening
+    division: Division | None
+    people: int
+    needs: Sequence[Need]
+
+
+def needs_on_last_evening(season: Season, *, goal: int = 1) -> list[LastEvening]:
+    """What the first ten of each table need on its last evening, to reach the place `goal`.
+
+    Only for tables of which exactly one counting evening is still to come. All active members are expected.
+    """
+    facts = read_facts(season)
+    last = []
+    for division in facts.tables:
+        coming = [
+            evening
+            for evening in facts.evenings_of(division)
+            if evening.kind == EveningKind.COUNTING and evening.pk not in facts.worths
+        ]
+        over = [evening for evening in facts.evenings_of(division) if evening.pk in facts.worths]
+        if len(coming) != 1 or not over:
+            continue
+        (evening,) = coming
+        members = facts.members_of(division)
+        people = sum(member.status == MemberStatus.ACTIVE for member in members)
+        found = needs(
+            facts.of(division), facts.scheme, evening.number, people, weight=evening.exact_weight, goal=goal
+        )
+        last.append(LastEvening(evening, division, people, found))
+    return last
