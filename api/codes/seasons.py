@@ -81,5 +81,6 @@ SEASON_CODES = {
     "season_switch_unknown": "A season has no such switch.",
     "season_value_unknown": "The field does not have this value.",
     "trial_out_of_range": "The trial is too small or too large.",
+    "trial_running": "A scheme is being tried already.",
     "trial_spread_missing": "The spread of results of the club is not known yet.",
 }

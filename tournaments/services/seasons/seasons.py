@@ -196,6 +196,7 @@ def remove_season(season: Season, actor: Actor) -> None:
             {"season": season.name},
         )
     log(actor, "remove_season", season, within=season.league.club, name=season.name)
+    season.trials.all().delete()
     season.evenings.all().delete()
     season.members.all().delete()
     season.divisions.all().delete()
