@@ -115,6 +115,22 @@ def test_a_person_has_places_and_seasons_with_few_queries() -> None:
     assert (ended.place, ended.points, ended.move) == (running.place, running.points, "stays")
 
 
+def test_the_records_of_a_club_are_those_of_its_tables() -> None:
+    club, people = a_club(4)
+    nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
+    records = figures.club_records(Event.objects.filter(club=club))
+    nets = [
+        (tally.chips, night.pk, Entry.objects.get(pk=tally.entry).player_id)
+        for night in nights
+        for tally in seat_tallies(night)
+    ]
+    best = next(record for record in records if record.kind == "evening")
+    assert (best.value, best.event, best.player) in nets
+    assert best.value == max(chips for chips, *_rest in nets)
+    pots = SeatResult.objects.order_by("-pots").values_list("pots", flat=True)
+    assert [record.value for record in records if record.kind == "pot"] == [pot for pot in pots if pot][:5]
+
+
 def test_strangers_see_public_events_alone() -> None:
     club, people = a_club(4)
     played(club, people, visibility="private")

@@ -29,6 +29,7 @@ from tournaments.kernel.slugs import unused_slug
 from tournaments.models import (
     Division,
     Honour,
+    League,
     LeagueClub,
     MemberStatus,
     PersonLink,
@@ -209,6 +210,16 @@ def honours_of(season: Season) -> QuerySet[Honour]:
         "member__player__club", "member__division"
     )
     return rows.order_by("member__division__number", "place", "member__position")
+
+
+def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
+    """The first places of all finished seasons of a league, the newest season first, by division."""
+    rows = Honour.objects.filter(member__season__league=league, place__lte=places).select_related(
+        "member__season", "member__player__club", "member__division"
+    )
+    return rows.order_by(
+        "-member__season__finished_at", "member__season", "member__division__number", "place", "pk"
+    )
 
 
 def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[HonourNow]:

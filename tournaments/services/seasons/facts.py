@@ -145,6 +145,13 @@ def members_of(season: Season) -> QuerySet[SeasonMember]:
     return rows.order_by("position", "pk")
 
 
+def names_of_members(season: Season, *, public: bool = True) -> dict[str, str]:
+    """The names of all members by the ids in tables and moves (one query). public: those for everybody."""
+    column = "player__public_name" if public else "player__name"
+    rows = SeasonMember.objects.filter(season=season).values_list("player", column)
+    return {str(player): name for player, name in rows}
+
+
 def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
     """The member's player for each player of a member: themselves, and other players of the same person."""
     same = {str(member.player_id): str(member.player_id) for member in members}

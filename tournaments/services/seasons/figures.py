@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce
 from tournaments.models import (
     UNCOUNTED,
     DealKind,
+    Entry,
     Event,
     Occupant,
     Player,
@@ -75,6 +76,19 @@ class BestDeal:
     number: int
     value: int
     cards: str = ""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record of a club, and whose it is. table, deal, number: None and 0 for an evening."""
+
+    kind: str
+    player: UUID
+    event: UUID
+    table: UUID | None
+    deal: UUID | None
+    number: int
+    value: int
 
 
 class _Share(NamedTuple):
@@ -167,6 +181,35 @@ def best_deals(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) 
         listed = rows.order_by(f"-{value}", "-deal__recorded_at").values_list(*columns, value, *extra)
         best += [BestDeal(kind, *row) for row in listed[:BEST_DEALS]]
     return best
+
+
+def club_records(events: QuerySet[Event]) -> list[Record]:
+    """The records of people in these events: the largest pots, the most pools in one deal, the best evenings.
+
+    The kinds are `pot`, `pools` and `evening` (net chips at the tables of one event). At most `BEST_DEALS` of
+    each, the best first and of equal ones the earlier (four queries).
+    """
+    shown = list(events.order_by().values_list("pk", flat=True))
+    people = Table.objects.filter(
+        round__event__in=shown, seats__number=0, seats__entry__player__bot=""
+    ).exclude(round__status__in=UNCOUNTED)
+    results = _with_holder(SeatResult.objects.filter(_counts(), seat__table__in=people))
+    found: list[tuple[str, UUID, UUID, UUID | None, UUID | None, int, int]] = []
+    for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
+        best = results.filter(**{f"{value}__gt": least}).order_by(f"-{value}", "deal__recorded_at")
+        columns = ("who", "deal__table__round__event", "deal__table", "deal", "deal__number", value)
+        found += [(kind, *row) for row in best.values_list(*columns)[:BEST_DEALS]]
+    evenings = _with_holder(SeatResult.objects.filter(seat__table__in=people)).order_by()
+    sums = evenings.values("who", "deal__table__round__event").annotate(chips=Sum("net"))
+    best = sums.filter(chips__gt=0).order_by("-chips", "deal__table__round__event", "who")
+    found += [
+        ("evening", row["who"], row["deal__table__round__event"], None, None, 0, row["chips"])
+        for row in best[:BEST_DEALS]
+    ]
+    players = dict(
+        Entry.objects.filter(pk__in={who for _kind, who, *_rest in found}).values_list("pk", "player")
+    )
+    return [Record(kind, players[who], *rest) for kind, who, *rest in found]
 
 
 def _own(someone: Someone) -> set[UUID]:
@@ -263,9 +306,13 @@ def _counts() -> Q:
 
 def _held_by(rows: QuerySet[Any], entries: Iterable[str]) -> QuerySet[Any]:
     """The rows of seats in which one of these entries sat at that deal."""
+    return _with_holder(rows).filter(who__in=[UUID(entry) for entry in entries])
+
+
+def _with_holder(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """The rows of seats in rounds that count, with `who`: the entry that sat there at that deal."""
     later = Occupant.objects.filter(
         seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")
     ).order_by("-from_deal")
     who = Coalesce(Subquery(later.values("entry")[:1]), F("seat__entry_id"), output_field=UUIDField())
-    rows = rows.exclude(deal__table__round__status__in=UNCOUNTED).annotate(who=who)
-    return rows.filter(who__in=[UUID(entry) for entry in entries])
+    return rows.exclude(deal__table__round__status__in=UNCOUNTED).annotate(who=who)
