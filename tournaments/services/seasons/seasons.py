@@ -174,8 +174,9 @@ def start_season(season: Season, actor: Actor) -> Season:
                 _("%(name)s is in no division. Choose one first."),
                 {"name": member.player.name},
             )
-        with as_conflict():
-            check_divisions(divisions)
+        if not season.enrols:  # else more members come
+            with as_conflict():
+                check_divisions(divisions)
     season.status, season.started_at = SeasonStatus.RUNNING, timezone.now()
     season.save(update_fields=["status", "started_at"])
     log(actor, "start_season", season, within=season.league.club, scheme=season.scheme)
