@@ -102,6 +102,11 @@ def test_a_person_has_places_and_seasons_with_few_queries() -> None:
         evenings = results.evening_results(someone, access.events_of_person(stranger, someone))
         (running,) = results.season_results(someone, access.seasons_of_person(stranger, someone))
     assert len(queries) <= 7
+    ids = [each.event.pk for each in evenings]
+    for selector, most in ((figures.chips_by_stage, 8), (figures.opponents, 6), (figures.best_deals, 4)):
+        with CaptureQueriesContext(connection) as queries:
+            assert selector(someone, ids)
+        assert len(queries) <= most, selector
     assert [each.event for each in evenings] == [*reversed(nights)]
     assert all(each.people == 4 and each.form is not None for each in evenings)
     assert sum(each.net for each in evenings) == sum(
