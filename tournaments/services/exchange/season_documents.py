@@ -7,6 +7,7 @@ It has what the documents of events have, so it is for directors only.
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired
+from uuid import UUID
 
 from django.utils.translation import gettext_noop as _
 from pydantic import Field, TypeAdapter, with_config
@@ -145,7 +146,7 @@ def season_document_of(season: Season) -> dict[str, Any]:
             {"season": season.name},
         )
     divisions = list(Division.objects.filter(season=season))
-    number_of = {division.pk: number for number, division in enumerate(divisions, 1)}
+    number_of: dict[UUID | None, int] = {each.pk: number for number, each in enumerate(divisions, 1)}
     index_of = {evening.pk: index for index, evening in enumerate(evenings)}
     standing = newest_standing(season)
     return {

@@ -204,7 +204,7 @@ def club_records(events: QuerySet[Event]) -> list[Record]:
         round__event__in=shown, seats__number=0, seats__entry__player__bot=""
     ).exclude(round__status__in=UNCOUNTED)
     results = _with_holder(SeatResult.objects.filter(_counts(), seat__table__in=people))
-    found: list[tuple[str, UUID, UUID, UUID | None, UUID | None, int, int]] = []
+    found: list[tuple[str, Any, Any, Any, Any, int, int]] = []
     for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
         best = results.filter(**{f"{value}__gt": least}).order_by(f"-{value}", "deal__recorded_at")
         columns = ("who", "deal__table__round__event", "deal__table", "deal", "deal__number", value)
@@ -219,7 +219,10 @@ def club_records(events: QuerySet[Event]) -> list[Record]:
     players = dict(
         Entry.objects.filter(pk__in={who for _kind, who, *_rest in found}).values_list("pk", "player")
     )
-    return [Record(kind, players[who], *rest) for kind, who, *rest in found]
+    return [
+        Record(kind, players[who], event, table, deal, number, value)
+        for kind, who, event, table, deal, number, value in found
+    ]
 
 
 def _own(someone: Someone) -> set[UUID]:
@@ -314,12 +317,12 @@ def _counts() -> Q:
     return Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True, deal__counted__isnull=True)
 
 
-def _held_by(rows: QuerySet[Any], entries: Iterable[str]) -> QuerySet[Any]:
+def _held_by(rows: Any, entries: Iterable[str]) -> Any:
     """The rows of seats in which one of these entries sat at that deal."""
     return _with_holder(rows).filter(who__in=[UUID(entry) for entry in entries])
 
 
-def _with_holder(rows: QuerySet[Any]) -> QuerySet[Any]:
+def _with_holder(rows: Any) -> Any:
     """The rows of seats in rounds that count, with `who`: the entry that sat there at that deal."""
     later = Occupant.objects.filter(
         seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")

@@ -22,6 +22,7 @@ from tournaments.models import (
     League,
     LeagueClub,
     Player,
+    SchemeTrial,
     Season,
     SeasonMember,
     SeasonStatus,
@@ -197,7 +198,7 @@ def remove_season(season: Season, actor: Actor) -> None:
             {"season": season.name},
         )
     log(actor, "remove_season", season, within=season.league.club, name=season.name)
-    season.trials.all().delete()
+    SchemeTrial.objects.filter(season=season).delete()
     season.evenings.all().delete()
     season.members.all().delete()
     season.divisions.all().delete()
