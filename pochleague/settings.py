@@ -272,6 +272,8 @@ CELERY_TASK_QUEUES = [
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
+    "seasons.refresh": {"queue": "standings"},
+    "seasons.try": {"queue": "rehearsals"},
     "bots.*": {"queue": "bots"},
     # The worker of the rehearsals has a low priority.
     "fsck.*": {"queue": "rehearsals"},
@@ -288,7 +290,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it has intervals only, so it 
 CELERY_BEAT_SCHEDULE = {
     **{
         name: {"task": name, "schedule": 5.0, "options": {"expires": 5.0}}
-        for name in ("sweep.outbox", "sweep.standings", "sweep.simulations")
+        for name in ("sweep.outbox", "sweep.standings", "sweep.seasons", "sweep.simulations")
     },
     **{
         name: {"task": name, "schedule": 60.0, "options": {"expires": 60.0}}

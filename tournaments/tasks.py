@@ -24,6 +24,7 @@ from tournaments.services.fsck import watch
 from tournaments.services.play import calls
 from tournaments.services.privacy import replies
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.seasons import tables, trying
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.process import ServerStopsError
 from tournaments.services.standings import standings
@@ -48,6 +49,7 @@ def refresh_standings(*row_ids: str) -> int:
 
 
 play_bot_deal = _task("bots.play_deal", bots.play_deal)
+refresh_season = _task("seasons.refresh", tables.refresh)
 advance_event = _task("rounds.advance", rounds.advance)
 begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)
@@ -85,6 +87,20 @@ def search_draw(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, result))
+
+
+@shared_task(name="seasons.try")
+def try_scheme(row_id: str) -> bool:
+    """One slice of a trial of a scheme. It takes a second, so it is played before anything is locked."""
+    args = outbox.pending_args(row_id)
+    if args is None:
+        return False
+    try:
+        result = trying.play_slice(*args)
+    except Exception as error:
+        outbox.record_failure(row_id, error)
+        raise
+    return outbox.run(row_id, partial(trying.keep_slice, result))
 
 
 @shared_task(name="spreads.measure")
@@ -182,6 +198,12 @@ def sweep_outbox() -> int:
 def sweep_standings() -> int:
     """Queue stale standings."""
     return standings.ask_for_stale()
+
+
+@shared_task(name="sweep.seasons")
+def sweep_seasons() -> int:
+    """Queue stale tables of seasons."""
+    return tables.ask_for_stale()
 
 
 @shared_task(name="sweep.simulations")

@@ -33,11 +33,13 @@ from tests.builders import (
     the_table,
 )
 from tests.platform.processes import ROOT, TIMEOUT, clean, run
+from tests.tournaments.seasons import a_club, played, started
 from tournaments.kernel.audit import COMMAND
 from tournaments.models import BANK, Account, Club, Deal, Player, Session, Simulation, Transfer, Webhook
 from tournaments.models.sessions import SessionStore
 from tournaments.services.evening.leaving import leave_table
 from tournaments.services.play.voids import void_last_deal
+from tournaments.services.seasons import ending, evenings, leagues, members, people, tables
 from tournaments.services.simulations.chunks import play_chunk
 from tournaments.services.simulations.simulations import run_here
 from tournaments.services.standings.adjustments import add_adjustment
@@ -60,9 +62,27 @@ def evening() -> None:
     play(table, 2)
     void_last_deal(table, COMMAND, 2, "misdeal")
     add_adjustment(event, COMMAND, event.entries.earliest("number"), "late", chips=5)
+    a_finished_season()
     simulated(300, chunks_played=1)
     simulated(8_000, chunks_played=1)
     SessionStore().create()
+
+
+def a_finished_season() -> None:
+    """A season of two clubs, one of which has left, with all that belongs to it; somebody plays in both."""
+    club, here = a_club(4)
+    other, there = a_club(4)
+    season = started(club, [played(club, here)])
+    asked = leagues.ask_club(season.league, owner_of(club), other)
+    leagues.agree_to_league(asked, owner_of(other))
+    evening = evenings.add_evening(season, owner_of(other), played(other, there))
+    leagues.leave_league(asked, owner_of(other))
+    tables.refresh(season.pk)
+    player, twin = Player.objects.get(pk=here[0]), Player.objects.get(pk=there[0])
+    people.agree_link(people.ask_link(player, twin, owner_of(club)), owner_of(other))
+    members.note_absence(evening, owner_of(club), here[1], "organiser")
+    members.cancel_credit(members.give_credit(season, owner_of(club), here[1], 2, "helped"), owner_of(club))
+    ending.end_season(season, owner_of(club))
 
 
 def simulated(deals: int, *, chunks_played: int) -> None:
@@ -325,7 +345,7 @@ def test_a_check_of_a_backup_without_damage_counts_what_it_saw(old_backup: Path)
     with zipfile.ZipFile(old_backup) as pack:
         pack.extract("database.sqlite3", old_backup.parent)
     with portable.sqlite_file("whole", old_backup.parent / "database.sqlite3") as alias:
-        assert backups.check(alias)["deals"] == 8
+        assert backups.check(alias)["deals"] == 10
 
 
 @pytest.mark.parametrize("kind", DAMAGE)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, models, transaction
+from django.utils import timezone
 
 from tests.builders import (
     enter,
@@ -24,22 +25,35 @@ from tests.builders import (
 )
 from tests.by_hand import by_hand, sqlite, write_again, write_over
 from tournaments.models import (
+    Absence,
     Adjustment,
     ApiKey,
     Call,
     Club,
+    Credit,
     DealClaim,
+    Division,
     Entry,
+    Evening,
+    EveningWorth,
     Event,
     EventStatus,
+    Honour,
     KeyGrant,
+    LeagueClub,
     Occupant,
+    Person,
+    PersonLink,
     Phone,
     Player,
     Rehearsal,
     Reply,
     Round,
     RoundClock,
+    SchemeTrial,
+    Season,
+    SeasonMember,
+    SeasonStanding,
     SeatingWish,
     Stage,
     Standing,
@@ -56,6 +70,10 @@ from tournaments.services.events.wishes import add_wishes
 from tournaments.services.play.calls import call_director
 from tournaments.services.play.cards import enter_by_secret
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.seasons import seasons
+from tournaments.services.seasons.evenings import add_evening
+from tournaments.services.seasons.leagues import agree_to_league, ask_club, leave_league
+from tournaments.services.seasons.members import add_members, give_credit
 from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +165,64 @@ class World:
         return rehearsals.start_rehearsal(planned, owner_of(self.event.club))
 
     @cached_property
+    def season(self) -> Season:
+        """A season of the club with this event."""
+        actor = owner_of(self.event.club)
+        return seasons.create_season(self.event.club, actor, "Winter", events=[self.event])
+
+    @cached_property
+    def evening(self) -> Evening:
+        return self.season.evenings.get()
+
+    @cached_property
+    def division(self) -> Division:
+        return Division.objects.create(season=self.season, number=1, name="First")
+
+    @cached_property
+    def season_member(self) -> SeasonMember:
+        return add_members(self.season, owner_of(self.event.club), [self.player])[0]
+
+    @cached_property
+    def absence(self) -> Absence:
+        return Absence.objects.create(evening=self.evening, member=self.season_member, reason="excused")
+
+    @cached_property
+    def credit(self) -> Credit:
+        return give_credit(self.season, owner_of(self.event.club), self.season_member.player, 3, "helped")
+
+    @cached_property
+    def honour(self) -> Honour:
+        return Honour.objects.create(member=self.season_member, place=1, points=0)
+
+    @cached_property
+    def worth(self) -> EveningWorth:
+        return EveningWorth.objects.create(evening=self.evening, version=0, key="", data={})
+
+    @cached_property
+    def season_standing(self) -> SeasonStanding:
+        return SeasonStanding.objects.create(season=self.season, version=1, covers={}, tables=[], method=1)
+
+    @cached_property
+    def trial(self) -> SchemeTrial:
+        return SchemeTrial.objects.create(
+            season=self.season, scheme={}, spread={}, evenings=1, seed=1, planned=1
+        )
+
+    @cached_property
+    def guest_club(self) -> LeagueClub:
+        """Another club that takes part in the league."""
+        asked = ask_club(self.season.league, owner_of(self.event.club), make_club())
+        return agree_to_league(asked, owner_of(asked.club))
+
+    @cached_property
+    def link(self) -> PersonLink:
+        """The player is a person without an account, as the club says."""
+        return PersonLink.objects.create(
+            person=Person.objects.create(), player=self.player, club=self.event.club, consent="clubs",
+            agreed_by=owner_of(self.event.club).user, agreed_at=timezone.now(),
+        )  # fmt: skip
+
+    @cached_property
     def stand_in(self) -> Player:
         return Player.objects.filter(club=self.rehearsal.event.club, stands_in_for__isnull=False)[0]
 
@@ -227,7 +303,43 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
         lambda a, b: write_again(a.stand_in, name_key="x", stands_in_for_id=b.player.pk),
     ),
     ("stand_in_of_its_club", lambda a, b: write_again(a.player, stands_in_for_id=a.player.pk, name_key="x")),
+    (
+        "club_of_another_league",
+        lambda a, b: write_again(a.guest_club, club_id=a.event.club_id),
+    ),
+    ("evening_of_its_league", lambda a, b: write_again(a.evening, event_id=b.event.pk)),
+    ("evening_of_its_league", lambda a, b: write_again(a.evening, season_id=b.season.pk)),
+    ("evening_of_its_league", lambda a, b: _through(a.evening, b.guest_club)),
+    ("evening_of_its_league", lambda a, b: _in_division(a.evening, b.division)),
+    (
+        "evening_of_its_league",
+        lambda a, b: write_again(a.evening, event_id=b.event.pk, through_id=a.guest_club.pk),
+    ),
+    ("season_member_of_its_league", lambda a, b: write_again(a.season_member, player_id=b.player.pk)),
+    ("season_member_of_its_league", lambda a, b: _through(a.season_member, b.guest_club)),
+    ("season_member_of_its_league", lambda a, b: _in_division(a.season_member, b.division)),
+    ("absence_of_its_season", lambda a, b: write_again(a.absence, evening_id=b.evening.pk)),
+    ("absence_of_its_season", lambda a, b: write_again(a.absence, member_id=b.season_member.pk)),
+    ("season_standing_of_its_season", lambda a, b: write_again(a.season_standing, version=99)),
+    ("person_link_by_consent", lambda a, b: _link(a.link, b.player, a.event.club_id)),
+    ("person_link_by_consent", lambda a, b: _link(a.link, b.player, b.event.club_id, consent="person")),
+    (
+        "person_link_by_consent",
+        lambda a, b: _link(a.link, enter(b.event, 1, bot="random")[0].player, b.event.club_id),
+    ),
 ]
+
+
+def _through(row: models.Model, consent: LeagueClub) -> None:
+    by_hand(f"UPDATE {row._meta.db_table} SET through_id = %s WHERE id = %s", consent.pk, row.pk)
+
+
+def _in_division(row: models.Model, division: Division) -> None:
+    by_hand(f"UPDATE {row._meta.db_table} SET division_id = %s WHERE id = %s", division.pk, row.pk)
+
+
+def _link(link: PersonLink, player: Player, club_id: Any, **changes: Any) -> None:
+    write_again(link, player_id=player.pk, club_id=club_id, **changes)
 
 
 @pytest.mark.parametrize(("code", "crossing"), CROSSINGS, ids=[code for code, _crossing in CROSSINGS])
@@ -249,6 +361,11 @@ def test_a_row_that_keeps_to_its_own_is_let_in(here: World) -> None:
     write_again(here.grant, event_id=None, table_id=here.table.pk)
     write_again(here.phone, token_digest="x")
     write_again(here.stand_in, name_key="x")
+    write_again(here.evening, event_id=make_event(here.event.club).pk, division_id=here.division.pk)
+    guest = add_player(here.guest_club.club, owner_of(here.guest_club.club), "A guest")
+    write_again(here.season_member, player_id=guest.pk, through_id=here.guest_club.pk)
+    write_again(here.absence, member_id=SeasonMember.objects.get(player=guest).pk)
+    write_again(here.season_standing, version=2)
 
 
 def test_a_bot_is_seated_among_bots_alone(here: World) -> None:
@@ -313,7 +430,28 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_tablecard": lambda a, b: (a.phone.card, {"number": 2}),
     "tournaments_tablephone": lambda a, b: (a.phone, {"card_id": make_card(a.table).card.pk}),
     "tournaments_call": lambda a, b: (a.call, {"table_id": the_table(a.round, 2).pk}),
+    "tournaments_league": lambda a, b: (a.season.league, {"club_id": b.event.club_id}),
+    "tournaments_leagueclub": lambda a, b: (a.guest_club, {"league_id": b.season.league_id}),
+    "tournaments_season": lambda a, b: (a.season, {"league_id": b.season.league_id}),
+    "tournaments_division": lambda a, b: (a.division, {"season_id": b.season.pk}),
+    "tournaments_evening": lambda a, b: (a.evening, {"event_id": make_event(a.event.club).pk}),
+    "tournaments_seasonmember": lambda a, b: (
+        a.season_member,
+        {"player_id": a.entry.player_id},
+    ),
+    "tournaments_absence": lambda a, b: (a.absence, {"evening_id": _another_evening(a).pk}),
+    "tournaments_credit": lambda a, b: (a.credit, {"member_id": b.season_member.pk}),
+    "tournaments_honour": lambda a, b: (a.honour, {"member_id": b.season_member.pk}),
+    "tournaments_eveningworth": lambda a, b: (a.worth, {"evening_id": b.evening.pk}),
+    "tournaments_seasonstanding": lambda a, b: (a.season_standing, {"season_id": b.season.pk}),
+    "tournaments_schemetrial": lambda a, b: (a.trial, {"season_id": b.season.pk}),
+    "tournaments_person": lambda a, b: (a.link.person, {"user_id": a.event.club.members.all()[0].user_id}),
+    "tournaments_personlink": lambda a, b: (a.link, {"person_id": b.link.person_id}),
 }
+
+
+def _another_evening(world: World) -> Evening:
+    return add_evening(world.season, owner_of(world.event.club), make_event(world.event.club))
 
 
 @pytest.mark.parametrize("table", FIXED)
@@ -340,27 +478,36 @@ STATUSES = {
     "tournaments_event": ["draft", "open", "running", "finished"],
     "tournaments_round": ["drawn", "published", "playing", "closed", "void"],
     "tournaments_entry": ["registered", "checked_in", "withdrawn"],
+    "tournaments_season": ["draft", "open", "running", "finished"],
 }
 
 
 @pytest.mark.parametrize("life", STATUS_ORDERS, ids=lambda life: life.table)
 def test_a_status_moves_along_its_life_and_no_other_way(here: World, life: StatusOrder) -> None:
     """Every step there is, from a row that begins with every status."""
-    model = {model._meta.db_table: model for model in (Event, Round, Entry)}[life.table]
+    model = {model._meta.db_table: model for model in (Event, Round, Entry, Season)}[life.table]
     play(here.table)
     closed = close_round(here.round, owner_of(here.event.club), early=True)
     copies: dict[type[models.Model], tuple[models.Model, dict[str, Any]]] = {
         Event: (here.event, {"slug": "again"}),
         Round: (closed, {"number": 9}),
         Entry: (here.entry, {"number": 9, "player_id": here.player.pk}),
+        Season: (here.season, {"slug": "again"}),
     }
     row, own = copies[model]
     for before, after in product(STATUSES[life.table], repeat=2):
         with transaction.atomic():
             is_void = isinstance(row, Round) and before == "void"
-            write_again(row, status=before, **own, **({"void_as": "played_again"} if is_void else {}))
+            ended = (
+                {"finished_at": timezone.now()} if isinstance(row, Season) and before == "finished" else {}
+            )
+            write_again(
+                row, status=before, **own, **ended, **({"void_as": "played_again"} if is_void else {})
+            )
             (made,) = model._base_manager.filter(**own).exclude(pk=row.pk)
             also = ", void_as = 'played_again'" if isinstance(row, Round) and after == "void" else ""
+            if isinstance(row, Season):
+                also = f", finished_at = {'created_at' if after == 'finished' else 'NULL'}"
             move = (f"UPDATE {life.table} SET status = %s{also} WHERE id = %s", after, made.pk)
             if before == after or (before, after) in life.steps:
                 by_hand(*move)
@@ -376,6 +523,62 @@ def test_a_finished_event_is_reopened_and_finished_again(here: World) -> None:
     close_round(here.round, actor, early=True)
     reopen_event(finish_event(here.event, actor), actor)
     assert finish_event(here.event, actor).status == EventStatus.FINISHED
+
+
+def test_the_scheme_of_a_season_is_frozen_and_its_version_only_grows(here: World) -> None:
+    season = seasons.start_season(here.season, owner_of(here.event.club))
+    with refused("season_scheme_frozen"):
+        by_hand("UPDATE tournaments_season SET scheme = '{}' WHERE id = %s", season.pk)
+    with refused("season_version_grows"):
+        by_hand("UPDATE tournaments_season SET version = version - 1 WHERE id = %s", season.pk)
+
+
+def test_a_credit_is_cancelled_once_and_never_changed_or_removed(here: World) -> None:
+    pk = here.credit.pk
+    for sql in (
+        "UPDATE tournaments_credit SET points = 1 WHERE id = %s",
+        "UPDATE tournaments_credit SET reason = 'another' WHERE id = %s",
+        "DELETE FROM tournaments_credit WHERE id = %s",
+    ):
+        with refused("credit_stays"):
+            by_hand(sql, pk)
+    by_hand("UPDATE tournaments_credit SET cancelled_at = given_at WHERE id = %s", pk)
+    with refused("credit_stays"):
+        by_hand("UPDATE tournaments_credit SET cancelled_at = NULL WHERE id = %s", pk)
+
+
+def test_a_club_that_has_left_a_league_enters_nothing_more(here: World) -> None:
+    guest, season = here.guest_club.club, here.season
+    evening = {"season": season, "event": make_event(guest), "number": 9}
+    leave_league(here.guest_club, owner_of(guest))
+    asked = ask_club(season.league, owner_of(here.event.club), guest)
+    for consent in (here.guest_club, asked):
+        with refused("evening_of_its_league"), transaction.atomic():
+            Evening.objects.create(through=consent, **evening)
+
+
+def test_a_person_is_a_member_of_a_season_once(here: World) -> None:
+    """Whichever comes first, the two members or the two links."""
+    guest = add_player(here.guest_club.club, owner_of(here.guest_club.club), "The same")
+    agreed = {"consent": "clubs", "agreed_by": here.link.agreed_by, "agreed_at": timezone.now()}
+    links = {"person": here.link.person, "player": guest, "club": guest.club}
+    member = {"season": here.season, "player": guest, "through": here.guest_club, "position": 9}
+    assert here.season_member.season == here.season
+    with transaction.atomic():
+        PersonLink.objects.create(**links, **agreed)
+        with refused("season_member_of_its_league"), transaction.atomic():
+            SeasonMember.objects.create(**member)
+        transaction.set_rollback(True)
+    SeasonMember.objects.create(**member)
+    with refused("person_link_by_consent"), transaction.atomic():
+        PersonLink.objects.create(**links, **agreed)
+    PersonLink.objects.create(**links, consent="clubs")
+    with refused("person_link_by_consent"):
+        by_hand(
+            "UPDATE tournaments_personlink SET agreed_at = asked_at, agreed_by_id = %s WHERE player_id = %s",
+            here.link.agreed_by_id,
+            guest.pk,
+        )
 
 
 def test_a_club_stays_what_it_is(here: World) -> None:

@@ -13,10 +13,20 @@ from django.db import OperationalError
 
 from tests.builders import a_table, make_club, make_event, owner_of, play, work
 from tests.tournaments.evenings import evening, league
+from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_fsck_damage import switch_triggers_off
 from tournaments.kernel import outbox
-from tournaments.models import AuditEntry, OutboxTask, SeatResult, new_id
+from tournaments.models import (
+    AuditEntry,
+    EveningWorth,
+    OutboxTask,
+    Season,
+    SeasonStanding,
+    SeatResult,
+    new_id,
+)
 from tournaments.services.fsck import run as fsck
+from tournaments.services.seasons import ending, members
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +52,31 @@ def test_an_evening_in_which_everything_happened_is_clean() -> None:
 def test_a_league_with_changes_by_hand_is_clean() -> None:
     league()
     assert damage() == []
+
+
+def test_a_season_is_clean_while_it_runs_and_after_its_end() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
+    members.give_credit(season, owner_of(club), people[0], 3, "helped")
+    work()
+    assert damage() == []
+    ending.end_season(season, owner_of(club))
+    work()
+    assert damage() == []
+    assert fsck.run().checked["seasons"] == 1
+
+
+def test_a_season_that_was_changed_by_hand_is_found() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)])
+    work()
+    EveningWorth.objects.update(key="another")
+    SeasonStanding.objects.update(tables=[])
+    assert {item["code"] for item in damage()} == {"evening_worth_differs", "season_standing_differs"}
+    SeasonStanding.objects.update(covers={})
+    assert [item["code"] for item in damage()] == ["season_standing_without_task"]
+    Season.objects.filter(pk=season.pk).update(version=season.version + 5)
+    assert [item["code"] for item in damage()] == ["season_standing_without_task"]
 
 
 def test_mails_that_wait_are_duties_of_their_event_and_reply() -> None:

@@ -1,4 +1,4 @@
-"""The locks of all verbs, always taken in one order: event, round, table, club, player.
+"""The locks of all verbs, always taken in one order: event, round, table, season, club, player.
 
 On PostgreSQL these are row locks. SQLite has none: there, every writing transaction is IMMEDIATE, so only one
 runs at a time.
@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, NotFound
-from tournaments.models import Club, Event, Member, Round, Table
+from tournaments.models import Club, Event, Member, Round, Season, Table
 
 
 def lock_event(event: Event | Any) -> Event:
@@ -47,6 +47,18 @@ def lock_table(table: Table) -> Table:
     if fresh is None:
         raise Conflict("table_gone", _("The round of this table has just been drawn again. Reload the page."))
     fresh.round = round_
+    return fresh
+
+
+def lock_season(season: Season | Any) -> Season:
+    """Return the season with its league, read again and locked.
+
+    Raises Conflict `season_gone` if the draft was removed.
+    """
+    rows = Season.objects.select_for_update(of=("self",)).select_related("league__club")
+    fresh = rows.filter(pk=getattr(season, "pk", season)).first()
+    if fresh is None:
+        raise Conflict("season_gone", _("This season has just been removed. Reload the page."))
     return fresh
 
 

@@ -14,12 +14,14 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from tournaments.models import OutboxTask, Standing
+from tournaments.models import Evening, Event, EventStatus, OutboxTask, Standing
 
 from . import outbox
 from .outbox import TaskCall
 
 TASK = "standings.refresh"
+
+SEASON_TASK = "seasons.refresh"
 
 INTERVAL = timedelta(seconds=1)
 """The least time between two counts of the standings of an event."""
@@ -61,3 +63,12 @@ def refresh_queue(event_id: UUID) -> RefreshQueue:
 def queue_refresh(event_id: UUID) -> None:
     """Make sure that the standings of this event are counted again. The event is locked."""
     outbox.add_all(refresh_queue(event_id).calls(event_id))
+
+
+def queue_seasons(event: Event) -> None:
+    """Make sure that the seasons in which this event counts are counted again (one query, mostly)."""
+    evenings = Evening.objects.filter(event=event)
+    if event.status != EventStatus.FINISHED:
+        evenings = evenings.filter(over_at__isnull=False)
+    seasons = evenings.order_by("pk").values_list("season", flat=True)
+    outbox.add_all(TaskCall(SEASON_TASK, (season,)) for season in seasons)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Season
 from tournaments.rules.names import free_slug, slugify
 
 
-def unused_slug(model: type[Club | Event], name: str, fallback: str) -> str:
-    """The slug of a new club or event with this name, with a number if the slug is in use."""
+def unused_slug(model: type[Club | Event | Season], name: str, fallback: str) -> str:
+    """The slug of a new club, event or season with this name, with a number if the slug is in use."""
     stem = slugify(name, fallback, longest=40)  # of 50 characters: leaves room for a number
     near = model._default_manager.filter(slug__startswith=stem)
     return free_slug(name, set(near.values_list("slug", flat=True)), fallback)

@@ -42,16 +42,34 @@ from .ledger import (
 )
 from .log import AuditEntry, OutboxTask
 from .people import Player
+from .persons import Consent, Person, PersonLink, PersonVisibility
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
 from .replies import Answer, Door, Reply
 from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
+from .season_standings import SEASON_METHOD, EveningWorth, SeasonStanding
+from .seasons import (
+    Absence,
+    Counted,
+    Credit,
+    Division,
+    Evening,
+    EveningKind,
+    Honour,
+    League,
+    LeagueClub,
+    MemberStatus,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+)
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .spreads import TableSpread
 from .standings import METHOD, Standing
+from .trials import SchemeTrial, TrialStatus
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
 __all__ = [
@@ -61,7 +79,9 @@ __all__ = [
     "CALL_KINDS",
     "METHOD",
     "OF_DEALS",
+    "SEASON_METHOD",
     "UNCOUNTED",
+    "Absence",
     "Account",
     "Adjustment",
     "Answer",
@@ -74,27 +94,41 @@ __all__ = [
     "ClaimStatus",
     "Club",
     "ClubPicture",
+    "Consent",
+    "Counted",
+    "Credit",
     "Deal",
     "DealClaim",
     "DealKind",
     "DealsPer",
     "DeliveryStatus",
+    "Division",
     "Door",
     "DrawSearch",
     "Entry",
     "EntryStatus",
+    "Evening",
+    "EveningKind",
+    "EveningWorth",
     "Event",
     "EventStatus",
     "FeedMark",
+    "Honour",
     "Invitation",
     "KeyGrant",
+    "League",
+    "LeagueClub",
     "Member",
+    "MemberStatus",
     "Missed",
     "Occupant",
     "OutboxTask",
     "PausedFor",
     "Payout",
     "PayoutHow",
+    "Person",
+    "PersonLink",
+    "PersonVisibility",
     "Phone",
     "PinFailure",
     "Player",
@@ -108,9 +142,14 @@ __all__ = [
     "Round",
     "RoundClock",
     "RoundStatus",
+    "SchemeTrial",
     "Scope",
     "Scoring",
     "SearchStatus",
+    "Season",
+    "SeasonMember",
+    "SeasonStanding",
+    "SeasonStatus",
     "Seat",
     "SeatResult",
     "SeatingWish",
@@ -132,6 +171,7 @@ __all__ = [
     "TableSpread",
     "TieBreak",
     "Transfer",
+    "TrialStatus",
     "User",
     "Visibility",
     "VoidCause",

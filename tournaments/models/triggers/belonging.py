@@ -41,6 +41,25 @@ def _event_of(table: str, column: str) -> str:
     return f"(SELECT event_id FROM tournaments_{table} WHERE id = {{row}}.{column})"
 
 
+def _season_of(table: str, column: str) -> str:
+    return f"(SELECT season_id FROM tournaments_{table} WHERE id = {{row}}.{column})"
+
+
+def _through_the_league(table: str, column: str, since: str) -> str:
+    """The row's event or player is of the club of its league, or came through the consent of its club."""
+    return f"""EXISTS (
+            SELECT 1 FROM tournaments_season s
+            JOIN tournaments_league l ON l.id = s.league_id
+            JOIN tournaments_{table} x ON x.id = {{row}}.{column}
+            LEFT JOIN tournaments_leagueclub c ON c.id = {{row}}.through_id
+            WHERE s.id = {{row}}.season_id AND (
+                ({{row}}.through_id IS NULL AND x.club_id = l.club_id)
+                OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
+                    AND (c.left_at IS NULL OR c.left_at >= {{row}}.{since}))
+            )
+        ) AND ({{row}}.division_id IS NULL OR {_season_of("division", "division_id")} = {{row}}.season_id)"""
+
+
 REFERENCE_RULES = (
     ReferenceRule(
         "entry_of_its_club",
@@ -225,6 +244,72 @@ REFERENCE_RULES = (
             WHERE c.id = {row}.card_id AND t.id = {row}.table_id
         )""",
     ),
+    ReferenceRule(
+        "club_of_another_league",
+        "the club of a league takes part without a consent",
+        "tournaments_leagueclub",
+        ("league_id", "club_id"),
+        f"{{row}}.club_id <> {_club_of('league', 'league_id')}",
+    ),
+    # These two are the only door between clubs: the consent that a row names.
+    ReferenceRule(
+        "evening_of_its_league",
+        "the event of an evening belongs to the club of the league, or to a club that takes part in it, and "
+        "the division of an evening belongs to its season",
+        "tournaments_evening",
+        ("season_id", "event_id", "through_id", "division_id"),
+        _through_the_league("event", "event_id", "added_at"),
+    ),
+    ReferenceRule(
+        "season_member_of_its_league",
+        "the player of a member belongs to the club of the league, or to a club that takes part in it, the "
+        "division of a member belongs to the season, and a person is a member once until it is finished",
+        "tournaments_seasonmember",
+        ("season_id", "player_id", "through_id", "division_id"),
+        _through_the_league("player", "player_id", "added_at")
+        + """ AND NOT EXISTS (
+            SELECT 1 FROM tournaments_personlink mine
+            JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
+                AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
+            JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id
+            JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
+            WHERE m.season_id = {row}.season_id
+            AND mine.player_id = {row}.player_id AND mine.agreed_at IS NOT NULL
+        )""",
+    ),
+    ReferenceRule(
+        "absence_of_its_season",
+        "the member and the evening of an absence belong to one season",
+        "tournaments_absence",
+        ("evening_id", "member_id"),
+        f"{_season_of('evening', 'evening_id')} = {_season_of('seasonmember', 'member_id')}",
+    ),
+    ReferenceRule(
+        "season_standing_of_its_season",
+        "the season of a standing has reached its version",
+        "tournaments_seasonstanding",
+        ("season_id", "version"),
+        "{row}.version <= (SELECT version FROM tournaments_season WHERE id = {row}.season_id)",
+    ),
+    ReferenceRule(
+        "person_link_by_consent",
+        "the club of a link is that of its player, who is no bot, only the person agrees in their own name, "
+        "and a person is in a season once until it is finished",
+        "tournaments_personlink",
+        ("person_id", "player_id", "club_id", "consent", "agreed_by_id", "agreed_at"),
+        f"""{_club_of("player", "player_id")} = {{row}}.club_id
+        AND (SELECT bot FROM tournaments_player WHERE id = {{row}}.player_id) = ''
+        AND ({{row}}.consent = 'clubs' OR {{row}}.agreed_at IS NULL OR {{row}}.agreed_by_id =
+            (SELECT user_id FROM tournaments_person WHERE id = {{row}}.person_id))
+        AND ({{row}}.agreed_at IS NULL OR NOT EXISTS (
+            SELECT 1 FROM tournaments_seasonmember mine
+            JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
+            JOIN tournaments_seasonmember m ON m.season_id = mine.season_id
+            JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
+            WHERE mine.player_id = {{row}}.player_id AND theirs.person_id = {{row}}.person_id
+            AND theirs.player_id <> {{row}}.player_id AND theirs.agreed_at IS NOT NULL
+        ))""",
+    ),
 )
 
 FIXED = {
@@ -244,6 +329,20 @@ FIXED = {
     "tournaments_tablecard": ("id", "event_id", "number"),
     "tournaments_tablephone": ("id", "card_id", "table_id"),
     "tournaments_call": ("id", "table_id"),
+    "tournaments_league": ("id", "club_id"),
+    "tournaments_leagueclub": ("id", "league_id", "club_id"),
+    "tournaments_season": ("id", "league_id", "previous_id"),
+    "tournaments_division": ("id", "season_id"),
+    "tournaments_evening": ("id", "season_id", "event_id"),
+    "tournaments_seasonmember": ("id", "season_id", "player_id"),
+    "tournaments_absence": ("id", "evening_id", "member_id"),
+    "tournaments_credit": ("id", "member_id"),
+    "tournaments_honour": ("id", "member_id"),
+    "tournaments_eveningworth": ("id", "evening_id"),
+    "tournaments_seasonstanding": ("id", "season_id", "version"),
+    "tournaments_schemetrial": ("id", "season_id"),
+    "tournaments_person": ("id", "user_id"),
+    "tournaments_personlink": ("id", "person_id", "player_id", "club_id"),
 }
 """Columns that never change: the id of a row, and the rows it belongs to."""
 
@@ -252,6 +351,18 @@ STATUS_ORDERS = (
         "event_status_moves",
         "an event goes from draft to open, running and finished, and only from finished back to running",
         "tournaments_event",
+        (
+            ("draft", "open"),
+            ("draft", "running"),
+            ("open", "running"),
+            ("running", "finished"),
+            ("finished", "running"),
+        ),
+    ),
+    StatusOrder(
+        "season_status_moves",
+        "a season goes from draft to open, running and finished, and only from finished back to running",
+        "tournaments_season",
         (
             ("draft", "open"),
             ("draft", "running"),

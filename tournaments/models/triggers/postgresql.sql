@@ -306,6 +306,31 @@ AS $$ BEGIN
 CREATE TRIGGER tournaments_adjustment_guard BEFORE UPDATE OR DELETE ON tournaments_adjustment
 FOR EACH ROW EXECUTE FUNCTION poch_guard_adjustment();
 
+CREATE FUNCTION poch_guard_season() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF NEW.version < OLD.version THEN
+        RAISE EXCEPTION 'season_version_grows: the version of a season only grows' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.status IN ('running', 'finished') AND NEW.scheme IS DISTINCT FROM OLD.scheme THEN
+        RAISE EXCEPTION 'season_scheme_frozen: the scheme of a season is frozen at its start' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_season_guard BEFORE UPDATE ON tournaments_season
+FOR EACH ROW EXECUTE FUNCTION poch_guard_season();
+
+CREATE FUNCTION poch_guard_credit() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
+       (NEW.points, NEW.reason, NEW.given_by_id, NEW.given_at)
+       IS DISTINCT FROM (OLD.points, OLD.reason, OLD.given_by_id, OLD.given_at) THEN
+        RAISE EXCEPTION 'credit_stays: a credit is cancelled once, never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_credit_guard BEFORE UPDATE OR DELETE ON tournaments_credit
+FOR EACH ROW EXECUTE FUNCTION poch_guard_credit();
+
 CREATE FUNCTION poch_continue_log() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF NEW.event_id IS NULL THEN

@@ -246,6 +246,21 @@ BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, ne
 
 CREATE TRIGGER adjustment_not_removed BEFORE DELETE ON tournaments_adjustment BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
 
+CREATE TRIGGER season_version_grows BEFORE UPDATE ON tournaments_season WHEN NEW.version < OLD.version
+BEGIN SELECT RAISE(ABORT, 'season_version_grows: the version of a season only grows'); END;
+
+CREATE TRIGGER season_scheme_frozen BEFORE UPDATE ON tournaments_season
+WHEN OLD.status IN ('running', 'finished') AND NEW.scheme IS NOT OLD.scheme
+BEGIN SELECT RAISE(ABORT, 'season_scheme_frozen: the scheme of a season is frozen at its start'); END;
+
+CREATE TRIGGER credit_not_changed BEFORE UPDATE ON tournaments_credit
+WHEN OLD.cancelled_at IS NOT NULL OR
+    (NEW.points, NEW.reason, NEW.given_by_id, NEW.given_at)
+    IS NOT (OLD.points, OLD.reason, OLD.given_by_id, OLD.given_at)
+BEGIN SELECT RAISE(ABORT, 'credit_stays: a credit is cancelled once, never changed or removed'); END;
+
+CREATE TRIGGER credit_not_removed BEFORE DELETE ON tournaments_credit BEGIN SELECT RAISE(ABORT, 'credit_stays: a credit is cancelled once, never changed or removed'); END;
+
 CREATE TRIGGER log_continues_of_event AFTER INSERT ON tournaments_auditentry WHEN NEW.event_id IS NOT NULL BEGIN
     SELECT RAISE(ABORT, 'log_continues: a new entry of the audit log follows the newest entry of its log')
     WHERE NEW.number - 1 IS NOT (SELECT log_length FROM tournaments_event WHERE id = NEW.event_id);

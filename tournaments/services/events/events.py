@@ -12,14 +12,23 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
 
 import games.services as games
-from tournaments.errors import Invalid
+from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
-from tournaments.models import Club, DealsPer, Event, EventStatus, Scoring, StageFormat, Visibility
+from tournaments.models import (
+    Club,
+    DealsPer,
+    Evening,
+    Event,
+    EventStatus,
+    Scoring,
+    StageFormat,
+    Visibility,
+)
 from tournaments.rules.clock import LONGEST, SHORTEST
 from tournaments.rules.deals import Deals, check_deals
 from tournaments.rules.names import clean_name
@@ -155,6 +164,8 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
     before = {name: getattr(event, name) for name in fields}
     _apply(event, fields)
     changed = {name for name in fields if getattr(event, name) != before[name]}
+    if changed & {"rules", "scoring"}:
+        _keep_to_leagues(event)
     if changed:
         rounds = event.rounds_planned
         event.rounds_planned = before.get("rounds_planned", rounds)
@@ -168,6 +179,29 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
         log(actor, "edit_event", event, within=event, changed=sorted(changed))
         queue_refresh(event.pk)
     return event, changed
+
+
+def _keep_to_leagues(event: Event) -> None:
+    """Raise Conflict for an event that counts in a league with other rules, or where chips are evened."""
+    evenings = Evening.objects.filter(event=event).select_related("season__league")
+    is_even = event.scoring == Scoring.EVEN
+    if not is_even and (evening := evenings.filter(season__scheme__worth="even").first()) is not None:
+        raise Conflict(
+            "evening_without_spreads",
+            _("Evened chips make the worth of an evening, but %(event)s is not scored in this way."),
+            {"event": event.name},
+        )
+    evening = evenings.exclude(season__league__preset=event.rules.get("preset")).first()
+    if evening is not None:
+        raise Conflict(
+            "evening_of_other_rules",
+            _("%(event)s is played by other rules than %(league)s (%(preset)s)."),
+            {
+                "event": event.name,
+                "league": evening.season.league.name,
+                "preset": evening.season.league.preset,
+            },
+        )
 
 
 def _apply(event: Event, fields: Mapping[str, Any]) -> None:

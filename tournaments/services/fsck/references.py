@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db.models import Exists, F, ForeignKey, OuterRef, Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Adjustment, AuditEntry, Seat, Standing
+from tournaments.models import Absence, Adjustment, AuditEntry, PersonLink, Seat, Standing
 
 from .damage import Damage, Scope
 
@@ -34,6 +34,8 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         (Seat, ~Q(round=F("table__round")) | ~Q(entry__event=F("round__event"))),
         (Adjustment, ~Q(entry__event=F("event")) | (Q(round__isnull=False) & ~Q(round__event=F("event")))),
         (Standing, Q(round__isnull=False) & ~Q(round__event=F("event"))),
+        (Absence, ~Q(member__season=F("evening__season"))),
+        (PersonLink, ~Q(club=F("player__club"))),
         (AuditEntry, Q(event__isnull=False) & ~Q(event__club=F("club"))),
     ):
         for pk in model._base_manager.filter(wrong).order_by().values_list("pk", flat=True)[:10]:

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from tournaments.models import AuditEntry, Deal, Table
 
-from . import draws, duties, logs, pictures, references, spreads, standings, tables
+from . import draws, duties, logs, pictures, references, seasons, spreads, standings, tables
 from .damage import Damage, Scope
 
 Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
@@ -25,6 +25,7 @@ CHECKS: tuple[Check, ...] = (
     pictures.check,
     spreads.check,
     standings.check,
+    seasons.check,
     draws.check,
     duties.check,
 )

@@ -17,6 +17,7 @@ from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.replies import forget_contact
 from tournaments.services.privacy.stand_ins import forget_stand_ins
 from tournaments.services.privacy.tags import forget_tags
+from tournaments.services.seasons.people import forget_links
 
 
 @transaction.atomic
@@ -30,6 +31,7 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
     forget_tags(player)
     if not player.is_bot and player.anonymised_at is None:
         replace_in_stories(player, alias)
+    forget_links(player, actor)
     player = lock_player(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))

@@ -16,6 +16,7 @@ from tournaments.models import (
     Occupant,
     RoundStatus,
     Seat,
+    Table,
     Transfer,
     seat_account,
 )
@@ -43,7 +44,12 @@ def chips_by_part(event: Event) -> dict[str, Counter[str]]:
 
     They add up to the net chips of the entry. Chips from the bank do not count.
     """
-    holders = _holders(event)
+    return chips_by_part_at(Table.objects.filter(round__event=event))
+
+
+def chips_by_part_at(tables: QuerySet[Table]) -> dict[str, Counter[str]]:
+    """The same for what was played at these tables, which may be of several events."""
+    holders = _holders(tables)
     shared = {place for place, row in holders.items() if len(row) > 1}
     counts: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -53,14 +59,14 @@ def chips_by_part(event: Event) -> dict[str, Counter[str]]:
             since = [entry for first, entry in row if deal is None or first <= deal]
             counts[str(since[-1])][part] += chips
 
-    rows = _sums(_that_count(event), "table_id", "reason", "source__name", "target__name")
+    rows = _sums(that_count(tables), "table_id", "reason", "source__name", "target__name")
     for table, reason, source, target, chips in rows:
         for account, sign in ((source, -1), (target, 1)):
             # The deal says whose chips they were, where somebody took a seat over.
             if (table, account) not in shared or reason == "leftover":
                 add(table, account, PART_OF[reason], sign * chips, None)
     if shared:
-        of_shared = _that_count(event).filter(table__in={table for table, _account in shared})
+        of_shared = that_count(Table.objects.filter(pk__in={table for table, _account in shared}))
         rows = _sums(of_shared, "table_id", "reason", "source__name", "target__name", "deal__number")
         for table, reason, source, target, deal, chips in rows:
             for account, sign in ((source, -1), (target, 1)):
@@ -69,11 +75,11 @@ def chips_by_part(event: Event) -> dict[str, Counter[str]]:
     return counts
 
 
-def _that_count(event: Event) -> QuerySet[Transfer]:
+def that_count(tables: QuerySet[Table]) -> QuerySet[Transfer]:
     """The transfers of deals that count, and of boards that were shared, in rounds that count."""
     of_deals = Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True)
     return (
-        Transfer.objects.filter(of_deals | Q(reason="leftover"), table__round__event=event)
+        Transfer.objects.filter(of_deals | Q(reason="leftover"), table__in=tables)
         .filter(reason__in=PART_OF)
         .exclude(table__round__status=RoundStatus.VOID)
     )
@@ -83,13 +89,13 @@ def _sums(transfers: QuerySet[Transfer], *columns: str) -> Any:
     return transfers.order_by().values_list(*columns).annotate(sum=Sum("chips"))
 
 
-def _holders(event: Event) -> Holders:
+def _holders(tables: QuerySet[Table]) -> Holders:
     """Who has each seat from which deal on, by table and account."""
     holders: Holders = {}
-    seats = Seat.objects.filter(round__event=event).exclude(round__status__in=UNCOUNTED)
+    seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
     for table, number, entry in seats.values_list("table_id", "number", "entry_id"):
         holders[table, seat_account(number)] = [(1, entry)]
-    later = Occupant.objects.filter(round__event=event, entry__isnull=False).exclude(
+    later = Occupant.objects.filter(seat__table__in=tables, entry__isnull=False).exclude(
         round__status__in=UNCOUNTED
     )
     columns = ("seat__table_id", "seat__number", "from_deal", "entry_id")

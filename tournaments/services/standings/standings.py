@@ -114,6 +114,20 @@ def order_for_draw(
     return in_order(lines if course.begun else _by_seeding(event), event.seed)
 
 
+def exact_places(
+    event: Event, *, stage: int | None = None, as_one: bool = False
+) -> tuple[list[Placed], list[Tally], RankingRules]:
+    """The places with exact scores, of one stage or with all rounds as one; their tallies; the rules."""
+    course = _played(event)
+    stages = [each for each in course.begun if stage in (None, each.number)]
+    tallies = [tally for each in stages for tally in each.tallies]
+    if not as_one:
+        return course.placed(stage), tallies, course.by
+    closed = [number for each in stages for number in each.closed]
+    whole = [StagePlayed(1, frozenset(course.entries), tallies, closed=closed)]
+    return place(course.entries, whole, course.by), tallies, course.by
+
+
 def table_rankings(round_: Round) -> list[list[Ranked]]:
     """The ranking at each table of a round, table 1 first, by the score and the tie-breaks of that round.
 
@@ -174,6 +188,7 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
         # Only the newest standing and the kept ones are needed.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
         _call_webhooks(event)
+        refreshes.queue_seasons(event)
     if kept_for is not None and standing.round_id is None:
         standing.round = kept_for
         standing.save(update_fields=["round"])

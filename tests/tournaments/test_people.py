@@ -1,0 +1,169 @@
+"""Persons over clubs: by consent, undone as easily, forgotten when asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import actor_of, make_club, make_member, make_user, owner_of, refusal, work
+from tests.tournaments.seasons import a_club, fresh, played, scores, standing, started
+from tournaments import access
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.kernel.audit import Actor
+from tournaments.models import Club, Person, PersonLink, Player, Season, SeasonMember
+from tournaments.services.clubs.players import add_player
+from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.seasons import ending, evenings, leagues, members, people
+
+pytestmark = pytest.mark.django_db
+
+
+def player_of(club: Club, name: str = "Anna") -> Player:
+    return add_player(club, owner_of(club), name)
+
+
+def two_clubs() -> tuple[Player, Player]:
+    """The same human in the rosters of two clubs."""
+    return player_of(make_club()), player_of(make_club())
+
+
+def by_both(player: Player, other: Player) -> PersonLink:
+    """The link of two players by the consent of both clubs."""
+    return people.agree_link(people.ask_link(player, other, owner_of(player.club)), owner_of(other.club))
+
+
+def players(ref: object) -> set[Player]:
+    someone = people.someone_of(ref)
+    return set() if someone is None else set(someone.players)
+
+
+def test_two_clubs_say_that_their_players_are_one_person() -> None:
+    player, other = two_clubs()
+    link = people.ask_link(player, other, owner_of(player.club))
+    assert players(player.pk) == {player}, "the other club has not agreed"
+    assert [row.pk for row in people.links_to_answer(other.club)] == [link.pk]
+    with refusal("person_linked", Conflict):
+        people.ask_link(player, other, owner_of(player.club))
+    people.agree_link(link, owner_of(other.club))
+    assert players(player.pk) == players(other.pk) == players(link.person_id) == {player, other}
+    people.undo_link(link, owner_of(other.club))
+    assert (players(player.pk), players(other.pk)) == ({player}, {other})
+    assert not Person.objects.exists(), "nothing is left of a person of one player"
+    with refusal("person_link_gone", Conflict):
+        people.agree_link(link, owner_of(other.club))
+
+
+def test_a_person_links_their_own_players() -> None:
+    user = make_user()
+    mine = [player_of(make_club()) for _ in range(2)]
+    me = Actor(user, "page")
+    with refusal("person_not_yours", NotAllowed):
+        people.link_mine(mine[0], me)
+    with refusal("account_not_of_club", Invalid):
+        people.set_account(mine[0], owner_of(mine[0].club), user)
+    for player in mine:
+        player.club.members.create(user=user, role="scorer")
+        people.set_account(player, owner_of(player.club), user)
+        people.link_mine(Player.objects.get(pk=player.pk), me)
+    assert players(mine[0].pk) == set(mine)
+    with refusal("account_taken", Invalid):
+        people.set_account(player_of(mine[0].club, "Bert"), owner_of(mine[0].club), user)
+    third = player_of(make_club())
+    with refusal("person_has_account", Conflict):
+        people.ask_link(Player.objects.get(pk=mine[0].pk), third, owner_of(mine[0].club))
+    people.forget_person(Person.objects.get(user=user), me)
+    assert players(mine[0].pk) == {mine[0]}
+    assert not PersonLink.objects.exists()
+
+
+def test_a_person_is_one_player_of_a_club() -> None:
+    player, other = two_clubs()
+    twin = player_of(player.club, "Anna B")
+    with refusal("person_twice_in_club", Conflict):
+        people.ask_link(player, twin, owner_of(player.club))
+    by_both(player, other)
+    with refusal("person_twice_in_club", Conflict):
+        people.ask_link(other, twin, owner_of(other.club))
+    bot = add_player(other.club, owner_of(other.club), "Robo", bot="random")
+    with refusal("player_unknown", Invalid):
+        people.ask_link(player, bot, owner_of(player.club))
+    with refusal("player_is_a_bot", Conflict):
+        people.set_account(bot, owner_of(other.club), None)
+
+
+def a_league_of_two() -> tuple[Season, str, str]:
+    """A season of two clubs; somebody plays in both, and became two members."""
+    club, here = a_club(4)
+    other, there = a_club(4)
+    season = started(club, [played(club, here)], scheme={"worth": "points", "points": [4, 3, 2, 1]})
+    leagues.agree_to_league(leagues.ask_club(season.league, owner_of(club), other), owner_of(other))
+    evenings.add_evening(season, owner_of(other), played(other, there, seed=2))
+    standing(season)
+    return season, here[0], there[0]
+
+
+def test_results_of_both_players_count_for_one_member_until_it_is_undone() -> None:
+    season, here, there = a_league_of_two()
+    before = scores(season)
+    player, other = (Player.objects.get(pk=pk) for pk in (here, there))
+    link = by_both(player, other)
+    work()
+    assert scores(season)[here] == before[here] + before[there]
+    assert there not in scores(season)
+    with refusal("person_twice_in_season", Invalid):
+        members.add_members(season, owner_of(season.league.club), [there])
+    people.undo_link(link, owner_of(player.club))
+    work()
+    assert scores(season)[here] == before[here]
+
+
+def test_a_member_with_a_credit_is_not_joined_with_another() -> None:
+    season, here, there = a_league_of_two()
+    members.give_credit(season, owner_of(season.league.club), there, 1, "helped")
+    player, other = (Player.objects.get(pk=pk) for pk in (here, there))
+    with refusal("person_twice_in_season", Conflict):
+        by_both(player, other)
+    assert SeasonMember.objects.filter(player__in=[here, there]).count() == 2
+    ending.end_season(season, owner_of(season.league.club))
+    people.agree_link(PersonLink.objects.get(player=other), owner_of(other.club))
+    assert len(scores(season)) == 8, "what is finished keeps its members"
+    with refusal("person_twice_in_season", Conflict):
+        ending.reopen_season(season, owner_of(season.league.club), "a mistake")
+    assert fresh(season).is_over
+
+
+def test_members_see_a_person_and_others_only_if_the_person_wants_it() -> None:
+    player, other = two_clubs()
+    link = by_both(player, other)
+    stranger, friend = owner_of(make_club()), actor_of(make_member(other.club, "scorer"))
+    owner = owner_of(player.club)
+    for who in (stranger, Actor(None, "page")):
+        with pytest.raises(NotFound):
+            access.person_for_viewer(who, player.pk)
+    someone = access.person_for_viewer(friend, player.pk)
+    assert someone.ref == str(link.person_id)
+    with refusal("person_not_yours", NotAllowed):
+        access.person_for_editing(friend, player.pk)
+    with refusal("season_value_unknown", Invalid):
+        people.set_visibility(access.person_for_editing(owner, player.pk), owner, "everywhere")
+    people.set_visibility(access.person_for_editing(owner, player.pk), owner, "public")
+    assert access.person_for_viewer(stranger, other.pk).ref == str(link.person_id)
+    people.set_visibility(access.person_for_editing(owner, player.pk), owner, "hidden")
+    for who in (stranger, friend, owner):
+        with pytest.raises(NotFound):
+            access.person_for_viewer(who, player.pk)
+    assert access.person_for_editing(owner, player.pk).ref == str(link.person_id)
+    assert access.person_link_for_undoing(owner, link.pk) == link
+    with pytest.raises(NotFound):
+        access.person_link_for_undoing(stranger, link.pk)
+
+
+def test_who_becomes_anonymous_is_linked_to_nobody() -> None:
+    season, here, there = a_league_of_two()
+    player, other = (Player.objects.get(pk=pk) for pk in (here, there))
+    by_both(player, other)
+    anonymise_player(player, owner_of(player.club))
+    work()
+    assert not PersonLink.objects.filter(player=player).exists()
+    assert people.someone_of(player.pk) is None
+    assert players(other.pk) == {other}
+    assert here in scores(season), "results stay"

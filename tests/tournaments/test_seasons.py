@@ -1,0 +1,400 @@
+"""Seasons: their life, their evenings and members, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import make_club, make_event, owner_of, refusal, work
+from tests.tournaments.seasons import (
+    a_club,
+    fresh,
+    more_players,
+    play_to_the_end,
+    played,
+    scores,
+    standing,
+    started,
+)
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import (
+    Absence,
+    AuditEntry,
+    Evening,
+    Event,
+    League,
+    OutboxTask,
+    Reply,
+    Season,
+    SeasonMember,
+    SeasonStanding,
+    SeasonStatus,
+)
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.events import events
+from tournaments.services.seasons import (
+    divisions,
+    ending,
+    evenings,
+    leagues,
+    members,
+    seasons,
+    tables,
+    worths,
+)
+from tournaments.services.standings.adjustments import add_adjustment
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_club_has_its_table_after_one_call_and_a_start() -> None:
+    club, people = a_club(4)
+    nights = [played(club, people, seed=seed) for seed in (1, 2)]
+    season = started(club, nights, scheme={"worth": "points", "points": [10, 6, 3, 1]})
+    assert season.status == SeasonStatus.RUNNING
+    (table,) = standing(season).tables
+    assert {line["player"] for line in table["lines"]} == set(people)
+    assert sum(line["score"] for line in table["lines"]) == 2 * (10 + 6 + 3 + 1)
+    assert standing(season).covers == {str(night.pk): night.version for night in nights}
+
+
+def test_an_evening_that_is_finished_moves_the_table_by_itself() -> None:
+    club, people = a_club(4)
+    first = played(club, people)
+    season = started(club, [first])
+    later = played(club, people, finish=False)
+    evenings.add_evening(season, owner_of(club), later, weight="1.5")
+    work()
+    before = standing(season)
+    assert str(later.pk) not in before.covers
+    finish_event(later, owner_of(club))
+    work()
+    now = SeasonStanding.objects.filter(season=season).latest("version")
+    assert now.covers[str(later.pk)] == Event.objects.get(pk=later.pk).version
+    assert now.version > before.version
+    assert SeasonStanding.objects.get(pk=before.pk).tables == [], "only the newest needs its tables"
+    assert {move["player"] for move in now.moves} <= set(people)
+
+
+def test_a_corrected_evening_is_counted_anew_alone_and_says_who_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club, people = a_club(4)
+    nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
+    season = started(club, nights, scheme={"worth": "score"})
+    work()
+    before = standing(season)
+    counted: list[Any] = []
+    real = worths.worths_of
+
+    def counting(*args: Any) -> Any:
+        made = real(*args)
+        counted.extend(each for each in made.values() if each.is_new)
+        return made
+
+    monkeypatch.setattr(tables, "worths_of", counting)
+    event = reopen_event(nights[0], owner_of(club), "wrong chips")
+    add_adjustment(event, owner_of(club), event.entries.order_by("number")[0], "late", chips=-7)
+    work()
+    assert str(event.pk) in standing(season).covers, "a reopened evening still counts"
+    finish_event(event, owner_of(club))
+    work()
+    assert {each.worth.evening for each in counted} == {str(event.evenings.get().pk)}
+    (mover,) = tables.moved_since(season, before.version)
+    assert mover.player == str(event.entries.order_by("number")[0].player_id)
+    assert (mover.score_before or 0) - (mover.score_after or 0) == 7
+    assert tables.moved_since(season, before.version, before.version) == []
+    assert tables.standings_of(season)[0].version > before.version
+
+
+def test_the_sweep_finds_a_table_that_is_stale() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)])
+    work()
+    assert tables.ask_for_stale() == 0
+    Event.objects.update(version=99)
+    assert tables.ask_for_stale() == 1
+    assert tables.ask_for_stale() == 0, "it has been asked for"
+    OutboxTask.objects.all().delete()
+    standing(season)
+    Season.objects.update(version=99)
+    assert tables.ask_for_stale() == 1
+
+
+def test_a_scheme_is_frozen_when_the_season_starts() -> None:
+    club, people = a_club(4)
+    actor = owner_of(club)
+    season = seasons.create_season(club, actor, "Winter", events=[played(club, people)])
+    with refusal("season_best_and_struck", Invalid):
+        seasons.set_scheme(season, actor, {"best": 2, "struck": 1})
+    assert fresh(season).scheme == season.scheme
+    seasons.set_scheme(season, actor, {"best": 1, "planned": 1})
+    with refusal("season_evenings_too_many", Invalid):
+        evenings.add_evening(season, actor, make_event(club))
+    seasons.open_season(season, actor)
+    seasons.start_season(season, actor)
+    with refusal("season_started", Conflict):
+        seasons.set_scheme(season, actor, {})
+    with refusal("season_status", Conflict):
+        seasons.start_season(season, actor)
+    with refusal("season_status", Conflict):
+        seasons.remove_season(season, actor)
+
+
+def test_a_draft_can_be_removed_and_its_events_stay() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    season = seasons.create_season(club, owner_of(club), "Winter", events=[event], players=people)
+    seasons.remove_season(season, owner_of(club))
+    assert not Season.objects.exists()
+    assert Event.objects.filter(pk=event.pk).exists()
+    with refusal("season_gone", Conflict):
+        seasons.open_season(season, owner_of(club))
+
+
+def test_evenings_that_cannot_count_are_refused_and_nothing_is_stored() -> None:
+    club, people = a_club(4)
+    actor, event = owner_of(club), played(club, people)
+    season = started(club, [event])
+    stranger = make_event(make_club())
+    refused: list[tuple[str, Event, dict[str, Any]]] = [
+        ("evening_known", event, {}),
+        ("evening_of_other_rules", make_event(club, rules={"preset": "pierer"}), {}),
+        ("club_not_in_league", stranger, {}),
+        ("evening_stage_missing", make_event(club), {"counts": "stage", "stage": 3}),
+        ("evening_stage_missing", make_event(club), {"stage": 1}),
+        ("evening_out_of_range", make_event(club), {"weight": 0}),
+        ("evening_out_of_range", make_event(club), {"weight": "many"}),
+        ("evening_out_of_range", make_event(club), {"number": 0}),
+        ("season_final_missing", make_event(club), {"kind": "final"}),
+        ("season_value_unknown", make_event(club), {"kind": "gala"}),
+        ("division_unknown", make_event(club), {"division": 1}),
+    ]
+    for code, wrong, settings in refused:
+        with refusal(code, Invalid):
+            evenings.add_evening(season, actor, wrong, **settings)
+    assert Evening.objects.filter(season=season).count() == 1
+    with refusal("evening_without_spreads", Invalid):
+        seasons.create_season(club, actor, "Evened", events=[event], scheme={"worth": "even"})
+    assert Season.objects.count() == 1
+    evened = make_event(club, scoring="even")
+    seasons.create_season(club, actor, "Evened", events=[evened], scheme={"worth": "even"})
+    with refusal("evening_without_spreads", Conflict):
+        events.change_settings(evened, actor, {"scoring": "chips"})
+    with refusal("evening_of_other_rules", Conflict):
+        coming = make_event(club)
+        evenings.add_evening(season, actor, coming)
+        events.change_settings(coming, actor, {"rules": {"preset": "pierer"}})
+
+
+def test_an_evening_is_changed_and_taken_off_until_the_end() -> None:
+    club, people = a_club(4)
+    actor, nights = owner_of(club), [played(club, people, seed=seed) for seed in (1, 2)]
+    season = started(club, nights, scheme={"worth": "points", "points": [9]})
+    evening = nights[1].evenings.get()
+    evenings.edit_evening(evening, actor, weight=2)
+    assert sum(scores(season).values()) == 9 + 18
+    evenings.edit_evening(evening, actor, kind="friendly")
+    assert sum(scores(season).values()) == 9
+    evenings.take_off_evening(evening, actor)
+    with refusal("evening_gone", Conflict):
+        evenings.edit_evening(evening, actor, weight=3)
+    ending.end_season(season, actor)
+    with refusal("season_finished", Conflict):
+        evenings.take_off_evening(nights[0].evenings.get(), actor)
+
+
+def test_who_plays_becomes_a_member_from_that_evening_on() -> None:
+    club, people = a_club(4)
+    late = more_players(club, 1, first=5)
+    season = started(club, [played(club, people), played(club, people + late)])
+    joined = dict(SeasonMember.objects.filter(season=season).values_list("player", "joined"))
+    assert {str(player): number for player, number in joined.items()} == dict.fromkeys(people, 1) | {
+        late[0]: 2
+    }
+    assert AuditEntry.objects.filter(verb="enrol_members").count() == 2
+    (table,) = standing(season).tables
+    line = next(line for line in table["lines"] if line["player"] == late[0])
+    assert line["outcomes"][0][1:] == ["missed", 0, "late"]
+
+
+def test_without_enrolling_guests_are_in_no_table() -> None:
+    club, people = a_club(5)
+    season = started(club, [played(club, people)], enrols=False, players=people[:4])
+    assert set(scores(season)) == set(people[:4])
+    with refusal("season_member_known", Invalid):
+        members.add_members(season, owner_of(club), [people[0]])
+    with refusal("player_unknown", Invalid):
+        members.add_members(season, owner_of(club), ["nobody"])
+    (guest,) = members.add_members(season, owner_of(club), [people[4]], status="reserve")
+    assert set(scores(season)) == set(people)
+    with refusal("season_member_has_results", Conflict):
+        members.remove_member(guest, owner_of(club))
+    (mistake,) = members.add_members(season, owner_of(club), more_players(club, 1, first=6))
+    members.remove_member(mistake, owner_of(club))
+    assert set(scores(season)) == set(people)
+    with refusal("season_member_gone", Conflict):
+        members.edit_member(mistake, owner_of(club), joined=2)
+
+
+def test_places_among_members_alone_leave_guests_out() -> None:
+    club, people = a_club(5)
+    nights = [played(club, people)]
+    scheme = {"worth": "points", "points": [8, 4, 2, 1], "among": "members"}
+    season = started(club, nights, enrols=False, players=people[:4], scheme=scheme)
+    assert sum(scores(season).values()) == 15
+    member = SeasonMember.objects.get(season=season, player_id=people[0])
+    members.edit_member(member, owner_of(club), start="2.5")
+    assert sum(scores(season).values()) == 17.5
+
+
+def test_an_absence_follows_from_the_reply_and_a_director_corrects_it() -> None:
+    club, people = a_club(6)
+    event = make_event(club, rounds_planned=1, deals_per_round=1)
+    for number, (player, answer) in enumerate([(people[4], "no"), (people[5], "yes")], 1):
+        Reply.objects.create(
+            event=event, number=number, player_id=player, answer=answer, token_digest=str(number)
+        )
+    scheme = {"excused": "fixed", "excused_points": 5, "organiser": "fixed", "organiser_points": 7}
+    season = started(club, [], players=people, scheme=scheme)
+    evening = evenings.add_evening(season, owner_of(club), event)
+    play_to_the_end(event, people[:4])
+    work()
+    (absence,) = Absence.objects.all()
+    assert (str(absence.member.player_id), absence.reason, absence.by_reply) == (people[4], "excused", True)
+    assert (scores(season)[people[4]], scores(season)[people[5]]) == (5, 0)
+    members.note_absence(evening, owner_of(club), people[5], "organiser")
+    members.note_absence(evening, owner_of(club), people[4], None)
+    assert (scores(season)[people[4]], scores(season)[people[5]]) == (0, 7)
+    with refusal("season_value_unknown", Invalid):
+        members.note_absence(evening, owner_of(club), people[5], "ill")
+    with refusal("season_member_unknown", Invalid):
+        members.note_absence(evening, owner_of(club), more_players(club, 1, first=7)[0], "excused")
+
+
+def test_a_credit_is_cancelled_and_stays_in_the_list() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)])
+    before = scores(season)[people[0]]
+    credit = members.give_credit(season, owner_of(club), people[0], "-2.125", "late")
+    assert scores(season)[people[0]] == before - 2.125
+    members.cancel_credit(credit, owner_of(club))
+    members.cancel_credit(credit, owner_of(club))
+    assert scores(season)[people[0]] == before
+    assert [credit.points for credit in members.credits_of(season)] == [-2125]
+    for code, points in (("points_malformed", "1.2345"), ("credit_is_nothing", 0)):
+        with refusal(code, Invalid):
+            members.give_credit(season, owner_of(club), people[0], points, "late")
+    draft = seasons.create_season(club, owner_of(club), "Next", players=people)
+    members.give_credit(draft, owner_of(club), people[0], 1, "helped")
+    with refusal("season_has_credits", Conflict):
+        seasons.remove_season(draft, owner_of(club))
+
+
+def test_members_withdraw_and_their_results_stay() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)])
+    before = scores(season)
+    member = SeasonMember.objects.get(season=season, player_id=people[0])
+    member = members.withdraw_member(member, owner_of(club))
+    assert (member.status, member.left) == ("withdrawn", 1)
+    assert scores(season) == before
+    with refusal("season_member_out_of_range", Invalid):
+        members.edit_member(member, owner_of(club), joined=0)
+    with refusal("season_value_unknown", Invalid):
+        members.edit_member(member, owner_of(club), status="tired")
+
+
+def test_a_play_off_separates_equal_members() -> None:
+    club, people = a_club(4)
+    season = started(
+        club,
+        [played(club, people)],
+        scheme={"worth": "points", "points": [0], "ties": ["play_off", "shared"]},
+    )
+    season = seasons.note_play_off(season, owner_of(club), {people[2]: 1, people[1]: 0})
+    (table,) = standing(season).tables
+    places = {line["player"]: line["place"] for line in table["lines"]}
+    assert places[people[2]] < places[people[1]]
+    with refusal("season_play_off_malformed", Invalid):
+        seasons.note_play_off(season, owner_of(club), {people[0]: 1})
+    with refusal("season_play_off_malformed", Invalid):
+        seasons.remove_play_off(season, owner_of(club), 2)
+    season = seasons.remove_play_off(season, owner_of(club), 1)
+    assert season.play_offs == []
+
+
+def test_another_club_takes_part_by_the_consent_of_its_owner() -> None:
+    club, people = a_club(4)
+    other, guests = a_club(4)
+    season = started(club, [played(club, people)])
+    league = season.league
+    asked = leagues.ask_club(league, owner_of(club), other)
+    with refusal("league_club_known", Conflict):
+        leagues.ask_club(league, owner_of(club), other)
+    with refusal("league_of_this_club", Invalid):
+        leagues.ask_club(league, owner_of(club), club)
+    theirs = played(other, guests)
+    with refusal("club_not_in_league", Invalid):
+        evenings.add_evening(season, owner_of(other), theirs)
+    leagues.agree_to_league(asked, owner_of(other))
+    evening = evenings.add_evening(season, owner_of(other), theirs)
+    assert evening.through == asked
+    assert set(scores(season)) == {*people, *guests}
+    leagues.leave_league(asked, owner_of(other))
+    with refusal("club_not_in_league", Invalid):
+        evenings.add_evening(season, owner_of(other), played(other, guests))
+    with refusal("league_consent_over", Conflict):
+        leagues.agree_to_league(asked, owner_of(other))
+    assert set(scores(season)) == {*people, *guests}, "what was played stays"
+    assert set(AuditEntry.objects.filter(verb="leave_league").values_list("club", flat=True)) == {
+        club.pk,
+        other.pk,
+    }
+
+
+def test_leagues_have_names_and_rules() -> None:
+    club = make_club()
+    league = leagues.create_league(club, owner_of(club), "Tuesdays")
+    for name, preset, code in (
+        ("Tuesdays", "pagat", "league_name_taken"),
+        ("x", "y", "league_rules_unknown"),
+    ):
+        with refusal(code, Invalid):
+            leagues.create_league(club, owner_of(club), name, preset=preset)
+    assert leagues.rename_league(league, owner_of(club), "Wednesdays").name == "Wednesdays"
+    season = seasons.create_season(club, owner_of(club), "Winter")
+    assert season.league == league
+    assert League.objects.count() == 1
+
+
+def test_divisions_are_set_and_kept() -> None:
+    club, people = a_club(8)
+    actor = owner_of(club)
+    season = seasons.create_season(club, actor, "Winter", enrols=False)
+    first, second = divisions.set_divisions(season, actor, [{"name": "A", "down": 1}, {"name": "B", "up": 1}])
+    members.add_members(season, actor, people[:4], division=first)
+    members.add_members(season, actor, people[4:7], division=2)
+    members.add_members(season, actor, people[7:])
+    with refusal("season_member_without_division", Conflict):
+        seasons.start_season(season, actor)
+    lost = SeasonMember.objects.get(season=season, player_id=people[7])
+    members.edit_member(lost, actor, division=second)
+    with refusal("division_in_use", Conflict):
+        divisions.set_divisions(season, actor, [{"name": "A"}])
+    with refusal("division_twice", Invalid):
+        divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "A"}])
+    for wrong in ({"name": "A", "ups": 1}, {"name": "A", "size": 0}):
+        with refusal("division_malformed", Invalid):
+            divisions.set_divisions(season, actor, [wrong])
+    evenings.add_evening(season, actor, played(club, people))
+    evenings.add_evening(season, actor, played(club, people[4:]), number=1, division=second)
+    season = seasons.start_season(season, actor)
+    upper, lower = standing(season).tables
+    assert {line["player"] for line in upper["lines"]} == set(people[:4])
+    assert (len(upper["evenings"]), len(lower["evenings"])) == (1, 2)
+    with refusal("season_started", Conflict):
+        divisions.set_divisions(season, actor, [{"name": "A"}])
+    divisions.set_divisions(season, actor, [{"name": "B"}, {"name": "A"}])
+    assert [division.name for division in season.divisions.all()] == ["B", "A"]

@@ -1,0 +1,91 @@
+"""The check of seasons: what evenings give, and the newest tables, are counted again from the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from tournaments.kernel.refreshes import SEASON_TASK, TASK
+from tournaments.models import SEASON_METHOD, Evening, OutboxTask, Season
+from tournaments.rules.season.reading import read_scheme
+from tournaments.services.seasons.facts import evenings_of, read_facts
+from tournaments.services.seasons.tables import TABLED, groups_of, newest_standing, tables_of
+from tournaments.services.seasons.worths import WorthOfEvening, worths_of
+
+from .damage import Damage, Place, Scope, guarded
+
+
+def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+    """Check the seasons of the clubs of the scope and, with `duties`, of its events. Counts seasons.
+
+    A full check in slices comes to all clubs once, and to each event alone without duties.
+    """
+    seasons = Season.objects.filter(status__in=TABLED).select_related("league__club").order_by("pk")
+    if scope.clubs is not None:
+        events = (scope.events or ()) if scope.duties else ()
+        counting = Evening.objects.filter(event__in=events).values("season")
+        seasons = seasons.filter(Q(pk__in=counting) | Q(league__club__in=scope.clubs))
+    waiting = OutboxTask.objects.filter(task__in=(TASK, SEASON_TASK), done_at=None)
+    asked = {str(args[0]) for args in waiting.values_list("args", flat=True)}
+    for season in seasons.iterator(chunk_size=100):
+        counts["seasons"] = counts.get("seasons", 0) + 1
+        subjects = {str(season.pk), *map(str, season.evenings.values_list("event", flat=True))}
+        if not asked & subjects:  # else it is counted soon
+            place = Place(f"{season.league.club.name}, {season.name}", season.league.club_id)
+            yield from guarded(partial(_of_season, season, place), place)
+
+
+def _of_season(season: Season, place: Place) -> Iterator[Damage]:
+    newest = newest_standing(season)
+    evenings = list(evenings_of(season))
+    versions = {str(each.event_id): each.event.version for each in evenings if each.over_at is not None}
+    covered = {} if newest is None else newest.covers
+    if newest is None or newest.version < season.version or covered != versions:
+        yield Damage(
+            "season_standing_without_task",
+            _("The table of %(season)s does not cover its events, and no task counts it."),
+            {"season": season.name},
+            place,
+        )
+        return
+    if newest.method != SEASON_METHOD:
+        return  # an update came; it is counted again soon
+    scheme = read_scheme(season.scheme)
+    worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings), anew=True)
+    for each in worths.values():
+        yield from _of_evening(each, season, place)
+    facts = read_facts(season, {pk: each.worth for pk, each in worths.items()})
+    if _plain(tables_of(facts)) != newest.tables:
+        yield Damage(
+            "season_standing_differs",
+            _("The table of %(season)s differs from what its evenings, members and credits give."),
+            {"season": season.name},
+            place,
+            newest.computed_at,
+        )
+
+
+def _of_evening(counted: WorthOfEvening, season: Season, place: Place) -> Iterator[Damage]:
+    kept = getattr(counted.evening, "worth", None)
+    if kept is None or kept.key != counted.key or _part(kept.data) != _part(counted.worth.as_json()):
+        yield Damage(
+            "evening_worth_differs",
+            _("What evening %(number)d of %(season)s is worth differs from what its event gives."),
+            {"number": counted.evening.number, "season": season.name},
+            place,
+        )
+
+
+def _part(data: dict[str, Any]) -> Any:
+    """What an evening gives. Its number and kind are those of the evening, whatever is kept."""
+    return _plain({name: data[name] for name in ("weight", "played", "tables")})
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON returns it."""
+    return json.loads(json.dumps(value))

@@ -1,0 +1,423 @@
+"""The end of a season: one act with a preview of every move. It makes the draft of the next season.
+
+`plan_end` says everything that `end_season` does: both call `_plan`, a pure function of the facts and of what
+the director says. Honours stay as they were announced, also if a correction moves the table afterwards. Only
+reopening the season takes them back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_noop as _
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_season
+from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import sentence
+from tournaments.kernel.slugs import unused_slug
+from tournaments.models import (
+    Division,
+    Honour,
+    League,
+    LeagueClub,
+    MemberStatus,
+    PersonLink,
+    Player,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+    parse_id,
+)
+from tournaments.rules.errors import RulesError
+from tournaments.rules.season import divisions as rules
+from tournaments.rules.season.exact import thousandths
+from tournaments.rules.season.table import Line, table
+from tournaments.services.seasons.checks import clean_season_name, consent_of, refuse_unless
+from tournaments.services.seasons.divisions import rules_divisions
+from tournaments.services.seasons.facts import SeasonFacts, read_facts
+from tournaments.services.seasons.finals import refuse_open_evenings
+from tournaments.services.seasons.tables import changed, final_places, line_of, lock_with_events, write
+
+
+@dataclass(frozen=True)
+class PlannedHonour:
+    """What a member would have at the end. Points in thousandths; place None: too few evenings."""
+
+    player: str
+    division: str
+    place: int | None
+    points: int
+    finalist: bool
+
+
+@dataclass(frozen=True)
+class EndPlan:
+    """Everything that the end of a season does. Persons are the ids of the members' players.
+
+    honours: of all members, by division and place. moves: of everybody, in the order of the next season's
+    divisions. divisions: their orders in the next season, by name. pairs: play-offs between divisions.
+    """
+
+    honours: tuple[PlannedHonour, ...]
+    moves: tuple[rules.Move, ...]
+    divisions: Mapping[str, tuple[str, ...]]
+    pairs: tuple[rules.Pair, ...]
+    reserves: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def digest(self) -> str:
+        """What names this plan: the act is refused if it would do something else."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def plan_end(
+    season: Season,
+    *,
+    leaving: Collection[str] = (),
+    newcomers: Sequence[str] = (),
+    winners: Collection[str] = (),
+) -> EndPlan:
+    """What `end_season` would do now. It refuses what that refuses, and changes nothing.
+
+    leaving: players who will not be in the next season; who has withdrawn leaves anyway. newcomers: players
+    for the foot of its last division, in their order. winners: of play-offs between divisions.
+    """
+    with transaction.atomic():
+        return _plan_of(lock_with_events(season), leaving, newcomers, winners)
+
+
+@transaction.atomic
+def end_season(
+    season: Season,
+    actor: Actor,
+    *,
+    leaving: Collection[str] = (),
+    newcomers: Sequence[str] = (),
+    winners: Collection[str] = (),
+    next_name: str = "",
+    seen: str | None = None,
+) -> Season:
+    """Finish a season: its honours are frozen, lots are drawn, and the next season is a draft. Once.
+
+    The arguments are those of `plan_end`. next_name: of the next season; empty: this name, numbered on. seen:
+    the `digest` of the plan that the director has seen. Returns the next season: with the same scheme,
+    divisions and visibility, its members in their new divisions. If the season was reopened and has such a
+    draft, the draft gets the members of this plan.
+
+    Raises Conflict `season_status`, `season_evening_open`, `season_empty`, `season_end_changed`; Invalid
+    `season_member_unknown`, `player_unknown`, `club_not_in_league`, or a code of `rules.season.divisions`.
+    """
+    season = lock_with_events(season)
+    _lock_following(season)
+    plan = _plan_of(season, leaving, newcomers, winners)
+    if seen is not None and seen != plan.digest:
+        raise Conflict(
+            "season_end_changed",
+            _("Something has changed meanwhile. Look at the moves again, then finish the season."),
+        )
+    season.status, season.finished_at = SeasonStatus.FINISHED, timezone.now()
+    season.save(update_fields=["status", "finished_at"])
+    members = {str(member.player_id): member for member in season.members.all()}
+    moves = {move.person: move for move in plan.moves}
+    Honour.objects.bulk_create(
+        Honour(
+            member=members[honour.player],
+            division=honour.division,
+            place=honour.place,
+            points=honour.points,
+            finalist=honour.finalist,
+            move=moves[honour.player].reason if honour.player in moves else "",
+            next_division=(moves[honour.player].after or "") if honour.player in moves else "",
+        )
+        for honour in plan.honours
+    )
+    following = _next_season(season, actor, plan, next_name)
+    log(
+        actor,
+        "end_season",
+        season,
+        within=season.league.club,
+        next=str(following.pk),
+        moves=[asdict(move) for move in plan.moves],
+    )
+    changed(season)
+    write(season)
+    return following
+
+
+@transaction.atomic
+def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
+    """Continue a finished season: its honours are taken back until it ends again, and lots with them.
+
+    The draft of the next season stays, and follows the next end. Raises Conflict `season_status`,
+    `season_next_started`, `person_twice_in_season`; Invalid `reason_missing`. `honours_now` is the preview.
+    """
+    reason = clean_reason(reason)
+    season = lock_with_events(season)
+    following = _lock_following(season)
+    refuse_unless(season, SeasonStatus.FINISHED)
+    if following is not None and not following.is_planned:
+        raise Conflict(
+            "season_next_started",
+            _("%(season)s has started already, so %(before)s stays as it was announced."),
+            {"season": following.name, "before": season.name},
+        )
+    _refuse_twins(season)
+    Honour.objects.filter(member__season=season).delete()
+    season.status, season.finished_at = SeasonStatus.RUNNING, None
+    season.save(update_fields=["status", "finished_at"])
+    log(actor, "reopen_season", season, within=season.league.club, reason=reason)
+    changed(season)
+    write(season)
+    return season
+
+
+@dataclass(frozen=True)
+class HonourNow:
+    """An honour beside the line of the present table: a correction may have moved it. line: None if gone."""
+
+    honour: Honour
+    line: dict[str, Any] | None
+
+    @property
+    def place_now(self) -> int | None:
+        """The place that the corrected table would give."""
+        if self.line is None:
+            return None
+        place: int | None = self.line["final"] or self.line["place"]
+        return place
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the corrected table gives another place or other points."""
+        points = None if self.line is None else self.line["score"]
+        return self.place_now != self.honour.place or points != self.honour.points / 1000
+
+
+def honours_of(season: Season) -> QuerySet[Honour]:
+    """The honours of a finished season, by division and place."""
+    rows = Honour.objects.filter(member__season=season).select_related(
+        "member__player__club", "member__division"
+    )
+    return rows.order_by("member__division__number", "place", "member__position")
+
+
+def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
+    """The first places of all finished seasons of a league, the newest season first, by division."""
+    rows = Honour.objects.filter(member__season__league=league, place__lte=places).select_related(
+        "member__season", "member__player__club", "member__division"
+    )
+    return rows.order_by(
+        "-member__season__finished_at", "member__season", "member__division__number", "place", "pk"
+    )
+
+
+def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[HonourNow]:
+    """The honours of a finished season beside its present tables (`tables.newest_standing`)."""
+    return [HonourNow(honour, line_of(tables, honour.member)) for honour in honours_of(season)]
+
+
+def _lock_following(season: Season) -> Season | None:
+    """The next season, locked before the club, which the log locks; None if there is none."""
+    pk = Season.objects.filter(previous=season).values_list("pk", flat=True).first()
+    return None if pk is None else lock_season(pk)
+
+
+def _refuse_twins(season: Season) -> None:
+    """Raise Conflict if two members were linked as one person since the end."""
+    links = PersonLink.objects.filter(agreed_at__isnull=False, player__seasons__season=season)
+    twice = links.values("person").annotate(times=Count("player")).filter(times__gt=1).values("person")
+    link = links.filter(person__in=twice).select_related("player").order_by("player__name_key").first()
+    if link is not None:
+        raise Conflict(
+            "person_twice_in_season",
+            _("%(name)s is in %(season)s already, as a player of another club."),
+            {"name": link.player.public_name, "season": season.name},
+        )
+
+
+def _plan_of(
+    season: Season, leaving: Collection[str], newcomers: Sequence[str], winners: Collection[str]
+) -> EndPlan:
+    """The plan of a locked season that is running."""
+    refuse_unless(season, SeasonStatus.RUNNING)
+    write(season)
+    facts = read_facts(season)
+    refuse_open_evenings(facts)
+    if not facts.worths:
+        raise Conflict("season_empty", _("No evening of %(season)s is over."), {"season": season.name})
+    known = {str(member.player_id) for member in facts.members}
+    for player in (*leaving, *winners):
+        if str(player) not in known:
+            raise Invalid(
+                "season_member_unknown",
+                _("The season has no member %(id)s."),
+                {"id": str(player)[:100]},
+                field="leaving",
+            )
+    season.status = SeasonStatus.FINISHED  # lots are drawn in the last table; nothing is saved here
+    try:
+        return _plan(facts, leaving, [_newcomer(season, player) for player in newcomers], winners)
+    except RulesError as error:
+        names = dict(Player.objects.filter(pk__in=[*known, *newcomers]).values_list("pk", "name"))
+        text = sentence(error, {str(pk): name for pk, name in names.items()})
+        raise Invalid(error.code, text, field="divisions") from error
+    finally:
+        season.status = SeasonStatus.RUNNING
+
+
+def _plan(
+    facts: SeasonFacts, leaving: Collection[str], newcomers: Sequence[str], winners: Collection[str]
+) -> EndPlan:
+    """The end of a season: a pure function of its facts and of what the director says."""
+    status = {str(member.player_id): member.status for member in facts.members}
+    gone = {str(player) for player in leaving}
+    gone |= {player for player, each in status.items() if each == MemberStatus.WITHDRAWN}
+    honours: list[PlannedHonour] = []
+    orders: dict[str, list[str]] = {}
+    reserves: dict[str, tuple[str, ...]] = {}
+    for division in facts.tables:
+        name = "" if division is None else division.name
+        lines = table(facts.of(division), facts.scheme, trend=False)
+        ranked = _in_final_order(facts, division, lines)
+        honours += [
+            PlannedHonour(line.person, name, place, thousandths(line.score), finalist)
+            for line, place, finalist in ranked
+        ]
+        people = [line.person for line, _place, _finalist in ranked]
+        orders["" if division is None else str(division.pk)] = [
+            person for person in people if status[person] != MemberStatus.RESERVE
+        ]
+        reserves[name] = tuple(
+            person for person in people if status[person] == MemberStatus.RESERVE and person not in gone
+        )
+    present = (
+        rules_divisions(facts.season, orders) if facts.divisions else [rules.Division("", tuple(orders[""]))]
+    )
+    end = rules.end_of_season(present, gone, newcomers, winners)
+    return EndPlan(tuple(honours), end.moves, end.divisions, end.pairs, reserves)
+
+
+def _in_final_order(
+    facts: SeasonFacts, division: Division | None, lines: Sequence[Line]
+) -> list[tuple[Line, int | None, bool]]:
+    """The members of a table in their last order, with the place and whether the final made it."""
+    after = final_places(facts, division, lines)
+    if not after:
+        return [(line, line.place, False) for line in lines]
+    final = facts.final_of(division)
+    played = facts.worths[final.pk].played if final is not None else {}
+    by_person = {line.person: line for line in lines}
+    return [
+        (
+            by_person[person],
+            None if by_person[person].below and person not in played else place,
+            person in played,
+        )
+        for person, place in after.items()
+    ]
+
+
+def _newcomer(season: Season, player: str) -> str:
+    """The id of a player of a club of the league."""
+    key = parse_id(player)
+    row = Player.objects.filter(pk=key, bot="", anonymised_at=None).first() if key else None
+    if row is None:
+        raise Invalid(
+            "player_unknown",
+            _("The club has no player %(id)s."),
+            {"id": str(player)[:100]},
+            field="newcomers",
+        )
+    consent_of(season.league, row.club_id)
+    return str(row.pk)
+
+
+def _next_season(season: Season, actor: Actor, plan: EndPlan, name: str) -> Season:
+    """The draft of the next season, with its members; a draft that is there gets them anew."""
+    following = _lock_following(season)
+    if following is None:
+        named = clean_season_name(name) if name else numbered_on(season.name)
+        following = Season.objects.create(
+            league=season.league,
+            name=named,
+            slug=unused_slug(Season, named, fallback="season"),
+            scheme=season.scheme,
+            visibility=season.visibility,
+            enrols=season.enrols,
+            seed=int(get_random_string(18, "0123456789")),
+            previous=season,
+            created_by=actor.user,
+        )
+        log(actor, "create_season", following, within=season.league.club, name=named, scheme=season.scheme)
+    SeasonMember.objects.filter(season=following, credits__isnull=True).delete()
+    present = {division.name: division for division in Division.objects.filter(season=following)}
+    for division in Division.objects.filter(season=season):
+        if division.name not in present:
+            last = max((each.number for each in present.values()), default=0)
+            present[division.name] = Division.objects.create(
+                season=following,
+                number=last + 1,
+                name=division.name,
+                size=division.size,
+                up=division.up,
+                down=division.down,
+                play_off=division.play_off,
+            )
+    _fill(season, following, plan, present)
+    changed(following)
+    return following
+
+
+def _fill(season: Season, following: Season, plan: EndPlan, divisions: Mapping[str, Division]) -> None:
+    listed = [
+        (player, name, status)
+        for status, groups in ((MemberStatus.ACTIVE, plan.divisions), (MemberStatus.RESERVE, plan.reserves))
+        for name, people in groups.items()
+        for player in people
+    ]
+    kept = set(SeasonMember.objects.filter(season=following).values_list("player", flat=True))
+    joined = LeagueClub.objects.filter(league=season.league, left_at=None, agreed_at__isnull=False)
+    through = {row.club_id: row for row in joined}
+    players = Player.objects.in_bulk([player for player, _name, _status in listed])
+    rows = []
+    for position, (player, name, status) in enumerate(listed, 1):
+        row = next(each for pk, each in players.items() if str(pk) == player)
+        is_own = row.club_id == season.league.club_id
+        if row.pk in kept or not (is_own or row.club_id in through):
+            continue  # its club has left the league
+        rows.append(
+            SeasonMember(
+                season=following,
+                player=row,
+                through=None if is_own else through[row.club_id],
+                division=divisions.get(name),
+                position=position,
+                status=status,
+            )
+        )
+    SeasonMember.objects.bulk_create(rows)
+
+
+def numbered_on(name: str) -> str:
+    """The name of the next season: its last number is one more (2025/26: both are); else “2” after it."""
+    if (years := re.search(r"([0-9]{4})/([0-9]{2})(?![0-9])", name, re.ASCII)) is not None:
+        later = f"{int(years[1]) + 1}/{(int(years[2]) + 1) % 100:02}"
+        return f"{name[: years.start()]}{later}{name[years.end() :]}"
+    numbers = list(re.finditer(r"[0-9]{1,4}", name, re.ASCII))
+    if not numbers:
+        return f"{name} 2"
+    last = numbers[-1]
+    return f"{name[: last.start()]}{int(last[0]) + 1}{name[last.end() :]}"

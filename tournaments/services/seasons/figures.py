@@ -1,0 +1,331 @@
+"""Figures of a person from the ledger: chips by part of the game, opponents, best deals. Plain data.
+
+They count what was played at tables in the events that the caller shows (`access.events_of_person`), the
+newest `results.MOST` of them. Adjustments are no chips of a table. Whoever took over a seat has what came
+afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
+from django.db.models.functions import Coalesce
+
+from tournaments.models import (
+    UNCOUNTED,
+    DealKind,
+    Entry,
+    Event,
+    Occupant,
+    Player,
+    Seat,
+    SeatResult,
+    Showdown,
+    Table,
+    Transfer,
+    seat_account,
+)
+from tournaments.rules.intervals import Estimate, mean, ratio, share
+from tournaments.services.seasons.people import Someone, persons_of
+from tournaments.services.seasons.results import MOST
+from tournaments.services.standings.game_stages import PART_OF, PARTS, chips_by_part_at, that_count
+
+SIDES = ("target", "source")
+"""Of a transfer: who gets the chips, and who gives them."""
+
+BEST_DEALS = 5
+"""So many deals of each kind are listed."""
+
+
+@dataclass(frozen=True)
+class PartOfGame:
+    """Chips per deal in one part of the game (`game_stages.PARTS`): of the person, and of all people."""
+
+    name: str
+    own: Estimate
+    all: Estimate
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Somebody who sat at a table with a person, in how many rounds and deals.
+
+    ref: of their page; names are those of the player with whom it happened last. ahead: the share of tables
+    at which the person won more chips than they did; an equal table is half. difference: how many chips more,
+    for each table.
+    """
+
+    ref: str
+    player: Player
+    tables: int
+    deals: int
+    ahead: Estimate
+    difference: Estimate
+
+
+@dataclass(frozen=True)
+class BestDeal:
+    """A deal of a person. value: chips of the pot, or pools. cards: of the set of four; empty for others."""
+
+    kind: str
+    event: UUID
+    table: UUID
+    deal: UUID
+    number: int
+    value: int
+    cards: str = ""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record of a club, and whose it is. table, deal, number: None and 0 for an evening."""
+
+    kind: str
+    player: UUID
+    event: UUID
+    table: UUID | None
+    deal: UUID | None
+    number: int
+    value: int
+
+
+Events = QuerySet[Event] | Sequence[UUID]
+"""The events that are shown, newest first: a queryset, or ids that were read before."""
+
+
+class _Share(NamedTuple):
+    """What a player had at one table."""
+
+    table: UUID
+    event: UUID
+    player: UUID
+    net: int
+    deals: int
+
+
+def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> list[PartOfGame]:
+    """Where the chips of a person come from, beside those of all people in these events.
+
+    Nine queries at most, one less for ids.
+    """
+    shown = _newest(events, limit)
+    mine = _tables_of(someone, shown)
+    entries = _entries(someone, shown)
+    held = _held_by(SeatResult.objects.filter(seat__table__in=mine), entries).order_by()
+    deals = dict(held.values_list("seat__round__event").annotate(Sum("deals")))
+    chips: dict[UUID, Counter[str]] = defaultdict(Counter)
+    for entry, parts in chips_by_part_at(mine).items():
+        if (event := entries.get(entry)) is not None:
+            chips[event].update(parts)
+    everybody, all_deals = _of_everybody(shown)
+    return [
+        PartOfGame(
+            part,
+            ratio([(chips[event][part], number) for event, number in deals.items()]),
+            ratio([(everybody[event][part], number) for event, number in all_deals.items()]),
+        )
+        for part in PARTS
+    ]
+
+
+def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Opponent]:
+    """With whom a person sat, most tables first: head to head.
+
+    Seven queries, one less for ids.
+    """
+    own = _own(someone)
+    at_table: dict[UUID, list[_Share]] = defaultdict(list)
+    for each in _shares(_tables_of(someone, _newest(events, limit))):
+        at_table[each.table].append(each)
+    players = Player.objects.select_related("club").in_bulk(
+        {each.player for shares in at_table.values() for each in shares if each.player not in own}
+    )
+    persons = persons_of(players)
+    met: dict[str, list[tuple[UUID, int, int]]] = defaultdict(list)
+    for shares in at_table.values():
+        net = sum(each.net for each in shares if each.player in own)
+        played = sum(each.deals for each in shares if each.player in own)
+        for each in shares:
+            if each.player in players and played and each.deals:
+                person = persons.get(each.player)
+                ref = str(each.player if person is None else person.pk)
+                met[ref].append((each.player, min(each.deals, played), net - each.net))
+    rows = [
+        Opponent(
+            ref,
+            players[tables[-1][0]],
+            len(tables),
+            sum(deals for _player, deals, _more in tables),
+            share(sum((more > 0) + (more == 0) / 2 for *_both, more in tables), len(tables)),
+            mean([more for *_both, more in tables]),
+        )
+        for ref, tables in met.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.tables, -row.deals, row.player.name_key, row.ref))
+
+
+def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:
+    """The largest pots of a person, the sets of four that they showed, and the most pools in one deal.
+
+    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Five
+    queries, one less for ids.
+    """
+    shown = _newest(events, limit)
+    tables = _tables_of(someone, shown)
+    entries = _entries(someone, shown)
+    columns = ("deal__table__round__event", "deal__table", "deal", "deal__number")
+    results = _held_by(SeatResult.objects.filter(_counts(), seat__table__in=tables), entries)
+    showdowns = _held_by(Showdown.objects.filter(_counts(), seat__table__in=tables), entries)
+    best = []
+    for kind, rows, value in (
+        ("pot", results.filter(pots__gt=0), "pots"),
+        ("four", showdowns.filter(kind="four"), "chips"),
+        ("pools", results.filter(pools__gt=1), "pools"),
+    ):
+        extra = ("cards",) if kind == "four" else ()
+        listed = rows.order_by(f"-{value}", "-deal__recorded_at").values_list(*columns, value, *extra)
+        best += [BestDeal(kind, *row) for row in listed[:BEST_DEALS]]
+    return best
+
+
+def club_records(events: QuerySet[Event]) -> list[Record]:
+    """The records of people in these events: the largest pots, the most pools in one deal, the best evenings.
+
+    The kinds are `pot`, `pools` and `evening` (net chips at the tables of one event). At most `BEST_DEALS` of
+    each, the best first and of equal ones the earlier (four queries).
+    """
+    shown = list(events.order_by().values_list("pk", flat=True))
+    people = Table.objects.filter(
+        round__event__in=shown, seats__number=0, seats__entry__player__bot=""
+    ).exclude(round__status__in=UNCOUNTED)
+    results = _with_holder(SeatResult.objects.filter(_counts(), seat__table__in=people))
+    found: list[tuple[str, Any, Any, Any, Any, int, int]] = []
+    for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
+        best = results.filter(**{f"{value}__gt": least}).order_by(f"-{value}", "deal__recorded_at")
+        columns = ("who", "deal__table__round__event", "deal__table", "deal", "deal__number", value)
+        found += [(kind, *row) for row in best.values_list(*columns)[:BEST_DEALS]]
+    evenings = _with_holder(SeatResult.objects.filter(seat__table__in=people)).order_by()
+    sums = evenings.values("who", "deal__table__round__event").annotate(chips=Sum("net"))
+    best = sums.filter(chips__gt=0).order_by("-chips", "deal__table__round__event", "who")
+    found += [
+        ("evening", row["who"], row["deal__table__round__event"], None, None, 0, row["chips"])
+        for row in best[:BEST_DEALS]
+    ]
+    players = dict(
+        Entry.objects.filter(pk__in={who for _kind, who, *_rest in found}).values_list("pk", "player")
+    )
+    return [
+        Record(kind, players[who], event, table, deal, number, value)
+        for kind, who, event, table, deal, number, value in found
+    ]
+
+
+def _own(someone: Someone) -> set[UUID]:
+    return {player.pk for player in someone.players}
+
+
+def _newest(events: Events, limit: int) -> list[UUID]:
+    if isinstance(events, QuerySet):
+        events = list(events.values_list("pk", flat=True)[:limit])
+    return list(dict.fromkeys(events))[:limit]
+
+
+def _entries(someone: Someone, events: Sequence[UUID]) -> dict[str, UUID]:
+    """The events of the person's entries, by the id of the entry."""
+    rows = Event.objects.filter(pk__in=events, entries__player__in=_own(someone))
+    return {str(entry): event for entry, event in rows.values_list("entries", "pk")}
+
+
+def _tables_of(someone: Someone, events: Sequence[UUID]) -> QuerySet[Table]:
+    """The tables at which a person had a seat, from its first deal or later, in rounds that count."""
+    own = _own(someone)
+    seats = Seat.objects.filter(round__event__in=events).exclude(round__status__in=UNCOUNTED)
+    mine = seats.filter(Q(entry__player__in=own) | Q(occupants__entry__player__in=own))
+    return Table.objects.filter(pk__in=mine.values("table"))
+
+
+def _shares(tables: QuerySet[Table]) -> list[_Share]:
+    """The net chips and deals of all people at these tables (three queries)."""
+    seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
+    held: dict[int, list[tuple[int, UUID]]] = {}
+    place: dict[int, tuple[UUID, UUID, int]] = {}
+    for seat, table, event, number, player in seats.order_by("round__published_at", "pk").values_list(
+        "pk", "table", "round__event", "number", "entry__player"
+    ):
+        held[seat] = [(1, player)]
+        place[seat] = (table, event, number)
+    later = Occupant.objects.filter(seat__table__in=tables, entry__isnull=False).order_by("from_deal")
+    for seat, first, player in later.values_list("seat", "from_deal", "entry__player"):
+        if seat in held:
+            held[seat].append((first, player))
+    sums: dict[tuple[int, UUID], list[int]] = defaultdict(lambda: [0, 0])
+    results = SeatResult.objects.filter(seat__table__in=tables).order_by()
+    for seat, number, net, deals in results.values_list("seat", "deal__number").annotate(
+        Sum("net"), Sum("deals")
+    ):
+        if seat in held:
+            player = [who for first, who in held[seat] if first <= number][-1]
+            sums[seat, player][0] += net
+            sums[seat, player][1] += deals
+    shared = _leftovers(tables)
+    shares = []
+    for seat, row in held.items():
+        table, event, number = place[seat]
+        played = [who for _first, who in row if sums[seat, who][1] > 0]
+        for who in dict.fromkeys(played):
+            net, deals = sums[seat, who]
+            # Who played the last deal gets the share of the leftover chips.
+            left = shared[table, seat_account(number)] if who == played[-1] else 0
+            shares.append(_Share(table, event, who, net + left, deals))
+    return shares
+
+
+def _leftovers(tables: QuerySet[Table]) -> Counter[tuple[UUID, str]]:
+    """The shares of boards that were shared, by table and account."""
+    shared: Counter[tuple[UUID, str]] = Counter()
+    rows = Transfer.objects.filter(table__in=tables, reason="leftover").order_by()
+    for table, source, target, chips in rows.values_list("table", "source__name", "target__name").annotate(
+        Sum("chips")
+    ):
+        shared[table, target] += chips
+        shared[table, source] -= chips
+    return shared
+
+
+def _of_everybody(events: Sequence[UUID]) -> tuple[dict[UUID, Counter[str]], Counter[UUID]]:
+    """The chips of all people by part of the game, and the deals of all seats, by event (two queries)."""
+    people = Table.objects.filter(
+        round__event__in=events, seats__number=0, seats__entry__player__bot=""
+    ).exclude(round__status__in=UNCOUNTED)
+    chips: dict[UUID, Counter[str]] = {event: Counter() for event in events}
+    won, lost = (Sum("chips", filter=Q(**{f"{side}__name__startswith": "seat "})) for side in SIDES)
+    rows = that_count(people).order_by().values_list("table__round__event", "reason")
+    for event, reason, more, less in rows.annotate(won=won, lost=lost):
+        chips[event][PART_OF[reason]] += (more or 0) - (less or 0)
+    results = SeatResult.objects.filter(seat__table__in=people).order_by()
+    deals = Counter(dict(results.values_list("seat__round__event").annotate(Sum("deals"))))
+    return chips, deals
+
+
+def _counts() -> Q:
+    """The condition that the deal of a row counts, and is no total."""
+    return Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True, deal__counted__isnull=True)
+
+
+def _held_by(rows: Any, entries: Iterable[str]) -> Any:
+    """The rows of seats in which one of these entries sat at that deal."""
+    return _with_holder(rows).filter(who__in=[UUID(entry) for entry in entries])
+
+
+def _with_holder(rows: Any) -> Any:
+    """The rows of seats in rounds that count, with `who`: the entry that sat there at that deal."""
+    later = Occupant.objects.filter(
+        seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")
+    ).order_by("-from_deal")
+    who = Coalesce(Subquery(later.values("entry")[:1]), F("seat__entry_id"), output_field=UUIDField())
+    return rows.exclude(deal__table__round__status__in=UNCOUNTED).annotate(who=who)

@@ -1,0 +1,154 @@
+"""What an evening gives each player: counted from the ledger, and kept with the version of its event."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from uuid import UUID
+
+from django.utils import timezone
+
+from tournaments.models import Counted, Entry, Evening, EveningKind, EveningWorth, Event, EventStatus
+from tournaments.rules.scoring import unit_of
+from tournaments.rules.season import worth
+from tournaments.rules.season.scheme import MEMBERS, Scheme
+from tournaments.rules.season.worth import Result, within, worth_of
+from tournaments.services.standings.standings import exact_places
+
+Groups = Sequence[frozenset[str]]
+"""The players of the members, by division. Places count among them with `among: members`."""
+
+
+@dataclass(frozen=True)
+class WorthOfEvening:
+    """What an evening gives. key: what it depends on besides the event. is_new: it is not kept yet."""
+
+    evening: Evening
+    worth: worth.EveningWorth
+    key: str
+    is_new: bool
+
+
+def counts_now(evening: Evening) -> bool:
+    """Whether an evening is a part of its season: its event is finished, or was finished once."""
+    return evening.over_at is not None or evening.event.status == EventStatus.FINISHED
+
+
+def result_of(evening: Evening, age: int = 0) -> worth.Evening:
+    """The result of an evening for the rules: of all people who played, by the ids of their players.
+
+    Bots are in no season, and whoever was entered and did not play has no place. age: in days.
+    """
+    event = evening.event
+    placed, tallies, by = exact_places(
+        event,
+        stage=evening.stage if evening.counts == Counted.STAGE else None,
+        as_one=evening.counts == Counted.ROUNDS,
+    )
+    entries = Entry.objects.filter(event=event, player__bot="").values_list("pk", "player")
+    players = {str(entry): str(player) for entry, player in entries}
+    lines = [
+        Result(
+            players[line.ranked.entry],
+            0 if line.below else line.ranked.place,
+            line.ranked.score,
+            line.row.net,
+        )
+        for line in placed
+        if line.row.deals > 0 and line.ranked.entry in players
+    ]
+    return worth.Evening(
+        evening=str(evening.pk),
+        number=evening.number,
+        standing=within(lines, {line.person for line in lines}),
+        tallies=[replace(tally, entry=players[tally.entry]) for tally in tallies if tally.entry in players],
+        weight=evening.exact_weight,
+        kind=str(evening.kind),
+        age=age,
+        weights=by.weights,
+        unit=unit_of(event.scoring),
+    )
+
+
+def worths_of(
+    evenings: Iterable[Evening],
+    scheme: Scheme,
+    groups: Mapping[UUID, Groups],
+    *,
+    anew: bool = False,
+) -> dict[UUID, WorthOfEvening]:
+    """What each evening that is over gives, as kept if nothing has changed, else counted. Stores nothing.
+
+    evenings: with their kept worths (`facts.evenings_of`). groups: by evening. anew: count all of them.
+    """
+    over = over_now(evenings)
+    return {
+        evening.pk: _worth(evening, scheme, groups[evening.pk], age, anew=anew)
+        for evening, age in zip(over, ages(over), strict=True)
+    }
+
+
+def over_now(evenings: Iterable[Evening]) -> list[Evening]:
+    """The evenings that are over and give something."""
+    return [evening for evening in evenings if counts_now(evening) and evening.kind != EveningKind.FRIENDLY]
+
+
+def ages(evenings: Sequence[Evening]) -> list[int]:
+    """The days from each evening to the last one of them, for schemes with decay."""
+    days = [day_of(evening.event) for evening in evenings]
+    return [(max(days) - day).days for day in days]
+
+
+def keep(counted: WorthOfEvening) -> None:
+    """Store what an evening gives. Its event is locked."""
+    evening = counted.evening
+    EveningWorth.objects.update_or_create(
+        evening=evening,
+        defaults={
+            "version": evening.event.version,
+            "key": counted.key,
+            "data": counted.worth.as_json(),
+        },
+    )
+
+
+def day_of(event: Event) -> date:
+    """The day of an event: as planned, else when it was started or made."""
+    return event.starts_on or timezone.localdate(event.started_at or event.created_at)
+
+
+def _worth(evening: Evening, scheme: Scheme, groups: Groups, age: int, *, anew: bool) -> WorthOfEvening:
+    key = _key(evening, scheme, groups, scheme.factor(age))
+    kept: EveningWorth | None = getattr(evening, "worth", None)
+    if not anew and kept is not None and (kept.version, kept.key) == (evening.event.version, key):
+        stored = worth.EveningWorth.from_json(kept.data)
+        stored = replace(stored, number=evening.number, kind=str(evening.kind))
+        return WorthOfEvening(evening, stored, key, is_new=False)
+    return WorthOfEvening(evening, count(result_of(evening, age), scheme, groups), key, is_new=True)
+
+
+def count(result: worth.Evening, scheme: Scheme, groups: Groups) -> worth.EveningWorth:
+    """What an evening gives. With `among: members` each group has places of its own."""
+    if scheme.among != MEMBERS:
+        return worth_of(result, scheme)
+    parts = [worth_of(result, scheme, group) for group in groups]
+    played = {player: gained for part in parts for player, gained in part.played.items()}
+    return replace(parts[0], played=played)
+
+
+def _key(evening: Evening, scheme: Scheme, groups: Groups, factor: Fraction) -> str:
+    """What a worth depends on besides the event, as a digest."""
+    depends = [
+        scheme.digest,
+        str(evening.exact_weight),
+        str(evening.kind),
+        str(evening.counts),
+        evening.stage,
+        str(factor),
+        [sorted(group) for group in groups] if scheme.among == MEMBERS else [],
+    ]
+    return hashlib.sha256(json.dumps(depends).encode()).hexdigest()
