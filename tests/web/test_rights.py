@@ -43,6 +43,8 @@ from tournaments.services.events import door as doors
 from tournaments.services.events import replies, wishes
 from tournaments.services.play import calls, cards, claims
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.seasons import evenings, leagues, seasons
+from tournaments.services.seasons import members as season_members
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
 from tournaments.services.webhooks import webhooks
@@ -116,13 +118,33 @@ def make_world(beside: World | None = None) -> World:
     rehearsal = rehearsals.start_rehearsal(make_event(club), actor, players=6, seed=1)
     for step in range(2):
         rehearsals.take_step(rehearsals.prepare_step(rehearsal.pk, step), rehearsal.pk, step)
+    season = seasons.create_season(club, actor, "Winter", events=[over], scheme={"final": 2})
+    season = seasons.start_season(season, actor)
+    season_member = season.members.order_by("position")[0]
+    credit = season_members.give_credit(season, actor, season_member.player, 5, "helped")
+    private_season = seasons.create_season(club, actor, "Quiet", visibility="private")
+    seasons.start_season(private_season, actor)
+    draft_season = seasons.create_season(club, actor, "Next winter")
+    asking = make_club()
+    part = leagues.ask_club(leagues.create_league(asking, owner_of(asking), "All"), owner_of(asking), club)
     coming = make_event(club, sign_up="open")
+    final = evenings.add_evening(season, actor, coming, kind="final")
     reply = replies.sign_up(coming, actor, name="Quirin", as_director=True)
     doors.make_door(coming, actor)
     if beside is not None:
         rehearsals.put_away(rehearsal, actor)  # a club can run two at a time
     return World(
         things={
+            "season": season.slug,
+            "private_season": private_season.slug,
+            "draft_season": draft_season.slug,
+            "season_member": str(season_member.pk),
+            "season_player": str(season_member.player_id),
+            "credit": str(credit.pk),
+            "evening": str(season.evenings.get(event=over).pk),
+            "final": str(final.pk),
+            "league": str(season.league_id),
+            "part": str(part.pk),
             "rehearsal": str(rehearsal.pk),
             "rehearsed": rehearsal.event.slug,
             "rehearsed_round": str(rehearsal.event.rounds.get().pk),
