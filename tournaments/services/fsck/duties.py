@@ -17,11 +17,13 @@ from tournaments.models import (
     RehearsalStatus,
     Round,
     RoundStatus,
+    SchemeTrial,
     SearchStatus,
     Season,
     Simulation,
     Table,
     TableSpread,
+    TrialStatus,
     Webhook,
     WebhookDelivery,
 )
@@ -32,6 +34,7 @@ from .damage import Damage, Place, Scope
 SUBJECTS: Mapping[str, type[Model]] = {
     "standings.refresh": Event,
     "seasons.refresh": Season,
+    "seasons.try": SchemeTrial,
     "rounds.advance": Event,
     "events.encore": Event,
     "feed.tell": Event,
@@ -47,7 +50,7 @@ SUBJECTS: Mapping[str, type[Model]] = {
 }
 """The model whose id is the first argument of each task."""
 
-MAY_BE_GONE = frozenset({"webhooks.deliver", "draws.search", "simulations.spread"})
+MAY_BE_GONE = frozenset({"webhooks.deliver", "draws.search", "simulations.spread", "seasons.try"})
 """The subjects of these tasks can be deleted while their row waits. Then the task does nothing."""
 
 
@@ -75,6 +78,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     yield from _measurings(waiting)
     for task, duties in (
         ("draws.search", DrawSearch.objects.filter(status=SearchStatus.RUNNING)),
+        ("seasons.try", SchemeTrial.objects.filter(status=TrialStatus.RUNNING)),
         ("bots.rehearse", Rehearsal.objects.filter(status=RehearsalStatus.PLAYING)),
     ):
         for pk in duties.values_list("pk", flat=True):
