@@ -129,8 +129,7 @@ def parts_of(parts: Sequence[PartOfGame]) -> Parts | None:
     for part in shown:
         name = str(PART_NAMES[part.name])
         values.append(Value(name, _chips(part.own), part.own.mean, part.own.low, part.own.high))
-        label = _("%(part)s, everybody") % {"part": name}
-        values.append(Value(label, _chips(part.all), part.all.mean, part.all.low, part.all.high))
+        values.append(Value(_("everybody"), _chips(part.all), part.all.mean, part.all.low, part.all.high))
     ends = [end for value in values for end in (value.value, value.low, value.high, 0.0)]
     lines = [PartLine(str(PART_NAMES[part.name]), _chips(part.own), _chips(part.all)) for part in shown]
     return Parts(dots(values, scale_of(ends), "signed"), lines)

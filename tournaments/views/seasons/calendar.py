@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
-from tournaments.access import event_for_scorer, season_for_viewer
+from tournaments.access import event_for_scorer, not_found, season_for_viewer
 from tournaments.errors import Conflict
 from tournaments.models import Answer, Evening, Event, EventStatus, Player, Reply, Season, Visibility
 from tournaments.sentences.seasons.table import title_of
@@ -70,6 +70,8 @@ def answer_evening(request: HttpRequest, season_ref: str, event_ref: str) -> Htt
     """ "I come" or "I cannot", for the player of the user."""
     season: Season = season_for_viewer(actor_of(request), season_ref)
     event = event_for_scorer(actor_of(request), event_ref)
+    if not Evening.objects.filter(season=season, event=event).exists():
+        raise not_found()
     actor, comes = actor_of(request), request.POST.get("comes") == "yes"
 
     def answer() -> Reply:

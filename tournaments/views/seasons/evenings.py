@@ -15,9 +15,11 @@ from tournaments.errors import Invalid
 from tournaments.forms.season_evenings import AddEveningsForm, EveningForm, division_rows
 from tournaments.forms.seasons import by_day, events_to_offer
 from tournaments.models import Division, Evening, EveningKind, SeasonMember
+from tournaments.rules.season.exact import points
 from tournaments.services.seasons import divisions as division_verbs
 from tournaments.services.seasons import evenings, finals
 from tournaments.services.seasons.facts import evenings_of
+from tournaments.services.seasons.tables import figure
 from tournaments.services.seasons.worths import counts_now
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
@@ -106,7 +108,9 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
         str(member.player_id): member.player.name
         for member in SeasonMember.objects.filter(season=season).select_related("player")
     }
-    seats = [(each.seed, each.person, names[each.person], each.start / 1000) for each in chosen.finalists]
+    seats = [
+        (each.seed, each.person, names[each.person], figure(points(each.start))) for each in chosen.finalists
+    ]
     return show(
         request,
         "season/final.html",

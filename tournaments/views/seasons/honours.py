@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.access import league_for_viewer, season_for_viewer
-from tournaments.models import Division, Honour, MemberStatus, Season, SeasonMember
+from tournaments.models import Division, Honour, League, MemberStatus, Season, SeasonMember
 from tournaments.sentences.seasons.table import edges_of
-from tournaments.services.seasons import facts, leagues, seasons, tables
+from tournaments.services.seasons import ending, facts, leagues, seasons, tables
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.kept import kept
 from tournaments.views.persons import clubs_of_user, person_ref
@@ -78,18 +79,14 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
             "tab": "seasons",
             "clubs": takes_part,
             "is_director": roles.get(club.pk) in ("director", "owner"),
-            "seasons": [(season, _best(request, rows)) for season, rows in _by_season(shown)],
+            "seasons": [(season, _best(request, rows)) for season, rows in _by_season(league, shown)],
         },
     )
 
 
-def _by_season(shown: list[Season]) -> list[tuple[Season, list[Honour]]]:
-    rows = (
-        Honour.objects.filter(member__season__in=shown, place__lte=BEST)
-        .select_related("member__player__link__person", "member__division")
-        .order_by("member__division__number", "place", "member__position")
-    )
-    by_season: dict[object, list[Honour]] = {}
+def _by_season(league: League, shown: list[Season]) -> list[tuple[Season, list[Honour]]]:
+    rows = ending.honours_of_league(league, places=BEST).select_related("member__player__link__person")
+    by_season: dict[UUID, list[Honour]] = {}
     for row in rows:
         by_season.setdefault(row.member.season_id, []).append(row)
     return [(season, by_season.get(season.pk, [])) for season in shown]

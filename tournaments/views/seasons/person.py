@@ -89,9 +89,8 @@ def person_opponents(request: HttpRequest, person_ref: str) -> HttpResponse:
 def person_deals(request: HttpRequest, person_ref: str) -> HttpResponse:
     """The best deals of a person, each with a link to it."""
     someone = person_for_viewer(actor_of(request), person_ref)
-    events = _events(request, someone)
-    kinds = best_lines(best_deals(someone, events))
-    names = {event.pk: event.name for event in events[:MOST]} if kinds else {}
+    names = {event.pk: event.name for event in _events(request, someone)[:MOST]}
+    kinds = best_lines(best_deals(someone, list(names)))
     return show(
         request,
         "season/person_deals.html",

@@ -56,7 +56,7 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
             "nights": nights if is_whole else [],
             "moved": moved_lines(newest, reader) if is_whole else [],
             "honours": _honours(request, season, newest, reader) if is_whole and season.is_over else None,
-            "is_stale": tables.is_stale(newest, season),
+            "is_stale": newest.version < season.version,
             "version": newest.version,
         },
     )
