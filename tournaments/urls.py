@@ -54,9 +54,12 @@ from tournaments.views.seasons import (
     leagues,
     new,
     person,
+    records,
     running,
     table,
+    trying,
 )
+from tournaments.views.seasons import documents as season_documents
 from tournaments.views.seasons import ending as season_end
 from tournaments.views.seasons import members as season_people
 from tournaments.views.simulations import simulations
@@ -133,6 +136,8 @@ urlpatterns = [
     # seasons and leagues of a club
     path("clubs/<str:slug>/seasons/", new.club_seasons, name="club_seasons"),
     path("clubs/<str:slug>/seasons/new/", new.new_season, name="new_season"),
+    path("clubs/<str:slug>/seasons/import/", season_documents.bring_season, name="bring_season"),
+    path("clubs/<str:slug>/records/", records.records, name="records"),
     path("leagues/<str:league_id>/", honours.league, name="league"),
     path("leagues/<str:league_id>/clubs/", leagues.league_clubs, name="league_clubs"),
     path("league-clubs/<str:part_id>/agree/", leagues.agree_to_league, name="agree_to_league"),
@@ -152,6 +157,11 @@ urlpatterns = [
     ),
     path("seasons/<str:season_ref>/manage/", running.manage_season, name="manage_season"),
     path("seasons/<str:season_ref>/manage/settings/", running.season_settings, name="season_settings"),
+    path("seasons/<str:season_ref>/manage/what-if/", trying.what_if, name="what_if"),
+    path("scheme-trials/<str:trial_id>/stop/", trying.stop_trial, name="stop_trial"),
+    path(
+        "seasons/<str:season_ref>/manage/download/", season_documents.download_season, name="download_season"
+    ),
     path("seasons/<str:season_ref>/manage/open/", running.open_season, name="open_season"),
     path("seasons/<str:season_ref>/manage/start/", running.start_season, name="start_season"),
     path("seasons/<str:season_ref>/manage/remove/", running.remove_season, name="remove_season"),

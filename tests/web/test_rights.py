@@ -33,6 +33,7 @@ from tests.builders import (
     the_table,
 )
 from tests.rights import WITHOUT_REDIS, Cell, Names, Row, Send, disagreements, rows_of
+from tests.tournaments.seasons import play_to_the_end
 from tests.web.conftest import client_of
 from tournaments.models import Club, Member, Player, Role, User
 from tournaments.services.clubs import clubs, face, keys, players
@@ -43,7 +44,7 @@ from tournaments.services.events import door as doors
 from tournaments.services.events import replies, wishes
 from tournaments.services.play import calls, cards, claims
 from tournaments.services.rehearsals import rehearsals
-from tournaments.services.seasons import evenings, leagues, seasons
+from tournaments.services.seasons import evenings, leagues, seasons, trying
 from tournaments.services.seasons import members as season_members
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
@@ -122,6 +123,8 @@ def make_world(beside: World | None = None) -> World:
     season = seasons.start_season(season, actor)
     season_member = season.members.order_by("position")[0]
     credit = season_members.give_credit(season, actor, season_member.player, 5, "helped")
+    met = [str(pk) for pk in over.entries.values_list("player", flat=True)]
+    play_to_the_end(make_event(club, rounds_planned=1, deals_per_round=1), met)
     private_season = seasons.create_season(club, actor, "Quiet", visibility="private")
     seasons.start_season(private_season, actor)
     draft_season = seasons.create_season(club, actor, "Next winter")
@@ -143,6 +146,7 @@ def make_world(beside: World | None = None) -> World:
             "credit": str(credit.pk),
             "evening": str(season.evenings.get(event=over).pk),
             "final": str(final.pk),
+            "trial": str(trying.start_trial(season, actor).pk),
             "league": str(season.league_id),
             "part": str(part.pk),
             "rehearsal": str(rehearsal.pk),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -147,7 +148,7 @@ def test_somebody_with_an_account_says_at_each_evening_whether_they_come(sign_in
 def test_a_director_notes_absences_and_gives_and_cancels_a_credit(director: Client, club: Club) -> None:
     people = more_players(club, 4)
     season = started(club, [played(club, people[:3])], enrols=False, players=people)
-    evening, missing = season.evenings.get(), season.members.get(player=people[3])
+    evening, missing = season.evenings.get(), season.members.get(player_id=people[3])
     form = page(director, "absences", evening.pk)
     assert form.count("<select") == 1
     press(director, "absences", evening.pk, **{f"member-{missing.pk}": "organiser"})
@@ -329,3 +330,54 @@ def test_a_long_table_is_shown_in_pages() -> None:
     second = page(Client(), "season", season.slug, query="?division=1&page=2")
     assert second.count('class="season-line"') == 5
     assert "Lines 51 to 55 of 55" in words(second)
+
+
+def test_other_rules_are_laid_over_the_evenings_and_tried(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
+    shown = words(press(director, "what_if", season.slug, worth="points", points="100 50 20 10"))
+    assert "The table under these rules" in shown
+    assert re.search(r"1 (Anna|Bert|Carl|Dora) \d{2,3} \d", shown)
+    assert fresh(season).scheme["worth"] == "linear"
+    press(director, "what_if", season.slug, worth="linear", best="2", seasons="20", **{"try": "1"})
+    work()
+    shown = words(page(director, "what_if", season.slug))
+    assert "20 of 20 seasons of 2 evenings" in shown
+    assert "The best person wins" in shown
+
+
+def test_a_season_moves_to_another_club_as_one_document(
+    director: Client, club: Club, sign_in: SignIn
+) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
+    file = director.get(reverse("download_season", args=[season.slug])).content
+    other = make_club("Poch Club Thun")
+    browser = sign_in(other, "director")
+    address = reverse("bring_season", args=[other.slug])
+
+    def send(content: bytes, **more: str) -> str:
+        sent = {"file": SimpleUploadedFile("season.json", content), **more}
+        return words(browser.post(address, sent, follow=True).content.decode())
+
+    assert "is imported." in send(file)
+    copy = Season.objects.exclude(pk=season.pk).get()
+    lines = [each["score"] for each in copy.standings.latest("version").tables[0]["lines"]]
+    assert lines == [each["score"] for each in season.standings.latest("version").tables[0]["lines"]]
+    assert "This club has this season already" in send(file)
+    assert "This file is not JSON" in send(b"{")
+    assert "is imported." in send(file, again="on")
+
+
+def test_the_records_of_a_club_lead_to_their_deals() -> None:
+    club, people = a_club(4)
+    open_event = played(club, people, seed=3)
+    played(club, people, seed=4, visibility="private", name="Behind closed doors")
+    shown = page(Client(), "records", club.slug)
+    assert "Largest pots" in shown
+    assert open_event.name in shown
+    assert "Behind closed doors" not in shown
+    deal = re.search(r"/tables/[0-9a-f-]+/deals/1/", shown)
+    assert deal
+    assert Client().get(deal[0]).status_code == 200
+    assert "Behind closed doors" in page(client_of(make_member(club).user), "records", club.slug)

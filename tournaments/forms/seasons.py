@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+import games.services as games
+from tournaments.kernel.refusals import sentence
 from tournaments.models import Club, Event, EventStatus, League, Visibility
 from tournaments.rules.counting import FIXED
 from tournaments.rules.season.reading import COUNTS
@@ -17,7 +19,10 @@ from tournaments.rules.season.scheme import BY_LIST, IN_POINTS, LINEAR, LISTS_OF
 from tournaments.rules.season.switches import SWITCHES
 from tournaments.sentences.seasons.scheme import ABSENCES, AMONG, CARRIES, TIES, WORTHS
 from tournaments.services.seasons.leagues import leagues_of
+from tournaments.services.seasons.trying import MOST_SEASONS, USUAL_SEASONS
 
+from .documents import LARGEST as LARGEST_DOCUMENT
+from .documents import read
 from .fields import PageForm
 
 TIE_FIELDS: Final = 5
@@ -255,6 +260,46 @@ class SchemeForm(SchemeFields, PageForm):
     def __init__(self, scheme: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.add_switches(scheme)
+
+
+class TrialForm(PageForm):
+    """How many seasons are played to try a scheme."""
+
+    seasons = forms.IntegerField(
+        label=_("How many seasons are played"),
+        min_value=1,
+        max_value=MOST_SEASONS,
+        initial=USUAL_SEASONS,
+        required=False,
+    )
+
+    def clean_seasons(self) -> int:
+        """The usual number, if none was sent."""
+        return int(self.cleaned_data.get("seasons") or USUAL_SEASONS)
+
+
+class SeasonDocumentForm(PageForm):
+    """The document of a season, in a file."""
+
+    file = forms.FileField(
+        label=_("Document"),
+        help_text=_("The file that “Download this season” made, here or at another club."),
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    again = forms.BooleanField(label=_("Import it once more, as a copy"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Add `document`."""
+        values = dict(super().clean() or {})
+        if not self.errors:
+            try:
+                values["document"] = read(values["file"].read(LARGEST_DOCUMENT + 1))
+            except ValueError as error:
+                self.add_error("file", str(error))
+            except games.EngineError as error:
+                why = gettext("This file is not JSON: %(why)s") % {"why": sentence(error)}
+                self.add_error("file", why)
+        return values
 
 
 def events_to_offer(club: Club, without: Sequence[Any] = ()) -> list[Event]:

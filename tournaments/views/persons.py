@@ -44,8 +44,9 @@ def refs_of(request: HttpRequest, players: Iterable[Player]) -> dict[UUID, str]:
 def person_ref(request: HttpRequest, player: Player) -> str:
     """The address of the person of a player who comes with `link__person`; empty if it may not be seen."""
     link = getattr(player, "link", None)
-    agreed = link is not None and link.agreed_at is not None
-    return _ref(request, player, link.person if agreed else None)
+    if link is None or link.agreed_at is None:
+        return _ref(request, player, None)
+    return _ref(request, player, link.person)
 
 
 def _ref(request: HttpRequest, player: Player, person: Person | None) -> str:

@@ -253,7 +253,7 @@ class Reader:
     def _tie(self, line: Mapping[str, Any], level: Sequence[Mapping[str, Any]]) -> str:
         tie = line["decided_by"]
         mine = shown_figure(tie, line["metrics"].get(tie))
-        said = {"name": self.name(level[0]["player"]), "tie": str(TIES[tie]), "mine": mine}
+        said: dict[str, Any] = {"name": self.name(level[0]["player"]), "tie": str(TIES[tie]), "mine": mine}
         if len(level) > 1:
             said["others"] = len(level) - 1
             return (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -178,7 +180,7 @@ def cancel_credit(request: HttpRequest, credit_id: str) -> HttpResponse:
     return redirect("season_credits", credit.member.season.ref)
 
 
-def who_can_join(request: HttpRequest, season: Season, known: set[object]) -> list[Player]:
+def who_can_join(request: HttpRequest, season: Season, known: set[UUID]) -> list[Player]:
     """People of the rosters of the league's clubs that the actor knows, by name, who are no members."""
     league = season.league
     clubs: list[Club] = [league.club, *(row.club for row in leagues.clubs_of(league) if row.takes_part)]
