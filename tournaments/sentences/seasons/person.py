@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from django.utils.formats import localize, number_format
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.rules.intervals import Estimate
 from tournaments.sentences.charts import Rows, Value, dots, percent, rem, scale_of
 from tournaments.sentences.crosstable import PART_NAMES
 from tournaments.services.seasons.figures import BestDeal, Opponent, PartOfGame
 from tournaments.services.seasons.results import EveningResult, SeasonResult
 
 from .ending import MOVES
+from .estimates import chips_text, share_text
 
 HIGH: Final = 9.0
 """Rems of the chart of form, without the space around it."""
@@ -128,10 +128,12 @@ def parts_of(parts: Sequence[PartOfGame]) -> Parts | None:
     values = []
     for part in shown:
         name = str(PART_NAMES[part.name])
-        values.append(Value(name, _chips(part.own), part.own.mean, part.own.low, part.own.high))
-        values.append(Value(_("everybody"), _chips(part.all), part.all.mean, part.all.low, part.all.high))
+        values.append(Value(name, chips_text(part.own), part.own.mean, part.own.low, part.own.high))
+        values.append(Value(_("everybody"), chips_text(part.all), part.all.mean, part.all.low, part.all.high))
     ends = [end for value in values for end in (value.value, value.low, value.high, 0.0)]
-    lines = [PartLine(str(PART_NAMES[part.name]), _chips(part.own), _chips(part.all)) for part in shown]
+    lines = [
+        PartLine(str(PART_NAMES[part.name]), chips_text(part.own), chips_text(part.all)) for part in shown
+    ]
     return Parts(dots(values, scale_of(ends), "signed"), lines)
 
 
@@ -146,7 +148,7 @@ class OpponentLine:
 
 def opponent_lines(opponents: Sequence[Opponent]) -> list[OpponentLine]:
     """The opponents in words."""
-    return [OpponentLine(each, _share(each.ahead), _chips(each.difference)) for each in opponents]
+    return [OpponentLine(each, share_text(each.ahead), chips_text(each.difference)) for each in opponents]
 
 
 @dataclass(frozen=True)
@@ -167,32 +169,3 @@ def best_lines(deals: Sequence[BestDeal]) -> list[tuple[str, list[BestLine]]]:
             what = _("%(count)s chips") % {"count": localize(deal.value)}
         kinds.setdefault(deal.kind, []).append(BestLine(deal, what))
     return [(str(DEALS[kind]), lines) for kind, lines in kinds.items()]
-
-
-def _chips(estimate: Estimate) -> str:
-    """A number of chips with its interval."""
-    if estimate.mean is None:
-        return "\N{EN DASH}"
-    if estimate.low is None or estimate.high is None:
-        return _signed(estimate.mean)
-    return _("%(mean)s (%(low)s to %(high)s)") % {
-        "mean": _signed(estimate.mean),
-        "low": _signed(estimate.low),
-        "high": _signed(estimate.high),
-    }
-
-
-def _share(estimate: Estimate) -> str:
-    """A share in per cent with its interval."""
-    if estimate.mean is None or estimate.low is None or estimate.high is None:
-        return "\N{EN DASH}"
-    return _("%(mean)s %% (%(low)s to %(high)s %%)") % {
-        "mean": round(100 * estimate.mean),
-        "low": round(100 * estimate.low),
-        "high": round(100 * estimate.high),
-    }
-
-
-def _signed(value: float) -> str:
-    sign = "\N{MINUS SIGN}" if value < -0.005 else "+" if value > 0.005 else ""
-    return f"{sign}{number_format(abs(value), 2)}"

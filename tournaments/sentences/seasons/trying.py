@@ -9,11 +9,11 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from tournaments.models import SchemeTrial
-from tournaments.rules.intervals import Estimate
 from tournaments.rules.season.reading import read_scheme
 from tournaments.services.seasons.trials import WhatIf
 from tournaments.services.seasons.trying import report_of
 
+from .estimates import share_text
 from .scheme import scheme_lines
 
 
@@ -74,21 +74,13 @@ def _results(trial: SchemeTrial) -> list[str]:
     report = report_of(trial)
     if not report.seasons:
         return []
-    said = [_("The best person wins %(share)s of the seasons.") % {"share": _share(report.best)}]
+    said = [_("The best person wins %(share)s of the seasons.") % {"share": share_text(report.best)}]
     if report.without_final is not None:
         said.append(
             _("Without a final the best person wins %(share)s of them.")
-            % {"share": _share(report.without_final)}
+            % {"share": share_text(report.without_final)}
         )
     return said
-
-
-def _share(estimate: Estimate) -> str:
-    return _("%(mean)s %% (%(low)s to %(high)s %%)") % {
-        "mean": round(100 * (estimate.mean or 0)),
-        "low": round(100 * (estimate.low or 0)),
-        "high": round(100 * (estimate.high or 0)),
-    }
 
 
 def _place(place: int | None) -> str:

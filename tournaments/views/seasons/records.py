@@ -9,9 +9,9 @@ from tournaments.models import EventStatus, Player
 from tournaments.sentences.seasons.records import record_lines
 from tournaments.services.events.events import events_to_show
 from tournaments.services.seasons.figures import club_records
-from tournaments.views.common import actor_of, page, show
+from tournaments.views.common import page, show
 from tournaments.views.frames import club_frame
-from tournaments.views.persons import refs_of
+from tournaments.views.persons import clubs_of_user, refs_of
 
 MOST_EVENTS = 300
 """Records are those of so many events, the newest ones."""
@@ -21,10 +21,10 @@ MOST_EVENTS = 300
 def records(request: HttpRequest, slug: str) -> HttpResponse:
     """The records of the events that the visitor may see, each with a link to its deal."""
     club = club_for_viewer(slug)
+    mine = clubs_of_user(request)
     frame = club_frame(request, club, "seasons")
-    mine = [club.pk] if actor_of(request).sees_all_of(club) else []
     events = events_to_show(mine).filter(club=club).exclude(status=EventStatus.DRAFT)
-    newest = events.filter(pk__in=list(events.order_by("-pk").values_list("pk", flat=True)[:MOST_EVENTS]))
+    newest = events.filter(pk__in=events.order_by("-pk").values("pk")[:MOST_EVENTS])
     found = club_records(newest)
     players = Player.objects.select_related("club").in_bulk({record.player for record in found})
     refs = refs_of(request, players.values())
