@@ -44,6 +44,7 @@ def season() -> Season:
     actor = owner_of(club)
     members.note_absence(season.evenings.order_by("number")[0], actor, people[2], "organiser")
     members.give_credit(season, actor, people[3], "1.5", "helped")
+    seasons.note_play_off(season, actor, {people[0]: 3, people[1]: -3})
     members.cancel_credit(members.give_credit(season, actor, people[4], 2, "a mistake"), actor)
     anonymise_player(Player.objects.get(pk=people[5]), actor)
     ending.end_season(season, actor)

@@ -20,7 +20,7 @@ from tournaments.services.seasons.facts import evenings_of, members_of
 from tournaments.services.seasons.tables import newest_standing
 
 from .documents import document_of, moment
-from .format import STRICT, Count, Index, Name, Note, Number, Object, Position, Seed, Thousandths, Word
+from .format import STRICT, Index, Name, Note, Number, Object, Position, Seed, Thousandths, Word
 from .shape import Items, Line, Moment, Ref
 
 FORMAT = "poch-season/1"
@@ -109,7 +109,7 @@ class SeasonData(TypedDict):
     created_at: Moment
     started_at: Moment
     finished_at: Moment | None
-    play_offs: Items[dict[Ref, Count]]
+    play_offs: Items[dict[Ref, Thousandths]]
     divisions: Annotated[Items[DivisionData], Field(max_length=50)]
     members: Annotated[Items[MemberData], Field(max_length=2000)]
     evenings: Annotated[Items[EveningData], Field(max_length=200)]

@@ -15,6 +15,7 @@ from tournaments.models import (
     OutboxTask,
     Rehearsal,
     RehearsalStatus,
+    Reply,
     Round,
     RoundStatus,
     SchemeTrial,
@@ -36,6 +37,8 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "seasons.refresh": Season,
     "seasons.try": SchemeTrial,
     "rounds.advance": Event,
+    "announcements.mail": Event,
+    "replies.confirm": Reply,
     "events.encore": Event,
     "feed.tell": Event,
     "bots.play_deal": Table,
@@ -50,7 +53,9 @@ SUBJECTS: Mapping[str, type[Model]] = {
 }
 """The model whose id is the first argument of each task."""
 
-MAY_BE_GONE = frozenset({"webhooks.deliver", "draws.search", "simulations.spread", "seasons.try"})
+MAY_BE_GONE = frozenset(
+    {"webhooks.deliver", "replies.confirm", "draws.search", "simulations.spread", "seasons.try"}
+)
 """The subjects of these tasks can be deleted while their row waits. Then the task does nothing."""
 
 
