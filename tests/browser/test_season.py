@@ -121,11 +121,8 @@ def test_a_season_of_ten_evenings_with_two_divisions_and_a_final(
     final = make_event(club, name="The final", **ONE_ROUND)
     director.goto(manage + "evenings/")
     tick(director, [str(final.pk)], "events")
-    press(director.get_by_role("button", name="Let these count"))
-    added = director.locator(".season-calendar > li").last
-    added.locator("summary").click()
-    added.get_by_label("What it is for").select_option("final")
-    press(added.get_by_role("button", name="Save"))
+    director.get_by_label("What they are for").select_option("final")
+    press(director.get_by_role("button", name="Add these evenings"))
     evening = season.evenings.get(event=final)
     play_final(final, director, f"{live_server.url}/evenings/{evening.pk}/final/")
     # The end: every move is shown before anything happens.

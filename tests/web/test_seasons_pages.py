@@ -381,3 +381,13 @@ def test_the_records_of_a_club_lead_to_their_deals() -> None:
     assert deal
     assert Client().get(deal[0]).status_code == 200
     assert "Behind closed doors" in page(client_of(make_member(club).user), "records", club.slug)
+
+
+def test_a_final_is_added_beside_all_planned_evenings(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people)], scheme={"planned": 1, "final": 2})
+    event = make_event(club)
+    refused = director.post(reverse("manage_evenings", args=[season.slug]), {"events": [str(event.pk)]})
+    assert "The scheme plans 1 evenings" in refused.content.decode()
+    press(director, "manage_evenings", season.slug, events=[str(event.pk)], kind="final")
+    assert season.evenings.get(event=event).kind == "final"

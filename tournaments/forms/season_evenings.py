@@ -25,6 +25,12 @@ class AddEveningsForm(PageForm):
     """Events that count from now on, after the others."""
 
     events = forms.MultipleChoiceField(label=_("Events"), widget=forms.CheckboxSelectMultiple)
+    kind = forms.ChoiceField(
+        label=_("What they are for"),
+        choices=EveningKind.choices,
+        initial=EveningKind.COUNTING,
+        required=False,
+    )
 
     def __init__(self, events: Sequence[Event], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -40,7 +40,10 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = set(form.cleaned_data["events"])
         events = by_day([event for event in offered if str(event.pk) in chosen])
-        added = attempt_form(form, lambda: evenings.add_evenings(season, actor_of(request), events))
+        kind = form.cleaned_data["kind"] or EveningKind.COUNTING
+        added = attempt_form(
+            form, lambda: evenings.add_evenings(season, actor_of(request), events, kind=kind)
+        )
         if added is not None:
             count = len(added)
             messages.success(
