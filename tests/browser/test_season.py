@@ -1,8 +1,7 @@
-"""A season from its form to the draft of the next one, as a director and the people of a club see it."""
+"""A season from its form to its last evening, as a director and the people of a club see it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -11,12 +10,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
-from tests.builders import make_event, owner_of, play_round, published_round, work
+from tests.builders import make_event, work
 from tests.tournaments.seasons import more_players, play_to_the_end
-from tournaments.models import Adjustment, Club, Event, Honour, Season
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.events.entries import check_in_all
-from tournaments.services.seasons.tables import newest_standing
+from tournaments.models import Club, Season
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -39,23 +35,7 @@ def tick(page: Page, ids: list[str], name: str) -> None:
         page.locator(f'input[name="{name}"][value="{each}"]').check()
 
 
-def play_final(event: Event, director: Page, address: str) -> None:
-    """Enter the finalists, give them half of their points, and play."""
-    director.goto(address)
-    expect(director.locator('input[name="here"]')).to_have_count(PEOPLE // 2)
-    press(director.get_by_role("button", name="Enter the finalists"))
-    check_in_all(event, owner_of(event.club))
-    start_event(Event.objects.get(pk=event.pk), owner_of(event.club))
-    director.goto(address)
-    press(director.get_by_role("button", name="Give the points"))
-    assert Adjustment.objects.filter(event=event).count() == 4
-    event = Event.objects.select_related("club").get(pk=event.pk)
-    play_round(published_round(event), seed=99)
-    finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(event.club))
-    work()
-
-
-def test_a_season_of_ten_evenings_with_two_divisions_and_a_final(
+def test_a_season_of_ten_evenings_with_two_divisions(
     director: Page, new_context: Callable[..., BrowserContext], live_server: LiveServer
 ) -> None:
     club = Club.objects.get(name="Kartenfreunde")
@@ -117,34 +97,6 @@ def test_a_season_of_ten_evenings_with_two_divisions_and_a_final(
         expect_good(looking)
     play_to_the_end(events[-1], people, seed=EVENINGS)
     work()
-    # The final is one more event.
-    final = make_event(club, name="The final", **ONE_ROUND)
-    director.goto(manage + "evenings/")
-    tick(director, [str(final.pk)], "events")
-    director.get_by_label("What they are for").select_option("final")
-    press(director.get_by_role("button", name="Add these evenings"))
-    evening = season.evenings.get(event=final)
-    play_final(final, director, f"{live_server.url}/evenings/{evening.pk}/final/")
-    # The end: every move is shown before anything happens.
-    director.goto(manage)
-    press(director.get_by_role("link", name="Look at the end"))
-    press(director.get_by_role("button", name="Show every move"))
-    assert Honour.objects.count() == 0
-    expect(director.locator(".season-moves .moves")).to_have_count(6)
-    expect_good(director, 1280)
-    press(director.get_by_role("button", name="Finish the season"))
-    assert Honour.objects.count() == PEOPLE
-    expect(director.locator(".season-final tbody tr.first")).to_have_count(2)
-    following = Season.objects.get(previous=season)
-    assert (following.name, following.status, following.members.count()) == ("Winter 2027/28", "draft", 30)
-    newest = newest_standing(season)
-    assert newest is not None
-    upper, lower = ([line["player"] for line in each["lines"]] for each in newest.tables)
-    first, second = (
-        [str(pk) for pk in each.members.order_by("position").values_list("player", flat=True)]
-        for each in following.divisions.all()
-    )
-    assert set(lower[:3]) <= set(first)
-    assert set(second[:3]) <= set(upper)
-    assert re.search(r"goes (up|down)", director.content())
-    expect_good(director, 1280)
+    looking.goto(f"{live_server.url}/seasons/{season.slug}/")
+    expect(looking.locator(".season-lines > li")).to_have_count(PEOPLE)
+    expect(looking.get_by_text("What the first ten need")).to_have_count(0)
