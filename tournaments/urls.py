@@ -47,6 +47,21 @@ from tournaments.views.public import (
 )
 from tournaments.views.public import replies as own_replies
 from tournaments.views.scorer import calls, cards, claims, correcting, counts, deals, phones
+from tournaments.views.seasons import (
+    calendar,
+    evenings,
+    honours,
+    leagues,
+    new,
+    person,
+    records,
+    running,
+    table,
+    trying,
+)
+from tournaments.views.seasons import documents as season_documents
+from tournaments.views.seasons import ending as season_end
+from tournaments.views.seasons import members as season_people
 from tournaments.views.simulations import simulations
 
 urlpatterns = [
@@ -57,6 +72,7 @@ urlpatterns = [
     path("accents/<str:colour>.css", face.accent, name="accent"),
     path("embed/clubs/<str:slug>/events/", embed.club_events, name="embed_events"),
     path("embed/events/<str:ref>/standings/", embed.event_standings, name="embed_standings"),
+    path("embed/seasons/<str:season_ref>/table/", embed.season_table, name="embed_season"),
     path("rules/", pages.presets, name="presets"),
     path("rules/<slug:name>/", pages.preset, name="preset"),
     path("rules/<slug:name>/print/", paper.preset_to_print, name="preset_to_print"),
@@ -117,6 +133,67 @@ urlpatterns = [
     path("webhooks/<str:webhook_id>/rotate/", webhooks.rotate, name="rotate_webhook"),
     path("webhooks/<str:webhook_id>/test/", webhooks.send_test, name="test_webhook"),
     path("deliveries/<str:delivery_id>/redeliver/", webhooks.redeliver, name="redeliver"),
+    # seasons and leagues of a club
+    path("clubs/<str:slug>/seasons/", new.club_seasons, name="club_seasons"),
+    path("clubs/<str:slug>/seasons/new/", new.new_season, name="new_season"),
+    path("clubs/<str:slug>/seasons/import/", season_documents.bring_season, name="bring_season"),
+    path("clubs/<str:slug>/records/", records.records, name="records"),
+    path("leagues/<str:league_id>/", honours.league, name="league"),
+    path("leagues/<str:league_id>/clubs/", leagues.league_clubs, name="league_clubs"),
+    path("league-clubs/<str:part_id>/agree/", leagues.agree_to_league, name="agree_to_league"),
+    path("league-clubs/<str:part_id>/leave/", leagues.leave_league, name="leave_league"),
+    # a season
+    path("seasons/<str:season_ref>/", table.season, name="season"),
+    path("seasons/<str:season_ref>/rules/", table.season_rules, name="season_rules"),
+    path("seasons/<str:season_ref>/print/", table.season_to_print, name="season_to_print"),
+    path("seasons/<str:season_ref>/csv/", table.season_file, name="season_file"),
+    path("seasons/<str:season_ref>/divisions/", honours.season_ladder, name="season_ladder"),
+    path("seasons/<str:season_ref>/evenings/", calendar.season_evenings, name="season_evenings"),
+    path("seasons/<str:season_ref>/calendar.ics", calendar.season_calendar, name="season_calendar"),
+    path(
+        "seasons/<str:season_ref>/evenings/<str:event_ref>/answer/",
+        calendar.answer_evening,
+        name="answer_evening",
+    ),
+    path("seasons/<str:season_ref>/manage/", running.manage_season, name="manage_season"),
+    path("seasons/<str:season_ref>/manage/settings/", running.season_settings, name="season_settings"),
+    path("seasons/<str:season_ref>/manage/what-if/", trying.what_if, name="what_if"),
+    path("scheme-trials/<str:trial_id>/stop/", trying.stop_trial, name="stop_trial"),
+    path(
+        "seasons/<str:season_ref>/manage/download/", season_documents.download_season, name="download_season"
+    ),
+    path("seasons/<str:season_ref>/manage/open/", running.open_season, name="open_season"),
+    path("seasons/<str:season_ref>/manage/start/", running.start_season, name="start_season"),
+    path("seasons/<str:season_ref>/manage/remove/", running.remove_season, name="remove_season"),
+    path("seasons/<str:season_ref>/manage/reopen/", running.reopen_season, name="reopen_season"),
+    path("seasons/<str:season_ref>/manage/end/", season_end.end_season, name="end_season"),
+    path("seasons/<str:season_ref>/manage/members/", season_people.season_members, name="season_members"),
+    path("seasons/<str:season_ref>/manage/credits/", season_people.season_credits, name="season_credits"),
+    path("seasons/<str:season_ref>/manage/evenings/", evenings.manage_evenings, name="manage_evenings"),
+    path("seasons/<str:season_ref>/manage/divisions/", evenings.season_divisions, name="season_divisions"),
+    path("season-members/<str:member_id>/", season_people.season_member, name="season_member"),
+    path(
+        "season-members/<str:member_id>/withdraw/",
+        season_people.withdraw_season_member,
+        name="withdraw_season_member",
+    ),
+    path(
+        "season-members/<str:member_id>/remove/",
+        season_people.remove_season_member,
+        name="remove_season_member",
+    ),
+    path("credits/<str:credit_id>/cancel/", season_people.cancel_credit, name="cancel_credit"),
+    path("evenings/<str:evening_id>/absences/", season_people.absences, name="absences"),
+    path("evenings/<str:evening_id>/edit/", evenings.edit_evening, name="edit_evening"),
+    path("evenings/<str:evening_id>/take-off/", evenings.take_off_evening, name="take_off_evening"),
+    path("evenings/<str:evening_id>/final/", evenings.final, name="final"),
+    # a person
+    path("people/<str:person_ref>/", person.person, name="person"),
+    path("people/<str:person_ref>/evenings/", person.person_evenings, name="person_evenings"),
+    path("people/<str:person_ref>/game/", person.person_game, name="person_game"),
+    path("people/<str:person_ref>/opponents/", person.person_opponents, name="person_opponents"),
+    path("people/<str:person_ref>/deals/", person.person_deals, name="person_deals"),
+    path("people/<str:person_ref>/visibility/", person.set_person_visibility, name="set_person_visibility"),
     # an event
     path("events/<str:ref>/", pages.event, name="event"),
     path("events/<str:ref>/now/", pages.event_now, name="event_now"),
@@ -131,6 +208,7 @@ urlpatterns = [
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
     path("events/<str:ref>/projector/", wall.projector, name="projector"),
     path("events/<str:ref>/projector/renew/", wall.projector_renew, name="projector_renew"),
+    path("events/<str:ref>/projector/season/", wall.projector_season, name="projector_season"),
     path("events/<str:ref>/projector/qr.svg", wall.wall_qr, name="wall_qr"),
     path("events/<str:ref>/paper/", paper.paper, name="paper"),
     path("events/<str:ref>/paper/board/", paper.board_to_print, name="board_to_print"),

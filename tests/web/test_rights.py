@@ -35,6 +35,7 @@ from tests.builders import (
     the_table,
 )
 from tests.rights import WITHOUT_REDIS, Cell, Names, Row, Send, disagreements, rows_of
+from tests.tournaments.seasons import play_to_the_end
 from tests.web.conftest import client_of
 from tournaments.models import Club, Member, Player, Role, User
 from tournaments.services.clubs import clubs, face, keys, players
@@ -45,6 +46,8 @@ from tournaments.services.events import door as doors
 from tournaments.services.events import replies, wishes
 from tournaments.services.play import calls, cards, claims
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.seasons import evenings, leagues, seasons, trying
+from tournaments.services.seasons import members as season_members
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
 from tournaments.services.webhooks import webhooks
@@ -119,13 +122,36 @@ def make_world(beside: World | None = None) -> World:
     rehearsal = rehearsals.start_rehearsal(make_event(club), actor, players=6, seed=1)
     for step in range(2):
         rehearsals.take_step(rehearsals.prepare_step(rehearsal.pk, step), rehearsal.pk, step)
+    season = seasons.create_season(club, actor, "Winter", events=[over], scheme={"final": 2})
+    season = seasons.start_season(season, actor)
+    season_member = season.members.order_by("position")[0]
+    credit = season_members.give_credit(season, actor, season_member.player, 5, "helped")
+    met = [str(pk) for pk in over.entries.values_list("player", flat=True)]
+    play_to_the_end(make_event(club, rounds_planned=1, deals_per_round=1), met)
+    private_season = seasons.create_season(club, actor, "Quiet", visibility="private")
+    seasons.start_season(private_season, actor)
+    draft_season = seasons.create_season(club, actor, "Next winter")
+    asking = make_club()
+    part = leagues.ask_club(leagues.create_league(asking, owner_of(asking), "All"), owner_of(asking), club)
     coming = make_event(club, sign_up="open")
+    final = evenings.add_evening(season, actor, coming, kind="final")
     reply = replies.sign_up(coming, actor, name="Quirin", as_director=True)
     doors.make_door(coming, actor)
     if beside is not None:
         rehearsals.put_away(rehearsal, actor)  # a club can run two at a time
     return World(
         things={
+            "season": season.slug,
+            "private_season": private_season.slug,
+            "draft_season": draft_season.slug,
+            "season_member": str(season_member.pk),
+            "season_player": str(season_member.player_id),
+            "credit": str(credit.pk),
+            "evening": str(season.evenings.get(event=over).pk),
+            "final": str(final.pk),
+            "trial": str(trying.start_trial(season, actor).pk),
+            "league": str(season.league_id),
+            "part": str(part.pk),
             "rehearsal": str(rehearsal.pk),
             "rehearsed": rehearsal.event.slug,
             "rehearsed_round": str(rehearsal.event.rounds.get().pk),

@@ -170,7 +170,9 @@ def may_see_person(actor: Actor, someone: Someone) -> bool:
 
 def is_that_person(actor: Actor, someone: Someone) -> bool:
     """Whether the actor is this person, signed in or by a key for a whole club."""
-    return actor.user is not None and actor.grants is None and someone.user_id == actor.user.pk
+    if actor.user is None or actor.grants is not None or someone.user_id is None:
+        return False  # a stranger on a page has no id, and neither has the account of somebody without one
+    return someone.user_id == actor.user.pk
 
 
 def person_for_viewer(actor: Actor, ref: object) -> Someone:
@@ -211,7 +213,8 @@ def person_link_for_owner(actor: Actor, ref: object) -> PersonLink:
 def person_link_for_undoing(actor: Actor, ref: object) -> PersonLink:
     """A link that the actor may undo: their own, or of a club that they own."""
     link = _link(ref)
-    if actor.user is not None and actor.user.pk in (link.person.user_id, link.player.user_id):
+    own = {link.person.user_id, link.player.user_id} - {None}
+    if actor.user is not None and actor.user.pk in own:
         return link
     for other in link.person.links.select_related("club"):
         member = None if actor.grants is not None else actor.member_of(other.club)

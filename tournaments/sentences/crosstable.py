@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy as _
+
 from tournaments.models import Entry, Standing
 from tournaments.services.standings.game_stages import PARTS
 
@@ -27,6 +29,14 @@ LEFT, RIGHT = 7.0, 64.0
 
 LONGEST_NAME: Final = 16
 """Letters of a name beside the graph. The table has the whole name."""
+
+PART_NAMES: Final[Mapping[str, Any]] = {
+    "antes": _("Antes"),
+    "melding": _("Melding"),
+    "pochen": _("Pochen"),
+    "shedding": _("Shedding"),
+    "boards": _("Boards shared"),
+}
 
 
 @dataclass(frozen=True)

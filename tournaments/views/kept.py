@@ -42,13 +42,13 @@ NUMBER = "0|[1-9][0-9]{0,4}"
 
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 
-KINDS: dict[str, Kind] = {"ref": "event", "round_id": "round", "table_id": "table"}
+KINDS: dict[str, Kind] = {"ref": "event", "round_id": "round", "table_id": "table", "season_ref": "season"}
 
 _TAKES_GZIP = re.compile(r"\bgzip\b")
 
 
 def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View], View]:
-    """Keep the answers of a view for strangers. Its first argument names an event, a round or a table.
+    """Keep the answers of a view for strangers. Its first argument names an event, round, table or season.
 
     query: the parameters that the view reads, beside `version`, with the pattern of their values.
     """

@@ -1,4 +1,4 @@
-"""The mark of an event: it changes with each change that its public pages show.
+"""The mark of an event or a season: it changes with each change that its public pages show.
 
 A process reads a mark at most once a second for all its strangers, so an idle stranger costs no query.
 Actors read the database itself.
@@ -14,10 +14,19 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery, TextField
-from django.db.models.functions import Cast
+from django.db.models import OuterRef, Q, Subquery, TextField
+from django.db.models.functions import Cast, Coalesce
 
-from tournaments.models import AuditEntry, Event, Player, Standing, parse_id
+from tournaments.models import (
+    AuditEntry,
+    Event,
+    LeagueClub,
+    Player,
+    Season,
+    SeasonStanding,
+    Standing,
+    parse_id,
+)
 
 FRESH_FOR = 1.0
 """Seconds for which a mark is not read again."""
@@ -25,14 +34,15 @@ FRESH_FOR = 1.0
 MOST = 2000
 """Marks that a process remembers."""
 
-Kind = Literal["event", "round", "table"]
+Kind = Literal["event", "round", "table", "season"]
 
 
 class Mark(NamedTuple):
-    """Everything that changes when the public pages of an event change.
+    """Everything that changes when the public pages of an event or a season change.
 
     Each verb of the event adds an audit entry. Version and standing also change when a worker has computed
-    standings, and when a player of the event gets another name.
+    standings, and when a player of the event gets another name. A season shows events and players of several
+    clubs, so the entries of all of them count.
     """
 
     event: UUID
@@ -59,7 +69,8 @@ _guard = threading.Lock()
 
 
 def mark_of(kind: Kind, ref: str) -> Mark | None:
-    """The mark of the event with this slug or id, or with this round or table; None if there is no event.
+    """The mark of the event or season with this slug or id, or of the event with this round or table; None if
+    there is none.
 
     It says nothing about rights.
     """
@@ -82,6 +93,8 @@ def mark_of(kind: Kind, ref: str) -> Mark | None:
 
 def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
     wanted: dict[str, Any]
+    if kind == "season":
+        return _read_season({"pk": pk} if pk else {"slug": ref})
     if kind == "event":
         wanted = {"pk": pk} if pk else {"slug": ref}
     elif pk is None:
@@ -102,6 +115,31 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
             "pk", "status", "visibility", "club__name", "club__slug",
             "club__accent", Cast("club__links", TextField()), "club__picture", "newest_anonymous",
             "version", "newest_standing", "newest_entry",
+        )
+    )  # fmt: skip
+    return next((Mark(*row) for row in rows[:1]), None)
+
+
+def _read_season(wanted: dict[str, Any]) -> Mark | None:
+    standings = SeasonStanding.objects.filter(season=OuterRef("pk")).order_by("-version")
+    guests = LeagueClub.objects.filter(league=OuterRef(OuterRef("league"))).values("club")
+    of_league = Q(club=OuterRef("league__club")) | Q(club__in=guests)
+    anonymous = Player.objects.filter(of_league, anonymised_at__isnull=False).order_by("-anonymised_at")
+    # Two logs that only grow: a change of either changes their sum. Each has its index.
+    of_clubs = AuditEntry.objects.filter(of_league, event=None).order_by("-id")
+    of_events = AuditEntry.objects.filter(event__evenings__season=OuterRef("pk")).order_by("-id")
+    rows = (
+        Season.objects.filter(**wanted)
+        .annotate(
+            newest_standing=Subquery(standings.values("version")[:1]),
+            newest_anonymous=Subquery(anonymous.values("anonymised_at")[:1]),
+            newest_entry=Coalesce(Subquery(of_clubs.values("id")[:1]), 0)
+            + Coalesce(Subquery(of_events.values("id")[:1]), 0),
+        )
+        .values_list(
+            "pk", "status", "visibility", "league__club__name", "league__club__slug",
+            "league__club__accent", Cast("league__club__links", TextField()), "league__club__picture",
+            "newest_anonymous", "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)

@@ -33,11 +33,13 @@ SETTINGS = ("number", "kind", "weight", "counts", "stage", "division")
 
 
 @transaction.atomic
-def add_evenings(season: Season, actor: Actor, events: Sequence[Event]) -> list[Evening]:
+def add_evenings(
+    season: Season, actor: Actor, events: Sequence[Event], *, kind: str = EveningKind.COUNTING
+) -> list[Evening]:
     """Let several events count, in this order, after the others. All or none; raises as `add_evening`."""
     for pk in sorted(event.pk for event in events):
         lock_event(pk)
-    return [add_evening(season, actor, event) for event in events]
+    return [add_evening(season, actor, event, kind=kind) for event in events]
 
 
 @transaction.atomic

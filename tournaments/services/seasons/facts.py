@@ -139,7 +139,9 @@ def evenings_of(season: Season) -> QuerySet[Evening]:
 
 def members_of(season: Season) -> QuerySet[SeasonMember]:
     """The members of a season with their players, in the order in which equal ones are listed."""
-    rows = SeasonMember.objects.filter(season=season).select_related("player__club", "division")
+    rows = SeasonMember.objects.filter(season=season).select_related(
+        "player__club", "player__link__person", "division"
+    )
     return rows.order_by("position", "pk")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -66,20 +66,20 @@ class Someone:
 
 def someone_of(ref: object) -> Someone | None:
     """The person with this id, or with a player of this id; None if there is none. For no bot, and for nobody
-    who was made anonymous (three queries at most).
+    who was made anonymous (two queries).
     """
     key = parse_id(ref)
     if key is None:
         return None
-    link = PersonLink.objects.filter(player=key, agreed_at__isnull=False).select_related("person").first()
-    person = link.person if link is not None else Person.objects.filter(pk=key).first()
+    links = PersonLink.objects.filter(Q(player=key) | Q(person=key), agreed_at__isnull=False)
+    link = links.select_related("person").first()
     people = Player.objects.filter(bot="", anonymised_at=None, stands_in_for=None).select_related("club")
-    if person is None:
+    if link is None:
         players = list(people.filter(pk=key))
     else:
-        linked = PersonLink.objects.filter(person=person, agreed_at__isnull=False).values("player")
+        linked = PersonLink.objects.filter(person=link.person, agreed_at__isnull=False).values("player")
         players = list(people.filter(pk__in=linked).order_by("created_at", "pk"))
-    return Someone(person, tuple(players)) if players else None
+    return Someone(None if link is None else link.person, tuple(players)) if players else None
 
 
 @transaction.atomic

@@ -43,7 +43,7 @@ from tournaments.services.seasons.divisions import rules_divisions
 from tournaments.services.seasons.evenings import add_evenings, refuse_beyond_planned, refuse_scheme_for
 from tournaments.services.seasons.leagues import create_league
 from tournaments.services.seasons.members import add_members
-from tournaments.services.seasons.tables import changed, lock_with_events, write
+from tournaments.services.seasons.tables import TABLED, changed, lock_with_events, write
 
 MOST_IN_A_PLAY_OFF = 20
 LARGEST_RESULT = 1_000_000
@@ -278,6 +278,12 @@ def seasons_to_show(club: Club, *, is_member: bool) -> QuerySet[Season]:
 def seasons_of_event(event: Event) -> QuerySet[Season]:
     """The seasons in which an event counts."""
     return Season.objects.filter(evenings__event=event).select_related("league__club").order_by("pk")
+
+
+def public_season_of_event(event: Event) -> Season | None:
+    """The newest public season with a table in which an event counts; None if there is none (one query)."""
+    seasons = seasons_of_event(event).filter(visibility=Visibility.PUBLIC, status__in=TABLED)
+    return seasons.order_by("-started_at", "-pk").first()
 
 
 def events_to_count(club: Club, preset: str, without: Collection[str] = ()) -> QuerySet[Event]:

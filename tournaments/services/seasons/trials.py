@@ -12,7 +12,7 @@ from tournaments.rules.season.needs import Need, needs
 from tournaments.rules.season.table import Line, table
 from tournaments.rules.season.trial import Moved, moved
 from tournaments.rules.season.worth import Evening as Result
-from tournaments.services.seasons.facts import read_facts
+from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.seasons import clean_scheme
 from tournaments.services.seasons.tables import figure, groups_of
 from tournaments.services.seasons.worths import ages, over_now, result_of, worths_of
@@ -79,12 +79,15 @@ class LastEvening:
     needs: Sequence[Need]
 
 
-def needs_on_last_evening(season: Season, *, goal: int = 1) -> list[LastEvening]:
+def needs_on_last_evening(
+    season: Season, *, goal: int = 1, facts: SeasonFacts | None = None
+) -> list[LastEvening]:
     """What the first ten of each table need on its last evening, to reach the place `goal`.
 
     Only for tables of which exactly one counting evening is still to come. All active members are expected.
+    facts: of the season, if they are at hand.
     """
-    facts = read_facts(season)
+    facts = facts or read_facts(season)
     last = []
     for division in facts.tables:
         coming = [

@@ -27,6 +27,7 @@ from tournaments.services.clubs import clubs, keys, players, second_factors
 from tournaments.services.privacy import people
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
+from tournaments.views.persons import refs_of
 
 ON_A_PAGE = 100
 
@@ -128,7 +129,13 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "club/roster.html",
-        club_frame(request, club, "players") | {"players": pages, "wanted": wanted, "bots": games.bots()},
+        club_frame(request, club, "players")
+        | {
+            "players": pages,
+            "persons": refs_of(request, pages.object_list),
+            "wanted": wanted,
+            "bots": games.bots(),
+        },
         form=form,
     )
 

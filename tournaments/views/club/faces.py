@@ -12,6 +12,7 @@ from tournaments.forms.faces import FaceForm, PictureForm
 from tournaments.models import Role
 from tournaments.services.clubs import face
 from tournaments.services.events.events import events_to_show
+from tournaments.services.seasons.seasons import seasons_to_show
 from tournaments.views.club.club import settings_page
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_page, show
 from tournaments.views.frames import club_frame
@@ -76,5 +77,6 @@ def web_site(request: HttpRequest, slug: str) -> HttpResponse:
             "site": f"{request.scheme}://{request.get_host()}",
             "only_here": request.get_host().partition(":")[0] in ("localhost", "127.0.0.1"),
             "events": events_to_show().filter(club=club)[:LISTED],
+            "seasons": seasons_to_show(club, is_member=False)[:LISTED],
         },
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.access import event_for_viewer
-from tournaments.sentences.crosstable import cross_lines, graph_of_places, parts_to_show
+from tournaments.sentences.crosstable import PART_NAMES, cross_lines, graph_of_places, parts_to_show
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.standings.game_stages import chips_by_part
 from tournaments.services.standings.standings import kept_standings, standings_to_show
@@ -16,14 +15,6 @@ from tournaments.views.frames import event_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept
 
 LINES_ON_PAGE = 50
-
-PART_NAMES = {
-    "antes": _("Antes"),
-    "melding": _("Melding"),
-    "pochen": _("Pochen"),
-    "shedding": _("Shedding"),
-    "boards": _("Boards shared"),
-}
 
 
 @page

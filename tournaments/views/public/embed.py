@@ -1,4 +1,4 @@
-"""Parts for other web sites, to be framed there: the standings of an event, the next events of a club.
+"""Parts for other web sites, to be framed there: standings of an event, the table of a season, next events.
 
 These pages are the same for everybody: they read no cookie and no session, and show what is public. They have
 no form and no script, so a site that frames them can make nobody press anything.
@@ -18,13 +18,15 @@ from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from tournaments.access import club_for_viewer, event_for_viewer, not_found
+from tournaments.access import club_for_viewer, event_for_viewer, not_found, season_for_viewer
 from tournaments.errors import NotFound
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.kept import SHELF, Answer
 from tournaments.models import Visibility
 from tournaments.sentences.ranking import NO_TABLE, table_of
+from tournaments.sentences.seasons.short import short_tables
 from tournaments.services.events.events import coming_events
+from tournaments.services.seasons.tables import newest_standing
 from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import show
 from tournaments.views.kept import kept
@@ -90,6 +92,22 @@ def event_standings(request: HttpRequest, ref: str) -> HttpResponse:
             "standing": table,
             "more": len(standings[0].rows) - LINES if standings else 0,
         },
+    )
+
+
+@embedded
+@kept()
+def season_table(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The first lines of the tables of a season."""
+    season = season_for_viewer(STRANGER, season_ref)
+    if season.visibility != Visibility.PUBLIC:
+        raise not_found()
+    newest = newest_standing(season)
+    tables = short_tables(season, newest, LINES) if newest else []
+    return show(
+        request,
+        "embed/season.html",
+        {"season": season, "club": season.league.club, "tables": tables},
     )
 
 

@@ -31,6 +31,7 @@ from tournaments.services.events.events import events_to_show
 from tournaments.services.events.plans import outline_of
 from tournaments.services.events.replies import counts_of, why_closed
 from tournaments.services.play.cards import any_card_in
+from tournaments.services.seasons.seasons import seasons_to_show
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
@@ -63,6 +64,10 @@ LISTED_EVENTS = 200
 """Home and the page of a club list so many events, those that are not finished first."""
 
 
+LISTED_SEASONS = 5
+"""The page of a club lists so many seasons, the newest ones."""
+
+
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """Running, coming and finished events, and the clubs."""
@@ -84,7 +89,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
     events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:LISTED_EVENTS]
-    return show(request, "public/club.html", frame | agenda(events))
+    newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
+    return show(request, "public/club.html", frame | agenda(events) | {"seasons": list(newest)})
 
 
 @page

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, Standing
+from tournaments.models import Event, SeasonStatus, Standing, Visibility
 from tournaments.sentences.counting import counting_lines
 from tournaments.sentences.counts import missing_at
 from tournaments.sentences.prizes import award_lines
@@ -24,6 +24,7 @@ from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, t
 from tournaments.sentences.story import story_to_show
 from tournaments.services.draw.tables import closed_rounds
 from tournaments.services.events.entries import entries_by_id
+from tournaments.services.seasons.seasons import seasons_of_event
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import (
     newest_standing_version,
@@ -32,6 +33,7 @@ from tournaments.services.standings.standings import (
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
+from tournaments.views.persons import refs_of
 
 LINES_ON_PAGE = 50
 """A page of the standings shows so many lines."""
@@ -44,12 +46,23 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_viewer(actor_of(request), ref)
     after, standing = _shown(request, event)
     lines = _lines(request, event, standing, after)
+    frame = event_frame(request, event, "standings")
     response = show(
         request,
         "public/standings.html",
-        event_frame(request, event, "standings")
+        frame
         | lines
-        | {"after": after, "closed": closed_rounds(event), "renews": lines["renews"] and not after},
+        | {
+            "after": after,
+            "closed": closed_rounds(event),
+            "renews": lines["renews"] and not after,
+            "seasons": [
+                season
+                for season in seasons_of_event(event)
+                if season.status != SeasonStatus.DRAFT
+                and (season.visibility == Visibility.PUBLIC or frame["is_scorer"])
+            ],
+        },
     )
     return keep_linked_pages(request, response, lines.get("pages"))
 
@@ -108,10 +121,14 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing], after:
     if not standings:
         return {"standing": NO_TABLE, "renews": NO_TABLE.renews}
     pages = Paginator(standings[0].rows, LINES_ON_PAGE).get_page(request.GET.get("page"))
-    table = table_of(event, standings, list(pages.object_list))
+    rows = list(pages.object_list)
+    entries = entries_by_id(event, [row["entry"] for row in rows])
+    table = table_of(event, standings, rows, entries)
+    refs = refs_of(request, [entry.player for entry in entries.values()])
     strikes = event.best_rounds is not None or event.struck_rounds is not None
     return {
         "standing": table,
+        "persons": {pk: refs.get(entry.player_id, "") for pk, entry in entries.items()},
         "pages": pages,
         "renews": table.renews,
         "counting": counting_lines(event),

@@ -19,14 +19,20 @@ from tournaments.sentences.notices import notices_of
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import may_change, table_of
+from tournaments.sentences.seasons.short import short_tables
 from tournaments.services.draw.tables import TablePlay, places_by_name, table_plays
 from tournaments.services.events.plans import outline_of
 from tournaments.services.events.wishes import fixed_at_tables
+from tournaments.services.seasons.seasons import public_season_of_event
+from tournaments.services.seasons.tables import newest_standing
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import rehearsal_with
 from tournaments.views.kept import kept, stamped
+
+IN_A_SEASON = 30
+"""The wall shows so many lines of each division of a season."""
 
 FEW = 8
 """So few lines are shown in one column, in larger type."""
@@ -49,6 +55,22 @@ def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
         return HttpResponse(status=204)
     wall = _wall(event)
     return stamped(show(request, "public/projector_wall.html", wall), wall["stamp"])
+
+
+@page
+@kept()
+def projector_season(request: HttpRequest, ref: str) -> HttpResponse:
+    """The table of the season in which the event counts, as further pages of the wall; 204 without one.
+
+    It renews itself apart from the wall: it changes rarely, and after the evening.
+    """
+    event = event_for_viewer(actor_of(request), ref)
+    season = public_season_of_event(event)
+    newest = newest_standing(season) if season else None
+    if season is None or newest is None:
+        return HttpResponse(status=204)
+    tables = short_tables(season, newest, IN_A_SEASON)
+    return show(request, "public/projector_season.html", {"tables": tables})
 
 
 @page

@@ -2,7 +2,7 @@
 // The wall: shows one screen of one page after the other, with as many lines as fit, and makes the sounds of the
 // clock. Lines flow into columns that CSS makes; a screen is as many columns as the page is wide.
 
-const SECONDS = { seating: 14, standings: 12, prizes: 12, clock: 8, announcement: 10, next: 8, empty: 10 };
+const SECONDS = { seating: 14, standings: 12, season: 12, prizes: 12, clock: 8, announcement: 10, next: 8, empty: 10 };
 const REST = 30000; // milliseconds without turning after somebody moved the mouse or pressed a key
 
 const wall = {

@@ -1,0 +1,393 @@
+"""The pages of seasons: a club makes a season, reads its table, ends it, and starts the next one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_club, make_event, make_member, owner_of, work
+from tests.tournaments.seasons import a_club, fresh, more_players, played, started
+from tests.web.conftest import SignIn, client_of, press
+from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player, Reply, Season
+from tournaments.services.clubs.players import edit_player
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.seasons import ending, evenings, seasons
+from tournaments.services.seasons.people import set_account
+from tournaments.services.standings.adjustments import add_adjustment
+
+pytestmark = pytest.mark.django_db
+
+
+def page(browser: Client, name: str, *args: object, query: str = "") -> str:
+    """The text of a page, with its blanks made single."""
+    answer = browser.get(reverse(name, args=args) + query)
+    assert answer.status_code == 200, answer.content.decode()
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def words(text: str) -> str:
+    """The words of a page without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+
+
+def test_a_club_has_its_table_after_one_form(sign_in: SignIn) -> None:
+    club, people = a_club(4)
+    events = [played(club, people, seed=seed) for seed in (1, 2, 3)]
+    browser = sign_in(club, "director")
+    form = page(browser, "new_season", club.slug)
+    assert all(event.name in form for event in events)
+    assert "Only so many of the best evenings count." in form
+    answer = browser.post(
+        reverse("new_season", args=[club.slug]),
+        {
+            "name": "Winter 2026",
+            "events": [str(event.pk) for event in events],
+            "worth": "points",
+            "points": "10 8 6 5",
+            "best": "2",
+            "visibility": "public",
+            "enrols": "on",
+            "tie_0": "evenings_won",
+            "tie_1": "lots",
+            "start": "1",
+        },
+        follow=True,
+    )
+    shown = answer.content.decode()
+    season = Season.objects.get()
+    assert (season.status, season.members.count()) == ("running", 4)
+    assert season.scheme["points"] == [10, 8, 6, 5]
+    assert "Anna" in shown
+    assert ", struck" in words(shown)
+    assert page(Client(), "season", season.slug).count('class="season-line"') == 4
+
+
+def test_a_draft_refuses_a_scheme_that_contradicts_itself(sign_in: SignIn) -> None:
+    club, _people = a_club(1)
+    answer = sign_in(club, "director").post(
+        reverse("new_season", args=[club.slug]),
+        {"name": "Winter", "worth": "linear", "best": 3, "struck": 2, "visibility": "public"},
+    )
+    assert answer.status_code == 422
+    assert "Either the best evenings count, or the worst ones are struck." in answer.content.decode()
+    assert Season.objects.count() == 0
+
+
+def test_a_line_opens_its_evenings_with_struck_ones_and_why(sign_in: SignIn) -> None:
+    club, people = a_club(4)
+    events = [played(club, people, seed=seed) for seed in (1, 2, 3)]
+    season = started(club, events, scheme={"worth": "points", "points": [10, 8, 6, 5], "best": 2, "bonus": 1})
+    shown = words(page(Client(), "season", season.slug))
+    assert shown.count(", struck") == 4
+    assert "For coming 3" in shown
+    assert re.search(r"points behind (Anna|Bert|Carl|Dora)\.", shown)
+    assert events[0].name in shown
+
+
+def test_who_may_not_see_an_event_sees_its_evening_without_its_name() -> None:
+    club, people = a_club(4)
+    event = played(club, people, visibility="private", name="Behind closed doors")
+    season = started(club, [event])
+    stranger = page(Client(), "season", season.slug) + page(Client(), "season_evenings", season.slug)
+    assert "Behind closed doors" not in stranger
+    assert "Evening 1" in stranger
+    assert "Behind closed doors" in page(client_of(make_member(club).user), "season", season.slug)
+    feed = Client().get(reverse("season_calendar", args=[season.slug])).content.decode()
+    assert "Behind closed doors" not in feed
+
+
+def test_strangers_get_the_table_of_now_after_a_correction_and_a_new_name() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    season = started(club, [event], scheme={"worth": "score"})
+    before = page(Client(), "season", season.slug)
+    event = reopen_event(event, owner_of(club), "wrong chips")
+    last = event.entries.get(player=season.standings.latest("version").tables[0]["lines"][-1]["player"])
+    add_adjustment(event, owner_of(club), last, "found chips", chips=5000)
+    finish_event(event, owner_of(club))
+    work()
+    edit_player(Player.objects.get(pk=people[0]), owner_of(club), name="Anna", public_name="A. of B.")
+    after = words(page(client_of(make_member(club).user), "season", season.slug))
+    assert "A. of B." not in before
+    assert "A. of B." in after
+    assert "What moved" in after
+    assert re.search(r"from place \d to place 1", after)
+
+
+def test_the_last_evening_says_what_the_first_ones_need() -> None:
+    club, people = a_club(4)
+    events = [played(club, people, seed=1), make_event(club, name="The last one")]
+    season = started(club, events, scheme={"worth": "points", "points": [10, 8, 6, 5], "planned": 2})
+    shown = words(page(Client(), "season", season.slug))
+    assert "What the first ten need to win" in shown
+    assert "If The last one is the last evening and all 4 people play it." in shown
+    assert "What the first ten need" not in page(Client(), "season", started(club, events[:1], name="B").slug)
+
+
+def test_somebody_with_an_account_says_at_each_evening_whether_they_come(sign_in: SignIn) -> None:
+    club, people = a_club(4)
+    evening = make_event(club, sign_up="open")
+    season = started(club, [played(club, people), evening])
+    member = make_member(club, "scorer")
+    browser = client_of(member.user)
+    assert "I come" not in page(browser, "season_evenings", season.slug)
+    shown = press(browser, "answer_evening", season.slug, evening.slug, comes="yes")
+    assert "You are no player of" in shown
+    set_account(Player.objects.get(pk=people[0]), owner_of(club), member.user)
+    assert "I cannot" in page(browser, "season_evenings", season.slug)
+    for answer in ("no", "yes", "no"):
+        press(browser, "answer_evening", season.slug, evening.slug, comes=answer)
+        assert Reply.objects.get().answer == answer
+    assert "Sign up" in page(Client(), "season_evenings", season.slug)
+
+
+def test_a_director_notes_absences_and_gives_and_cancels_a_credit(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people[:3])], enrols=False, players=people)
+    evening, missing = season.evenings.get(), season.members.get(player_id=people[3])
+    form = page(director, "absences", evening.pk)
+    assert form.count("<select") == 1
+    press(director, "absences", evening.pk, **{f"member-{missing.pk}": "organiser"})
+    assert Absence.objects.get().reason == "organiser"
+    press(director, "absences", evening.pk, **{f"member-{missing.pk}": ""})
+    assert not Absence.objects.exists()
+    shown = press(director, "season_credits", season.slug, player=people[0], points="2,5", reason="cake")
+    assert Credit.objects.get().points == 2500
+    assert "cake" in shown
+    assert "cancelled" in press(director, "cancel_credit", Credit.objects.get().pk)
+    assert "cake" not in page(Client(), "season", season.slug)
+
+
+def test_the_end_shows_every_move_then_does_it_once(director: Client, club: Club) -> None:
+    people = more_players(club, 8)
+    season = seasons.create_season(club, owner_of(club), "Winter 2025/26", enrols=False)
+    shown = press(
+        director,
+        "season_divisions",
+        season.slug,
+        **{"rows": "2", "row0-name": "First", "row0-down": "1", "row1-name": "Second", "row1-up": "1"},
+    )
+    assert "The divisions are saved." in shown
+    first, second = season.divisions.all()
+    for division, players in ((first, people[:4]), (second, people[4:])):
+        press(
+            director,
+            "season_members",
+            season.slug,
+            players=players,
+            division=str(division.pk),
+            status="active",
+            joined="1",
+        )
+    assert season.members.count() == 8
+    evenings.add_evening(season, owner_of(club), played(club, people))
+    press(director, "start_season", season.slug)
+    assert "Whoever is below this line goes down" in page(Client(), "season", season.slug)
+    assert "Whoever is above this line goes up" in page(Client(), "season_ladder", season.slug)
+    end = reverse("end_season", args=[season.slug])
+    leaving = str(season.members.filter(division=first)[0].player_id)
+    preview = director.post(end, {"leaving": leaving}).content.decode()
+    assert "goes up" in preview
+    assert "Who leaves" in preview
+    assert fresh(season).status == "running"
+    digest = re.search(r'name="seen" value="(\w+)"', preview)
+    assert digest
+    # Something else than what was seen is not done.
+    other = director.post(end, {"finish": "1", "seen": digest[1]})
+    assert other.status_code == 422
+    assert "Something has changed meanwhile." in other.content.decode()
+    act = {"leaving": leaving, "finish": "1", "seen": digest[1], "next_name": "Winter 2026/27"}
+    assert director.post(end, act).status_code == 302
+    again = director.post(end, act)
+    assert again.status_code == 422
+    assert Honour.objects.count() == 8
+    following = Season.objects.get(previous=season)
+    assert (following.name, following.status, following.members.count()) == ("Winter 2026/27", "draft", 7)
+    assert "goes up: First" in words(page(Client(), "season", season.slug))
+    assert "Winter 2025/26" in page(Client(), "league", season.league_id)
+    assert "Winter 2026/27" not in page(Client(), "league", season.league_id)
+    assert "Winter 2026/27 is prepared" in page(director, "manage_season", season.slug)
+
+
+def test_honours_stay_beside_the_corrected_table() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    season = started(club, [event], scheme={"worth": "score"})
+    ending.end_season(season, owner_of(club))
+    first = Honour.objects.get(place=1).member.player.public_name
+    assert "A correction after the end has moved the table." not in page(Client(), "season", season.slug)
+    event = reopen_event(event, owner_of(club), "wrong chips")
+    last = Honour.objects.get(place=4).member.player
+    add_adjustment(event, owner_of(club), event.entries.get(player=last), "found chips", chips=5000)
+    finish_event(event, owner_of(club))
+    work()
+    browser = client_of(make_member(club).user)
+    shown = words(page(browser, "season", season.slug))
+    assert "A correction after the end has moved the table." in shown
+    honours, now = shown.split("The table as it is counted now")
+    assert honours.index(first) < honours.index(last.public_name)
+    assert now.index(last.public_name) < now.index(first)
+    assert "place 4 would become 1" in words(page(browser, "manage_season", season.slug))
+    press(browser, "reopen_season", season.slug, reason="count it again")
+    assert not Honour.objects.exists()
+
+
+def test_a_rule_that_is_frozen_has_no_form(director: Client, club: Club) -> None:
+    season = seasons.create_season(club, owner_of(club), "Winter")
+    changed = {"worth": "linear", "best": "3", "planned": "5", "tie_0": "lots"}
+    assert "the best 3 of 5" in press(director, "season_settings", season.slug, **changed)
+    assert fresh(season).scheme["ties"] == ["lots"]
+    press(director, "start_season", season.slug)
+    assert 'name="best"' not in page(director, "season_settings", season.slug)
+    late = director.post(reverse("season_settings", args=[season.slug]), changed | {"best": "4"})
+    assert late.status_code == 422
+    assert fresh(season).scheme["best"] == 3
+
+
+def test_another_club_agrees_before_it_takes_part(sign_in: SignIn) -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)])
+    guest = make_club("Poch Club Thun")
+    asking, owner = sign_in(club, "director"), sign_in(guest, "owner")
+    press(asking, "league_clubs", season.league_id, club=f"https://example.org/clubs/{guest.slug}/")
+    part = LeagueClub.objects.get()
+    assert not part.takes_part
+    assert "asks this club to take part" in page(owner, "club_seasons", guest.slug)
+    assert "asks this club" not in page(Client(), "club_seasons", guest.slug)
+    assert "takes part in" in press(owner, "agree_to_league", part.pk)
+    assert season.name in page(Client(), "club_seasons", guest.slug)
+    press(owner, "leave_league", part.pk)
+    assert season.name not in page(Client(), "club_seasons", guest.slug)
+
+
+def test_the_final_of_a_season_gets_its_players_from_the_table(director: Client, club: Club) -> None:
+    people = more_players(club, 5)
+    scheme = {"worth": "points", "points": [10, 8, 6, 4, 2], "final": 3, "carry": "half"}
+    season = started(club, [played(club, people)], scheme=scheme)
+    final = evenings.add_evening(season, owner_of(club), make_event(club), kind="final")
+    shown = words(page(director, "final", final.pk))
+    assert "takes 5 points along" in shown
+    order = [line["player"] for line in season.standings.latest("version").tables[0]["lines"]]
+    press(director, "final", final.pk, members="1", here=[order[0], order[2], order[3]])
+    assert {str(pk) for pk in final.event.entries.values_list("player", flat=True)} == {
+        order[0],
+        order[2],
+        order[3],
+    }
+
+
+def test_the_table_on_paper_as_a_file_and_on_other_sites() -> None:
+    club, people = a_club(4)
+    events = [played(club, people, seed=seed) for seed in (1, 2)]
+    season = started(club, events, scheme={"worth": "points", "points": [10, 8, 6, 4], "best": 1})
+    paper = words(page(Client(), "season_to_print", season.slug))
+    assert "Struck evenings are in brackets." in paper
+    file = Client().get(reverse("season_file", args=[season.slug]))
+    lines = file.content.decode().splitlines()
+    assert lines[0] == "division,place,name,points,attended,evening_1,evening_2"
+    assert len(lines) == 5
+    assert re.fullmatch(r",1,\w+,10,2,(10,\(\d+\)|\(\d+\),10)", lines[1])
+    frame = Client().get(reverse("embed_season", args=[season.slug]))
+    assert "frame-ancestors *" in frame.headers["Content-Security-Policy"]
+    assert "<script" not in frame.content.decode()
+    assert season.name in Client().get(reverse("projector_season", args=[events[0].slug])).content.decode()
+    assert season.name in page(Client(), "standings", events[0].slug)
+    assert season.name in page(Client(), "club", club.slug)
+
+
+def test_names_lead_to_persons_only_for_those_who_may_see_them(sign_in: SignIn) -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)])
+    address = reverse("person", args=[people[0]])
+    member = make_member(club, "scorer")
+    browser = client_of(member.user)
+    assert address not in page(Client(), "season", season.slug)
+    assert address in page(browser, "season", season.slug)
+    assert Client().get(address).status_code == 404
+    for name in ("person", "person_evenings", "person_game", "person_opponents", "person_deals"):
+        assert "Anna" in page(browser, name, people[0])
+    assert season.name in page(browser, "person", people[0])
+    set_account(Player.objects.get(pk=people[0]), owner_of(club), member.user)
+    press(browser, "set_person_visibility", people[0], visibility="public")
+    assert Client().get(address).status_code == 200
+    press(browser, "set_person_visibility", people[0], visibility="hidden")
+    other = client_of(make_member(club).user)
+    assert (Client().get(address).status_code, other.get(address).status_code) == (404, 404)
+    assert address not in page(other, "season", season.slug)
+    assert "Who may see these pages" in page(browser, "person", people[0])
+
+
+def test_a_long_table_is_shown_in_pages() -> None:
+    club, people = a_club(55)
+    season = seasons.create_season(club, owner_of(club), "Long", players=people)
+    season = seasons.start_season(season, owner_of(club))
+    shown = words(page(Client(), "season", season.slug))
+    assert "Lines 1 to 50 of 55" in shown
+    second = page(Client(), "season", season.slug, query="?division=1&page=2")
+    assert second.count('class="season-line"') == 5
+    assert "Lines 51 to 55 of 55" in words(second)
+
+
+def test_other_rules_are_laid_over_the_evenings_and_tried(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
+    shown = words(press(director, "what_if", season.slug, worth="points", points="100 50 20 10"))
+    assert "The table under these rules" in shown
+    assert re.search(r"1 (Anna|Bert|Carl|Dora) \d{2,3} \d", shown)
+    assert fresh(season).scheme["worth"] == "linear"
+    press(director, "what_if", season.slug, worth="linear", best="2", seasons="20", **{"try": "1"})
+    work()
+    shown = words(page(director, "what_if", season.slug))
+    assert "20 of 20 seasons of 2 evenings" in shown
+    assert "The best person wins" in shown
+
+
+def test_a_season_moves_to_another_club_as_one_document(
+    director: Client, club: Club, sign_in: SignIn
+) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
+    file = director.get(reverse("download_season", args=[season.slug])).content
+    other = make_club("Poch Club Thun")
+    browser = sign_in(other, "director")
+    address = reverse("bring_season", args=[other.slug])
+
+    def send(content: bytes, **more: str) -> str:
+        sent = {"file": SimpleUploadedFile("season.json", content), **more}
+        return words(browser.post(address, sent, follow=True).content.decode())
+
+    assert "is imported." in send(file)
+    copy = Season.objects.exclude(pk=season.pk).get()
+    lines = [each["score"] for each in copy.standings.latest("version").tables[0]["lines"]]
+    assert lines == [each["score"] for each in season.standings.latest("version").tables[0]["lines"]]
+    assert "This club has this season already" in send(file)
+    assert "This file is not JSON" in send(b"{")
+    assert "is imported." in send(file, again="on")
+
+
+def test_the_records_of_a_club_lead_to_their_deals() -> None:
+    club, people = a_club(4)
+    open_event = played(club, people, seed=3)
+    played(club, people, seed=4, visibility="private", name="Behind closed doors")
+    shown = page(Client(), "records", club.slug)
+    assert "Largest pots" in shown
+    assert open_event.name in shown
+    assert "Behind closed doors" not in shown
+    deal = re.search(r"/tables/[0-9a-f-]+/deals/1/", shown)
+    assert deal
+    assert Client().get(deal[0]).status_code == 200
+    assert "Behind closed doors" in page(client_of(make_member(club).user), "records", club.slug)
+
+
+def test_a_final_is_added_beside_all_planned_evenings(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people)], scheme={"planned": 1, "final": 2})
+    event = make_event(club)
+    refused = director.post(reverse("manage_evenings", args=[season.slug]), {"events": [str(event.pk)]})
+    assert "The scheme plans 1 evenings" in refused.content.decode()
+    press(director, "manage_evenings", season.slug, events=[str(event.pk)], kind="final")
+    assert season.evenings.get(event=event).kind == "final"

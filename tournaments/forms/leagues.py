@@ -1,0 +1,29 @@
+"""Forms of leagues."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from .fields import PageForm
+
+
+class LeagueForm(PageForm):
+    """The name of a league."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+
+
+class AskClubForm(PageForm):
+    """A club to be asked, by the address of its page or the last part of it."""
+
+    club = forms.CharField(
+        label=_("The address of the club"),
+        max_length=300,
+        help_text=_("The address of its page here. An owner of the club must agree."),
+    )
+
+    @property
+    def slug(self) -> str:
+        """The last part of the address."""
+        return str(self.cleaned_data["club"]).strip().rstrip("/").rpartition("/")[2]

@@ -1,0 +1,321 @@
+"""The forms of seasons. The switches of a scheme have the sentences of `rules.season.switches`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games.services as games
+from tournaments.kernel.refusals import sentence
+from tournaments.models import Club, Event, EventStatus, League, Visibility
+from tournaments.rules.counting import FIXED
+from tournaments.rules.season.reading import COUNTS
+from tournaments.rules.season.scheme import BY_LIST, IN_POINTS, LINEAR, LISTS_OF_POINTS, POINTS, Scheme
+from tournaments.rules.season.switches import SWITCHES
+from tournaments.sentences.seasons.scheme import ABSENCES, AMONG, CARRIES, TIES, WORTHS
+from tournaments.services.seasons.leagues import leagues_of
+from tournaments.services.seasons.trying import MOST_SEASONS, USUAL_SEASONS
+
+from .documents import LARGEST as LARGEST_DOCUMENT
+from .documents import read
+from .fields import PageForm
+
+TIE_FIELDS: Final = 5
+"""The form has so many tie-breaks, or more if the scheme has more."""
+
+MOST_LISTED: Final = 60
+"""A form offers so many events, those that are not finished first."""
+
+
+class PointsField(forms.CharField):
+    """A number of points with at most three decimals; a comma is a point. None if it is empty."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "size": 8})
+
+    def to_python(self, value: Any) -> Any:
+        text = str(super().to_python(value) or "").strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
+        return text or None
+
+
+class PointsList(forms.CharField):
+    """Numbers of points, with spaces between them."""
+
+    def to_python(self, value: Any) -> Any:
+        text = str(super().to_python(value) or "")
+        return [number.replace(",", ".").rstrip(".") for number in text.replace(";", " ").split()] or None
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+class DecayField(forms.CharField):
+    """Steps of ageing, a line each: "365: 1/2"."""
+
+    widget = forms.Textarea(attrs={"rows": 2, "class": "code", "placeholder": "365: 1/2"})
+
+    def to_python(self, value: Any) -> Any:
+        steps = []
+        for line in str(super().to_python(value) or "").splitlines():
+            days, _colon, factor = line.partition(":")
+            if not line.strip():
+                continue
+            if not days.strip().isdecimal() or len(days.strip()) > 5:
+                raise ValidationError(gettext("Write a number of days and a fraction in each line: 365: 1/2"))
+            steps.append([int(days), factor.strip()])
+        return steps or None
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(f"{days}: {part}" for days, part in value) if isinstance(value, list) else value
+
+
+def _switch(name: str) -> Any:
+    return _(SWITCHES[name])
+
+
+def _count(name: str) -> forms.IntegerField:
+    return forms.IntegerField(label=_switch(name), min_value=1, max_value=COUNTS[name], required=False)
+
+
+def _points(name: str, help_text: Any = "") -> PointsField:
+    return PointsField(label=_switch(name), required=False, max_length=14, help_text=help_text)
+
+
+def _choice(name: str, choices: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=_switch(name), choices=choices, required=False)
+
+
+class SchemeFields(forms.Form):
+    """The switches of a scheme."""
+
+    worth = forms.ChoiceField(
+        label=_switch("worth"),
+        choices=[(name, about[0]) for name, about in WORTHS.items()],
+        initial=LINEAR,
+        widget=forms.RadioSelect,
+    )
+    points = PointsList(
+        label=_switch("points"),
+        required=False,
+        max_length=4000,
+        help_text=_("Such as 10 8 6 5 4 3 2 1. Only for points by place."),
+    )
+    beyond = _points("beyond")
+    planned = _count("planned")
+    best = _count("best")
+    struck = _count("struck")
+    mean_from = _count("mean_from")
+    decay = DecayField(label=_switch("decay"), required=False, max_length=2000)
+    among = _choice("among", AMONG)
+    bonus = _points("bonus")
+    least_ranked = _count("least_ranked")
+    excused = _choice("excused", ABSENCES)
+    excused_points = _points("excused_points")
+    unexcused = _choice("unexcused", ABSENCES)
+    unexcused_points = _points("unexcused_points")
+    organiser = _choice("organiser", ABSENCES)
+    organiser_points = _points("organiser_points")
+    final = _count("final")
+    least_final = _count("least_final")
+    carry = _choice("carry", CARRIES)
+    carry_points = PointsList(label=_switch("carry_points"), required=False, max_length=4000)
+    carry_step = _points("carry_step", _("Such as 0.5 or 1. Empty: to a thousandth."))
+
+    def add_switches(self, scheme: Mapping[str, Any]) -> None:
+        """Show a scheme (as JSON), and its tie-breaks, a field each."""
+        plain = Scheme().as_json()
+        for name, value in (plain | dict(scheme)).items():
+            if name in self.fields:
+                is_nothing = value == plain[name] and (name in IN_POINTS or name in LISTS_OF_POINTS)
+                self.fields[name].initial = None if is_nothing else value
+        ties = list(scheme.get("ties", plain["ties"]))
+        choices = [("", "\N{EN DASH}"), *TIES.items()]
+        for index in range(max(TIE_FIELDS, len(ties))):
+            label = gettext("Tie-break %(number)d") % {"number": index + 1}
+            self.fields[f"tie_{index}"] = forms.ChoiceField(
+                label=label,
+                choices=choices,
+                required=False,
+                initial=ties[index] if index < len(ties) else "",
+            )
+
+    @property
+    def ties(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("tie_")]
+
+    def scheme(self) -> dict[str, Any]:
+        """The scheme as JSON. What only matters with another choice is left out."""
+        given = {name: self.cleaned_data.get(name) for name in SWITCHES if name != "ties"}
+        given["ties"] = [
+            self.cleaned_data[name]
+            for name in self.fields
+            if name.startswith("tie_") and self.cleaned_data.get(name)
+        ]
+        if given["worth"] != POINTS:
+            given["points"] = given["beyond"] = None
+        for reason in ("excused", "unexcused", "organiser"):
+            if given[reason] != FIXED:
+                given[f"{reason}_points"] = None
+        if given["carry"] != BY_LIST:
+            given["carry_points"] = None
+        if given["final"] is None:
+            for name in ("carry", "carry_points", "carry_step", "least_final"):
+                given[name] = None
+        return {name: value for name, value in given.items() if value not in (None, "")}
+
+    @property
+    def open_folds(self) -> set[str]:
+        """The folds with a switch that differs from its default, or with an error."""
+        return {
+            fold
+            for fold, names in FOLDS.items()
+            if any(self.errors.get(name) or self[name].value() for name in names if name in self.fields)
+        }
+
+
+FOLDS: Final[Mapping[str, Sequence[str]]] = {
+    "counting": ("struck", "mean_from", "decay"),
+    "attendance": ("bonus", "least_ranked", "excused_points", "unexcused_points", "organiser_points"),
+    "final": ("final", "least_final", "carry_points", "carry_step"),
+}
+
+
+class NewSeasonForm(SchemeFields, PageForm):
+    """Name, evenings, points and the best how many; all other switches are folded."""
+
+    field_of: Mapping[str, str] = {"event": "events"}
+
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("Such as “Winter 2026/27”."))
+    events = forms.MultipleChoiceField(
+        label=_("Evenings that count"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("You can add more at any time."),
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who can see it"),
+        choices=Visibility.choices,
+        initial=Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+    )
+    enrols = forms.BooleanField(
+        label=_("Whoever plays one of its evenings becomes a member"), required=False, initial=True
+    )
+    league = forms.ChoiceField(
+        label=_("League"),
+        required=False,
+        help_text=_("All evenings of a league have the same rules. Other clubs can join a league."),
+    )
+
+    def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_switches({})
+        self.listed = list(events_to_offer(club))
+        choices = [(str(event.pk), event.name) for event in self.listed]
+        self.fields["events"].choices = choices  # type: ignore[attr-defined]
+        self.leagues: list[League] = list(leagues_of(club))
+        if not self.leagues:
+            del self.fields["league"]
+        else:
+            named = [(str(league.pk), league.name) for league in self.leagues]
+            first = ("", gettext("the one with these rules"))
+            self.fields["league"].choices = [first, *named]  # type: ignore[attr-defined]
+
+    @property
+    def offered(self) -> list[tuple[Event, bool]]:
+        """The events with whether each is chosen."""
+        chosen = {str(key) for key in self["events"].value() or ()}
+        return [(event, str(event.pk) in chosen) for event in self.listed]
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `create_season`."""
+        data = self.cleaned_data
+        chosen = set(data["events"])
+        league = next((row for row in self.leagues if str(row.pk) == data.get("league")), None)
+        return {
+            "name": data["name"],
+            "league": league,
+            "events": [event for event in by_day(self.listed) if str(event.pk) in chosen],
+            "scheme": self.scheme(),
+            "visibility": data["visibility"],
+            "enrols": data["enrols"],
+        }
+
+
+class SeasonForm(PageForm):
+    """What can change at any time."""
+
+    name = NewSeasonForm.base_fields["name"]
+    visibility = NewSeasonForm.base_fields["visibility"]
+    enrols = NewSeasonForm.base_fields["enrols"]
+
+
+class SchemeForm(SchemeFields, PageForm):
+    """All switches of a draft."""
+
+    def __init__(self, scheme: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_switches(scheme)
+
+
+class TrialForm(PageForm):
+    """How many seasons are played to try a scheme."""
+
+    seasons = forms.IntegerField(
+        label=_("How many seasons are played"),
+        min_value=1,
+        max_value=MOST_SEASONS,
+        initial=USUAL_SEASONS,
+        required=False,
+    )
+
+    def clean_seasons(self) -> int:
+        """The usual number, if none was sent."""
+        return int(self.cleaned_data.get("seasons") or USUAL_SEASONS)
+
+
+class SeasonDocumentForm(PageForm):
+    """The document of a season, in a file."""
+
+    file = forms.FileField(
+        label=_("Document"),
+        help_text=_("The file that “Download this season” made, here or at another club."),
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    again = forms.BooleanField(label=_("Import it once more, as a copy"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Add `document`."""
+        values = dict(super().clean() or {})
+        if not self.errors:
+            try:
+                values["document"] = read(values["file"].read(LARGEST_DOCUMENT + 1))
+            except ValueError as error:
+                self.add_error("file", str(error))
+            except games.EngineError as error:
+                why = gettext("This file is not JSON: %(why)s") % {"why": sentence(error)}
+                self.add_error("file", why)
+        return values
+
+
+def events_to_offer(club: Club, without: Sequence[Any] = ()) -> list[Event]:
+    """The events of a club that could count: those to come by day, then finished ones, the newest first."""
+    events = Event.objects.filter(club=club).exclude(pk__in=without).select_related("club")
+    coming = events.exclude(status=EventStatus.FINISHED).order_by("starts_on", "created_at")
+    over = events.filter(status=EventStatus.FINISHED).order_by("-finished_at")
+    return [*coming[:MOST_LISTED], *over[:MOST_LISTED]]
+
+
+def by_day(events: Sequence[Event]) -> list[Event]:
+    """Events in the order in which they were or will be played."""
+    return sorted(
+        events,
+        key=lambda event: (
+            (event.starts_on or (event.started_at or event.created_at).date()).isoformat(),
+            event.created_at,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Seasons in words: their rules, tables, calendars, needs and ends."""

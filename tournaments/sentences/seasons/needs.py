@@ -1,0 +1,91 @@
+"""What people need on the last evening of a season, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.rules.season.needs import Need
+from tournaments.rules.season.scheme import BY_PLACE
+from tournaments.services.seasons.tables import figure
+from tournaments.services.seasons.trials import LastEvening
+
+from .table import Reader, title_of
+
+
+@dataclass(frozen=True)
+class NeedLine:
+    """One person and what they need."""
+
+    name: str
+    what: str
+
+
+@dataclass(frozen=True)
+class LastNight:
+    """The last evening of a table: a heading, a sentence about it, and a line for each of the first ones."""
+
+    division: str
+    title: str
+    about: str
+    lines: Sequence[NeedLine]
+
+
+def last_night(last: LastEvening, reader: Reader) -> LastNight:
+    """The last evening in words."""
+    name = title_of(last.evening, shows=reader.shows(last.evening))
+    title = (
+        _("What the first ten need to win")
+        if reader.scheme.final is None
+        else _("What the first ten need to reach the final")
+    )
+    by_place = reader.scheme.worth in BY_PLACE
+    if by_place:
+        about = ngettext(
+            "If %(evening)s is the last evening and %(people)d person plays it.",
+            "If %(evening)s is the last evening and all %(people)d people play it.",
+            last.people,
+        ) % {"evening": name, "people": last.people}
+    else:
+        about = _("If %(evening)s is the last evening. Points are counted from the one at the line.") % {
+            "evening": name
+        }
+    lines = [
+        NeedLine(reader.name(need.person), _by_place(last, need) if by_place else _by_points(need))
+        for need in last.needs
+    ]
+    division = "" if last.division is None else last.division.name
+    return LastNight(division, title, about, lines)
+
+
+def _by_points(need: Need) -> str:
+    missing = figure(need.missing)
+    if missing > 0:
+        return _("%(points)s points are missing.") % {"points": localize(missing)}
+    return _("Is there now, %(points)s points ahead.") % {"points": localize(-missing)}
+
+
+def _by_place(last: LastEvening, need: Need) -> str:
+    sure, possible = need.sure, need.possible
+    if possible is None:
+        return _("Out of reach.")
+    if sure is not None and sure >= last.people:
+        return _("Any place is enough.")
+    if sure is None and possible == 1:
+        return _("Must win the evening, and the others do badly enough.")
+    if sure is None:
+        return _("Place %(possible)d or better, if the others do badly enough.") % {"possible": possible}
+    if sure == 1 and possible >= last.people:
+        return _("Winning the evening is enough. Else it depends on the others.")
+    if possible >= last.people:
+        return _("Place %(sure)d is enough. Else it depends on the others.") % {"sure": sure}
+    if possible > sure:
+        return _("Place %(sure)d is enough. Down to place %(possible)d it depends on the others.") % {
+            "sure": sure,
+            "possible": possible,
+        }
+    return _("Place %(sure)d is enough.") % {"sure": sure}

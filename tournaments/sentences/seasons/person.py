@@ -1,0 +1,171 @@
+"""What a person has played, in words and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.sentences.charts import Rows, Value, dots, percent, rem, scale_of
+from tournaments.sentences.crosstable import PART_NAMES
+from tournaments.services.seasons.figures import BestDeal, Opponent, PartOfGame
+from tournaments.services.seasons.results import EveningResult, SeasonResult
+
+from .ending import MOVES
+from .estimates import chips_text, share_text
+
+HIGH: Final = 9.0
+"""Rems of the chart of form, without the space around it."""
+ABOVE: Final = 1.0
+IN_CHART: Final = 20
+"""The chart of form has so many evenings, the newest ones."""
+
+DEALS: Final = {
+    "pot": gettext_lazy("Largest pots"),
+    "four": gettext_lazy("Four of a kind"),
+    "pools": gettext_lazy("Most pools in one deal"),
+}
+
+
+@dataclass(frozen=True)
+class FormPoint:
+    """An evening in the chart of form. words: for who cannot see it."""
+
+    x: str
+    y: str
+    words: str
+
+
+@dataclass(frozen=True)
+class FormChart:
+    """Places as a line from the oldest to the newest evening: the first place is on top, the last below."""
+
+    height: str
+    top: str
+    middle: str
+    foot: str
+    points: Sequence[FormPoint]
+    lines: Sequence[tuple[FormPoint, FormPoint]]
+
+
+def form_chart(results: Sequence[EveningResult]) -> FormChart | None:
+    """The chart of the newest evenings with a place; None with fewer than two."""
+    shown = [(each, each.form) for each in results if each.form is not None][:IN_CHART][::-1]
+    if len(shown) < 2:
+        return None
+    points = [
+        FormPoint(
+            x=percent(5 + 90 * index / (len(shown) - 1)),
+            y=rem(ABOVE + HIGH * (1 - (form or 0))),
+            words=_("%(event)s: place %(place)d of %(people)d")
+            % {"event": each.event.name, "place": each.place or 0, "people": each.people},
+        )
+        for index, (each, form) in enumerate(shown)
+    ]
+    return FormChart(
+        height=rem(HIGH + 2 * ABOVE),
+        top=rem(ABOVE),
+        middle=rem(ABOVE + HIGH / 2),
+        foot=rem(ABOVE + HIGH),
+        points=points,
+        lines=list(pairwise(points)),
+    )
+
+
+@dataclass(frozen=True)
+class SeasonOfPerson:
+    """A season in a list. place, points: in words."""
+
+    result: SeasonResult
+    place: str
+    points: str
+    move: str
+
+
+def season_lines(results: Sequence[SeasonResult]) -> list[SeasonOfPerson]:
+    """The seasons of a person in words."""
+    lines = []
+    for each in results:
+        place = ""
+        if each.place is not None:
+            place = _("place %(place)d of %(people)d") % {"place": each.place, "people": each.people}
+        points = ""
+        if each.points is not None:
+            number = each.points / 1000 if each.points % 1000 else each.points // 1000
+            points = _("%(points)s points") % {"points": localize(number)}
+        move = str(MOVES[each.move]) if each.move and each.division else ""
+        lines.append(SeasonOfPerson(each, place, points, move))
+    return lines
+
+
+@dataclass(frozen=True)
+class PartLine:
+    """A part of the game: chips in each deal of the person and of all people, with their intervals."""
+
+    name: str
+    own: str
+    everybody: str
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of the game as a chart and as lines."""
+
+    chart: Rows
+    lines: Sequence[PartLine]
+
+
+def parts_of(parts: Sequence[PartOfGame]) -> Parts | None:
+    """The parts of the game that anybody had chips in; None before the first deal."""
+    shown = [part for part in parts if part.own.mean is not None and (part.own.mean or part.all.mean)]
+    if not shown:
+        return None
+    values = []
+    for part in shown:
+        name = str(PART_NAMES[part.name])
+        values.append(Value(name, chips_text(part.own), part.own.mean, part.own.low, part.own.high))
+        values.append(Value(_("everybody"), chips_text(part.all), part.all.mean, part.all.low, part.all.high))
+    ends = [end for value in values for end in (value.value, value.low, value.high, 0.0)]
+    lines = [
+        PartLine(str(PART_NAMES[part.name]), chips_text(part.own), chips_text(part.all)) for part in shown
+    ]
+    return Parts(dots(values, scale_of(ends), "signed"), lines)
+
+
+@dataclass(frozen=True)
+class OpponentLine:
+    """Somebody met, with how often one was ahead and by how many chips."""
+
+    opponent: Opponent
+    ahead: str
+    difference: str
+
+
+def opponent_lines(opponents: Sequence[Opponent]) -> list[OpponentLine]:
+    """The opponents in words."""
+    return [OpponentLine(each, share_text(each.ahead), chips_text(each.difference)) for each in opponents]
+
+
+@dataclass(frozen=True)
+class BestLine:
+    """One of the best deals. what: its value in words."""
+
+    deal: BestDeal
+    what: str
+
+
+def best_lines(deals: Sequence[BestDeal]) -> list[tuple[str, list[BestLine]]]:
+    """The best deals by kind, each kind with its heading."""
+    kinds: dict[str, list[BestLine]] = {}
+    for deal in deals:
+        if deal.kind == "pools":
+            what = _("%(count)s pools") % {"count": localize(deal.value)}
+        else:
+            what = _("%(count)s chips") % {"count": localize(deal.value)}
+        kinds.setdefault(deal.kind, []).append(BestLine(deal, what))
+    return [(str(DEALS[kind]), lines) for kind, lines in kinds.items()]

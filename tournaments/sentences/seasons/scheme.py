@@ -1,0 +1,87 @@
+"""The scheme of a season in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.kernel.refusals import sentence
+from tournaments.rules.counting import FIXED, MEAN, NOTHING
+from tournaments.rules.errors import RulesError
+from tournaments.rules.season.scheme import (
+    ALL,
+    BY_LIST,
+    COUNTBACK,
+    EVEN,
+    EVENINGS_WON,
+    FULL,
+    HALF,
+    LAST_EVENING,
+    LINEAR,
+    LOTS,
+    MEMBERS,
+    NET,
+    NET_ROOT,
+    NOT,
+    PLAY_OFF,
+    POINTS,
+    ROOT,
+    SCORE,
+    SHARED,
+    SHARED_TABLES,
+    TABLES,
+    Scheme,
+)
+from tournaments.rules.season.switches import described
+
+TIES: Final[Mapping[str, Any]] = {
+    EVENINGS_WON: _("evenings won"),
+    COUNTBACK: _("the better places"),
+    SHARED_TABLES: _("points at shared tables"),
+    NET: _("net chips"),
+    LAST_EVENING: _("the last evening"),
+    PLAY_OFF: _("a play-off"),
+    SHARED: _("nothing more: the place is shared"),
+    LOTS: _("lots at the end"),
+}
+
+WORTHS: Final[Mapping[str, tuple[Any, Any]]] = {
+    LINEAR: (_("Place, in equal steps"), _("The first of an evening gets 1000 points, the last 0.")),
+    POINTS: (_("Points by place"), _("You write the list: so many for the first place, and so on.")),
+    ROOT: (_("Place, by roots"), _("A good place counts more among many people than among few.")),
+    TABLES: (_("Places at the tables"), _("The sum of the places at the tables: from 1 down to 0 at each.")),
+    SCORE: (_("The score of the evening"), _("Chips or points, just as the evening counts them.")),
+    EVEN: (_("Evened chips"), _("Chips, comparable between tables of different sizes.")),
+    NET_ROOT: (_("Root of the chips"), _("One lucky evening does not decide the season.")),
+}
+"""The name and a sentence of each way to make an evening worth something."""
+
+AMONG: Final = ((ALL, _("among all who played")), (MEMBERS, _("among the members of the season alone")))
+
+ABSENCES: Final = (
+    (NOTHING, _("nothing")),
+    (MEAN, _("one's own mean")),
+    (FIXED, _("a fixed number of points")),
+)
+
+CARRIES: Final = (
+    (NOT, _("nothing: everybody starts at 0")),
+    (HALF, _("half of their points")),
+    (FULL, _("all their points")),
+    (BY_LIST, _("points by their place")),
+)
+
+
+def scheme_lines(scheme: Scheme) -> list[str]:
+    """The rules of a season, a sentence each."""
+    names = {tie: str(name) for tie, name in TIES.items()}
+    return [
+        sentence(RulesError("", template, **params), names).strip() for template, params in described(scheme)
+    ]
+
+
+def worth_choices() -> list[tuple[str, str, str]]:
+    """What an evening can be worth: the value, a name and a sentence of each."""
+    return [(value, str(name), str(about)) for value, (name, about) in WORTHS.items()]

@@ -1,0 +1,122 @@
+"""The evenings of a season: a calendar with one's own answers, and a feed for calendar programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+
+from tournaments.access import event_for_scorer, not_found, season_for_viewer
+from tournaments.errors import Conflict
+from tournaments.models import Answer, Evening, Event, EventStatus, Player, Reply, Season, Visibility
+from tournaments.sentences.seasons.table import title_of
+from tournaments.services.events import replies
+from tournaments.services.events.calendars import with_revisions
+from tournaments.services.seasons.facts import evenings_of
+from tournaments.services.seasons.worths import counts_now
+from tournaments.views.common import actor_of, attempt, members_act, page, show
+from tournaments.views.kept import kept
+from tournaments.views.public.calendars import calendar_file
+
+from .frame import season_frame, shows
+
+
+@dataclass(frozen=True)
+class CalendarLine:
+    """An evening in the calendar. answer: of the visitor's own player; asks: whether they can answer now."""
+
+    evening: Evening
+    title: str
+    link: str
+    is_over: bool
+    answer: str
+    asks: bool
+    signs_up: bool
+
+    @property
+    def weight(self) -> str:
+        """The weight as people write it."""
+        return str(localize(self.evening.weight.normalize()))
+
+
+@page
+@kept()
+def season_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """All evenings in their order. A member says at each whether they come."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    frame = season_frame(request, season, "evenings")
+    evenings = list(evenings_of(season).defer("worth__data"))
+    return show(request, "season/evenings.html", frame | {"lines": _lines(request, evenings)})
+
+
+@page
+def season_calendar(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The public evenings as iCalendar, the same for everybody."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    events = Event.objects.filter(
+        evenings__season=season, visibility=Visibility.PUBLIC, starts_on__isnull=False
+    ).exclude(status=EventStatus.DRAFT)
+    return calendar_file(
+        request, season.slug, season.name, with_revisions(events).order_by("starts_on", "id")
+    )
+
+
+@members_act
+def answer_evening(request: HttpRequest, season_ref: str, event_ref: str) -> HttpResponse:
+    """ "I come" or "I cannot", for the player of the user."""
+    season: Season = season_for_viewer(actor_of(request), season_ref)
+    event = event_for_scorer(actor_of(request), event_ref)
+    if not Evening.objects.filter(season=season, event=event).exists():
+        raise not_found()
+    actor, comes = actor_of(request), request.POST.get("comes") == "yes"
+
+    def answer() -> Reply:
+        own = Player.objects.filter(club=event.club, user=actor.user, removed_at=None).first()
+        if own is None:
+            raise Conflict(
+                "reply_of_nobody",
+                _("You are no player of %(club)s. Ask an owner to say which player you are.")
+                % {"club": event.club.name},
+            )
+        reply = Reply.objects.filter(event=event, player=own).first()
+        if reply is None:
+            reply = replies.sign_up(event, actor, player=own)
+            return reply if comes else replies.say_no(reply, actor)
+        return replies.say_yes(reply, actor) if comes else replies.say_no(reply, actor)
+
+    attempt(request, answer, _("Your answer is saved."))
+    return redirect("season_evenings", season.ref)
+
+
+def _lines(request: HttpRequest, evenings: Sequence[Evening]) -> list[CalendarLine]:
+    may_see = shows(request)
+    events = [evening.event_id for evening in evenings]
+    answers: dict[object, str] = {}
+    clubs: set[object] = set()
+    if request.user.is_authenticated:
+        own = Player.objects.filter(user=request.user.pk, removed_at=None)
+        clubs = set(own.values_list("club", flat=True))
+        rows = Reply.objects.filter(event__in=events, player__user=request.user.pk)
+        answers = dict(rows.values_list("event", "answer"))
+    lines = []
+    for evening in evenings:
+        event, sees = evening.event, may_see(evening)
+        is_over = counts_now(evening)
+        is_open = sees and not is_over and not replies.why_closed(event)
+        asks = is_open and event.club_id in clubs and answers.get(event.pk) != Answer.REFUSED
+        lines.append(
+            CalendarLine(
+                evening=evening,
+                title=title_of(evening, shows=sees),
+                link=event.ref if sees else "",
+                is_over=is_over,
+                answer=answers.get(event.pk, ""),
+                asks=asks,
+                signs_up=is_open and not asks,
+            )
+        )
+    return lines

@@ -1,0 +1,38 @@
+"""The context of `season_base.html`, and what a visitor may see of events in a season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.models import Evening, EventStatus, Role, Season, Visibility
+from tournaments.sentences.seasons.table import Shows
+from tournaments.views.persons import clubs_of_user
+
+
+def season_frame(request: HttpRequest, season: Season, tab: str, part: str = "") -> dict[str, Any]:
+    """For `season_base.html`: the season, its club, the open tab and the rights of the user."""
+    club = season.league.club
+    role = clubs_of_user(request).get(club.pk)
+    return {
+        "season": season,
+        "league": season.league,
+        "club": club,
+        "tab": tab,
+        "part": part,
+        "is_member": role is not None,
+        "is_director": role in (Role.DIRECTOR, Role.OWNER),
+    }
+
+
+def shows(request: HttpRequest) -> Shows:
+    """Whether the visitor may see the event of an evening: a public one, or one of their clubs."""
+    mine = clubs_of_user(request)
+
+    def may_see(evening: Evening) -> bool:
+        event = evening.event
+        is_public = event.visibility == Visibility.PUBLIC and event.status != EventStatus.DRAFT
+        return is_public or event.club_id in mine
+
+    return may_see

@@ -1,0 +1,194 @@
+"""The members of a season, their absences and credits."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.access import (
+    credit_for_director,
+    evening_for_director,
+    season_for_director,
+    season_member_for_director,
+    season_member_for_entrant,
+)
+from tournaments.forms.season_members import AddMembersForm, CreditForm, MemberForm
+from tournaments.models import Absence, Club, Division, Player, Season
+from tournaments.rules.season.attendance import REASONS
+from tournaments.rules.season.exact import points
+from tournaments.sentences.seasons.table import MISSED_BY
+from tournaments.services.seasons import leagues, members
+from tournaments.services.seasons.enrolling import who_played
+from tournaments.services.seasons.facts import members_of, players_of_members
+from tournaments.services.seasons.tables import figure
+from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.views.persons import clubs_of_user
+
+from .frame import season_frame
+
+MOST_OFFERED = 500
+"""The form offers so many players of the rosters."""
+
+
+@members_form
+def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Who plays the season; players of the rosters can be added."""
+    season = season_for_director(actor_of(request), season_ref)
+    listed = list(members_of(season))
+    divisions = list(Division.objects.filter(season=season))
+    offered = who_can_join(request, season, {member.player_id for member in listed})
+    form = AddMembersForm(offered, divisions, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        added = attempt_form(
+            form, lambda: members.add_members(season, actor_of(request), **form.cleaned_data)
+        )
+        if added is not None:
+            count = len(added)
+            messages.success(
+                request,
+                ngettext("%(count)d member is added.", "%(count)d members are added.", count)
+                % {"count": count},
+            )
+            return redirect("season_members", season.ref)
+    groups = [(division, [m for m in listed if m.division_id == division.pk]) for division in divisions]
+    rest = [member for member in listed if member.division_id is None]
+    return show(
+        request,
+        "season/members.html",
+        season_frame(request, season, "manage", "members")
+        | {"groups": [*groups, (None, rest)] if rest or not divisions else groups, "count": len(listed)},
+        form=form,
+    )
+
+
+@members_form
+def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """One member: status, division, from which evening, start points."""
+    member = season_member_for_director(actor_of(request), member_id)
+    season = member.season
+    divisions = list(Division.objects.filter(season=season))
+    form = MemberForm.of(member, divisions, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        changed = attempt_form(form, lambda: members.edit_member(member, actor_of(request), **form.values()))
+        if changed is not None:
+            messages.success(request, _("%(name)s is changed.") % {"name": member.player.name})
+            return redirect("season_members", season.ref)
+    return show(
+        request,
+        "season/member.html",
+        season_frame(request, season, "manage", "members") | {"member": member},
+        form=form,
+    )
+
+
+@members_act
+def withdraw_season_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Let somebody leave after the evenings that are over."""
+    member = season_member_for_entrant(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: members.withdraw_member(member, actor_of(request)),
+        _("%(name)s has left the season. Their results stay.") % {"name": member.player.name},
+    )
+    return redirect("season_members", member.season.ref)
+
+
+@members_act
+def remove_season_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Remove somebody who was added by mistake."""
+    member = season_member_for_entrant(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: members.remove_member(member, actor_of(request)),
+        _("%(name)s is no member any more.") % {"name": member.player.name},
+    )
+    return redirect("season_members", member.season.ref)
+
+
+@members_form
+def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Why each member misses an evening: at the door, before, or afterwards."""
+    evening = evening_for_director(actor_of(request), evening_id)
+    season = evening.season
+    listed = [
+        member
+        for member in members_of(season)
+        if evening.division_id is None or member.division_id == evening.division_id
+    ]
+    if request.method == "POST":
+
+        def note() -> None:
+            with transaction.atomic():
+                for member in listed:
+                    reason = request.POST.get(f"member-{member.pk}")
+                    if reason is not None:
+                        members.note_absence(evening, actor_of(request), member.player, reason or None)
+
+        attempt(request, note, _("The absences are saved."))
+        return redirect("absences", evening.pk)
+    noted = {absence.member_id: absence for absence in Absence.objects.filter(evening=evening)}
+    same = players_of_members(listed)
+    there = {same.get(player) for player in who_played(evening)}
+    return show(
+        request,
+        "season/absences.html",
+        season_frame(request, season, "manage", "evenings")
+        | {
+            "evening": evening,
+            "lines": [(member, noted.get(member.pk), str(member.player_id) in there) for member in listed],
+            "reasons": [(reason, MISSED_BY[reason]) for reason in REASONS],
+        },
+    )
+
+
+@members_form
+def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Points that directors gave or took, with reasons. Cancelled ones stay in the list."""
+    season = season_for_director(actor_of(request), season_ref)
+    form = CreditForm(list(members_of(season)), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        given = attempt_form(
+            form, lambda: members.give_credit(season, actor_of(request), **form.cleaned_data)
+        )
+        if given is not None:
+            messages.success(request, _("The credit is given."))
+            return redirect("season_credits", season.ref)
+    return show(
+        request,
+        "season/credits.html",
+        season_frame(request, season, "manage", "credits")
+        | {"credits": [(credit, figure(points(credit.points))) for credit in members.credits_of(season)]},
+        form=form,
+    )
+
+
+@members_act
+def cancel_credit(request: HttpRequest, credit_id: str) -> HttpResponse:
+    """Cancel a credit."""
+    credit = credit_for_director(actor_of(request), credit_id)
+    attempt(
+        request,
+        lambda: members.cancel_credit(credit, actor_of(request)),
+        _("The credit is cancelled. It stays in the list."),
+    )
+    return redirect("season_credits", credit.member.season.ref)
+
+
+def who_can_join(request: HttpRequest, season: Season, known: set[UUID]) -> list[Player]:
+    """People of the rosters of the league's clubs that the actor knows, by name, who are no members."""
+    league = season.league
+    clubs: list[Club] = [league.club, *(row.club for row in leagues.clubs_of(league) if row.takes_part)]
+    mine = clubs_of_user(request)
+    people = Player.objects.filter(
+        club__in=[club.pk for club in clubs if club.pk in mine],
+        bot="",
+        anonymised_at=None,
+        removed_at=None,
+    )
+    return list(people.exclude(pk__in=known).order_by("name_key")[:MOST_OFFERED])

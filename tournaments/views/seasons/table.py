@@ -1,0 +1,203 @@
+"""The table of a season: on a page, on paper, and as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.access import season_for_viewer
+from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
+from tournaments.models import Division, Evening, EveningKind, Season, SeasonMember, SeasonStanding
+from tournaments.rules.season.reading import read_scheme
+from tournaments.sentences.seasons.ending import announced
+from tournaments.sentences.seasons.needs import LastNight, last_night
+from tournaments.sentences.seasons.scheme import scheme_lines
+from tournaments.sentences.seasons.table import Night, Reader, SeasonTable, moved_lines
+from tournaments.services.seasons import ending, facts, tables
+from tournaments.services.seasons.trials import needs_on_last_evening
+from tournaments.views.common import actor_of, page, show
+from tournaments.views.kept import NUMBER, kept
+from tournaments.views.persons import person_ref
+
+from .frame import season_frame, shows
+
+LINES_ON_PAGE = 50
+"""The page shows so many lines of each division at a time."""
+
+
+@page
+@kept(query={"division": NUMBER, "page": NUMBER})
+def season(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The table, or one page (``?page=2``) of the table of one division (``?division=2``)."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    frame = season_frame(request, season, "table")
+    newest = tables.newest_standing(season)
+    if newest is None:
+        return show(
+            request, "season/planned.html", frame | {"scheme": scheme_lines(read_scheme(season.scheme))}
+        )
+    reader, nights = _reader(request, season)
+    shown = _tables(request, newest, reader)
+    persons = {
+        line.member.pk: person_ref(request, line.member.player) for each in shown for line in each.lines
+    }
+    is_whole = not request.GET.get("division")
+    return show(
+        request,
+        "season/season.html",
+        frame
+        | {
+            "standing": newest,
+            "tables": shown,
+            "persons": persons,
+            "nights": nights if is_whole else [],
+            "moved": moved_lines(newest, reader) if is_whole else [],
+            "honours": _honours(request, season, newest, reader) if is_whole and season.is_over else None,
+            "is_stale": newest.version < season.version,
+            "version": newest.version,
+        },
+    )
+
+
+@page
+@kept()
+def season_rules(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """How the season counts, a sentence for each rule."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    scheme = scheme_lines(read_scheme(season.scheme))
+    return show(request, "season/rules.html", season_frame(request, season, "rules") | {"scheme": scheme})
+
+
+@page
+@kept()
+def season_to_print(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """All lines with all evenings, for paper."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    return show(
+        request,
+        "season/to_print.html",
+        season_frame(request, season, "table")
+        | {"tables": _all_tables(request, season), "scheme": scheme_lines(read_scheme(season.scheme))},
+    )
+
+
+@page
+def season_file(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The table as CSV: a line for each member, a column for each evening. Struck results are in brackets."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    shown = _all_tables(request, season)
+    evenings = {evening.pk: evening for table in shown for evening in table.evenings}
+    numbers = [f"evening_{evening.number}" for evening in evenings.values()]
+    columns = ["division", "place", "name", "points", "attended", *_distinct(numbers)]
+    rows = [
+        [
+            table.division.name if table.division else "",
+            line.place or "",
+            line.name,
+            line.points,
+            line.attended,
+            *_cells(line.nights, evenings),
+        ]
+        for table in shown
+        for line in table.lines
+    ]
+    return HttpResponse(
+        b"".join(file_chunks("csv", columns, rows)),
+        content_type=f"{MEDIA_TYPES['csv']}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{season.slug}.csv"'},
+    )
+
+
+def reader_of(
+    request: HttpRequest,
+    season: Season,
+    members: Sequence[SeasonMember],
+    evenings: Sequence[Evening],
+    divisions: Sequence[Division],
+) -> Reader:
+    """What makes sentences of the tables of a season, for this visitor."""
+    return Reader(
+        read_scheme(season.scheme),
+        {str(member.player_id): member for member in members},
+        {str(evening.pk): evening for evening in evenings},
+        {str(division.pk): division for division in divisions},
+        shows(request),
+    )
+
+
+def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[LastNight]]:
+    """The reader, and what people need on the last evening of each table that comes to it."""
+    evenings = list(facts.evenings_of(season).defer("worth__data"))
+    if season.is_over or not _comes_to_its_end(season, evenings):
+        members, divisions = list(facts.members_of(season)), list(Division.objects.filter(season=season))
+        return reader_of(request, season, members, evenings, divisions), []
+    whole = facts.read_facts(season)
+    reader = reader_of(request, season, whole.members, whole.evenings, whole.divisions)
+    last = needs_on_last_evening(season, goal=whole.scheme.final or 1, facts=whole)
+    nights = [last_night(each, reader) for each in last]
+    return reader, [night for night in nights if night.lines]
+
+
+def _comes_to_its_end(season: Season, evenings: Sequence[Evening]) -> bool:
+    """Whether some table may have one evening to come, and no more are planned."""
+    counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
+    planned = read_scheme(season.scheme).planned
+    if planned is not None and len({evening.number for evening in counting}) < planned:
+        return False
+    waiting = [evening.division_id for evening in counting if evening.over_at is None]
+    return any(sum(each in (None, division) for each in waiting) == 1 for division in set(waiting))
+
+
+def reader_in_short(request: HttpRequest, season: Season) -> Reader:
+    """The reader without what people need (three queries)."""
+    members = list(facts.members_of(season))
+    evenings = list(facts.evenings_of(season).defer("worth__data"))
+    return reader_of(request, season, members, evenings, list(Division.objects.filter(season=season)))
+
+
+def _tables(request: HttpRequest, newest: SeasonStanding, reader: Reader) -> list[SeasonTable]:
+    chosen, number = request.GET.get("division", ""), request.GET.get("page", "1")
+    stored: Sequence[Mapping[str, Any]] = newest.tables
+    if chosen.isdecimal() and 1 <= int(chosen) <= len(stored):
+        first = max(int(number) - 1, 0) * LINES_ON_PAGE + 1 if number.isdecimal() else 1
+        return [reader.table(stored[int(chosen) - 1], int(chosen), first=first, most=LINES_ON_PAGE)]
+    return [reader.table(each, index, most=LINES_ON_PAGE) for index, each in enumerate(newest.tables, 1)]
+
+
+def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
+    newest = tables.newest_standing(season)
+    if newest is None:
+        return []
+    reader = reader_in_short(request, season)
+    return [reader.table(each, index) for index, each in enumerate(newest.tables, 1)]
+
+
+def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reader: Reader) -> dict[str, Any]:
+    """The honours by division, each beside the place of the present table."""
+    lines = [
+        replace(line, person=person_ref(request, reader.members[line.player].player))
+        for line in announced(ending.honours_now(season, newest.tables))
+        if line.player in reader.members
+    ]
+    return {"lines": lines, "have_moved": any(line.has_moved for line in lines)}
+
+
+def _cells(nights: Sequence[Night], evenings: Mapping[Any, Evening]) -> list[Any]:
+    """The points of each evening, struck ones in brackets; empty for one of another division."""
+    by_evening = {night.evening.pk: night for night in nights}
+    shown = [by_evening.get(key) for key in evenings]
+    return [
+        "" if night is None or night.worth is None else f"({night.worth})" if night.is_struck else night.worth
+        for night in shown
+    ]
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names, counted on where one is there twice: two divisions can share a number."""
+    return [
+        name if names.index(name) == index else f"{name}_{1 + names[:index].count(name)}"
+        for index, name in enumerate(names)
+    ]
