@@ -32,6 +32,7 @@ from .damage import Damage, Place, Scope
 SUBJECTS: Mapping[str, type[Model]] = {
     "standings.refresh": Event,
     "seasons.refresh": Season,
+    "seasons.tell": Season,
     "rounds.advance": Event,
     "events.encore": Event,
     "feed.tell": Event,
