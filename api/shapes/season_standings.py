@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments.services.clubs.players import LONGEST_NAME
 
-from .base import Id, Moment, Shape, Text
+from .base import Id, Moment, Object, Shape, Text
 from .evenings import InPoints
 
 STATES = ["counted", "struck", "missed", "missed_struck"]
@@ -83,7 +83,7 @@ class SeasonRowShape(Shape):
     trend = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="Places gained since the evening before."
     )
-    metrics = Outcomes(read_only=True)
+    metrics = Object(read_only=True, help_text="The figures of the tie-breaks of the scheme, by name.")
     decided_by = serializers.CharField(
         read_only=True, allow_null=True, help_text="The tie-break that separates it from the line above."
     )

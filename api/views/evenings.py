@@ -172,6 +172,10 @@ class EveningStartPoints(EveningRoute):
     shape = StartGivenShape
     without = {"POST": ("ETag",)}
 
+    def represent(self) -> Any:
+        """Return the evening: `If-Match` is its ETag."""
+        return EveningShape(self.target, context={"view": self}).data
+
     def post(self, request: Request, **ids: Any) -> Response:
         """Give those who play a final the points that they take along, as adjustments. Once.
 

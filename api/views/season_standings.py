@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from api.resources import Collection, Item, hash_of
 from api.rights import Right
+from api.shapes.leagues import SeasonShape
 from api.shapes.season_standings import (
     OUTCOME_NAMES,
     HonourShape,
@@ -127,6 +128,10 @@ class SeasonMoves(SeasonItem):
     shape = SeasonEndShape
     without = {"POST": ("ETag",)}
     longest_body = 512 * 1024
+
+    def represent(self) -> Any:
+        """Return the season: `If-Match` is its ETag."""
+        return SeasonShape(self.target, context={"view": self}).data
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Finish a season: honours are frozen, people go up and down, and the next season is a draft.

@@ -1,0 +1,502 @@
+"""Seasons over REST: what is refused, versions and retries, and clubs in the league of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.program import done
+from tests.builders import make_club, make_event, make_key, owner_of, running_event, work
+from tests.tournaments.seasons import a_club, more_players, played
+from tournaments.models import Club, Event, Season
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.seasons import people as persons
+from tournaments.services.standings.adjustments import add_adjustment
+
+pytestmark = pytest.mark.django_db
+
+Stored = Callable[[], dict[str, int]]
+
+
+class Place:
+    """A club of four people with two evenings that are over, a league, and the client of a director."""
+
+    def __init__(self) -> None:
+        self.club, self.people = a_club(4)
+        self.client = Client(make_key(self.club, "owner"))
+        self.nights = [played(self.club, self.people, seed=seed) for seed in (1, 2)]
+        self.league = done(self.client.send("POST", "/leagues/", {"name": "The house league"}))["id"]
+
+    def new(self, **fields: Any) -> Any:
+        """Ask for a new season of these evenings."""
+        body = {"name": "Winter", "events": [str(night.pk) for night in self.nights], **fields}
+        return self.client.send("POST", f"/leagues/{self.league}/seasons/", body)
+
+    def started(self, **fields: Any) -> str:
+        """The address of a season that is running, its table counted."""
+        path = f"/seasons/{done(self.new(**fields))['id']}"
+        done(self.client.send("POST", f"{path}/start/"))
+        work()
+        return path
+
+    def guest(self) -> tuple[Club, Client]:
+        """Another club that takes part, and the client of its owner."""
+        club = make_club()
+        client = Client(make_key(club, "owner"))
+        asked = done(self.client.send("POST", f"/leagues/{self.league}/clubs/", {"club": club.slug}))
+        done(client.send("POST", f"/leagues/{self.league}/clubs/{asked['id']}/agree/"))
+        return club, client
+
+
+@pytest.fixture
+def place() -> Place:
+    return Place()
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "code"),
+    [
+        ({"best": 2, "struck": 1}, "season_best_and_struck"),
+        ({"worth": "points"}, "season_points_missing"),
+        ({"points": [3, 2]}, "season_points_unused"),
+        ({"worth": "points", "points": [1, 2]}, "season_points_rising"),
+        ({"planned": 5, "best": 6}, "season_beyond_planned"),
+        ({"planned": 1}, "season_evenings_too_many"),
+        ({"mean_from": 5, "best": 3}, "season_mean_above_best"),
+        ({"excused": "fixed"}, "season_absence_points_missing"),
+        ({"excused_points": 3}, "season_absence_points_unused"),
+        ({"carry": "half"}, "season_final_missing"),
+        ({"final": 4, "carry": "place"}, "season_carry_points_missing"),
+        ({"ties": ["shared", "net"]}, "season_shared_not_last"),
+        ({"ties": ["net", "net"]}, "tie_break_twice"),
+        ({"worth": "luck"}, "season_choice_unknown"),
+        ({"best": 0}, "season_number_out_of_range"),
+        ({"bonus": "much"}, "season_scheme_malformed"),
+        ({"bests": 7}, "season_switch_unknown"),
+        ({"worth": "even"}, "evening_without_spreads"),
+    ],
+)
+def test_a_scheme_that_contradicts_itself_is_refused_and_nothing_is_stored(
+    place: Place, stored: Stored, scheme: dict[str, Any], code: str
+) -> None:
+    before = stored()
+    assert refused(place.new(scheme=scheme)) == (422, code)
+    assert stored() == before
+
+
+def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: Place) -> None:
+    draft = f"/seasons/{done(place.new())['id']}/"
+    assert done(place.client.send("PATCH", draft, {"scheme": {"best": 1}}))["scheme"]["best"] == 1
+    assert refused(place.client.send("PATCH", draft, {"scheme": {"best": 1, "struck": 1}})) == (
+        422,
+        "season_best_and_struck",
+    )
+    done(place.client.send("PATCH", draft, {"status": "open"}))
+    done(place.client.send("POST", f"{draft}start/"))
+    assert refused(place.client.send("PATCH", draft, {"scheme": {}})) == (409, "season_started")
+    assert refused(place.client.send("POST", f"{draft}start/")) == (409, "season_status")
+    assert refused(place.client.delete(draft)) == (409, "season_status")
+
+
+def test_events_that_cannot_count_are_refused_and_nothing_is_stored(place: Place, stored: Stored) -> None:
+    season = place.started()
+    other_rules = make_event(place.club, rules={"preset": "none"})
+    elsewhere = make_event()
+    before = stored()
+    for event, status, code in (
+        (place.nights[0].pk, 422, "evening_known"),
+        (other_rules.pk, 422, "evening_of_other_rules"),
+        (elsewhere.pk, 422, "club_not_in_league"),
+        (make_event(visibility="private").pk, 422, "event_unknown"),
+        ("nowhere", 422, "event_unknown"),
+    ):
+        answer = place.client.send("POST", f"{season}/evenings/", {"event": str(event)})
+        assert refused(answer) == (status, code)
+    night = str(make_event(place.club).pk)
+    for settings, code in (
+        ({"weight": 0}, "evening_out_of_range"),
+        ({"weight": 1.0001}, "evening_out_of_range"),
+        ({"number": 201}, "evening_out_of_range"),
+        ({"counts": "stage"}, "evening_stage_missing"),
+        ({"counts": "stage", "stage": 7}, "evening_stage_missing"),
+        ({"kind": "final"}, "season_final_missing"),
+        ({"division": night}, "division_unknown"),
+    ):
+        answer = place.client.send("POST", f"{season}/evenings/", {"event": night, **settings})
+        assert refused(answer) == (422, code), settings
+    assert {name: count for name, count in stored().items() if count != before[name]}.keys() <= {
+        "tournaments.Event", "tournaments.Club", "tournaments.Stage", "tournaments.AuditEntry", "versions",
+        "tournaments.Member", "tournaments.User",
+    }  # fmt: skip
+
+
+def test_people_who_cannot_be_members_are_refused(place: Place) -> None:
+    season = place.started()
+    stranger_club, (stranger,) = a_club(1)
+    guest_club, _guest = place.guest()
+    guest_player = more_players(guest_club, 1)[0]
+    add = f"{season}/members/"
+    for players, status, code in (
+        ([place.people[0]], 422, "season_member_known"),
+        ([stranger], 422, "club_not_in_league"),
+        ([guest_player], 403, "role_too_low"),
+        (["nobody"], 422, "player_unknown"),
+    ):
+        assert refused(place.client.send("POST", add, {"players": players})) == (status, code)
+    newcomer = more_players(place.club, 1, first=4)[0]
+    assert refused(place.client.send("POST", add, {"players": [newcomer, newcomer]})) == (
+        422,
+        "season_member_known",
+    )
+    assert stranger_club.pk != guest_club.pk
+
+
+def test_one_person_of_two_clubs_is_one_member(place: Place) -> None:
+    season = place.started()
+    club, client = place.guest()
+    twin = more_players(club, 1)[0]
+    mine, other = (persons.someone_of(ref) for ref in (place.people[0], twin))
+    assert mine is not None
+    assert other is not None
+    link = persons.ask_link(mine.players[0], other.players[0], owner_of(place.club))
+    persons.agree_link(link, owner_of(club))
+    answer = client.send("POST", f"{season}/members/", {"players": [twin]})
+    assert refused(answer) == (422, "person_twice_in_season")
+    everybody = Client()
+    place.client.send("PATCH", f"/people/{twin}/", {"visibility": "public"})
+    shown = done(everybody.get(f"/people/{twin}/"))
+    assert shown["visibility"] == "public"
+    assert {each["player"] for each in shown["players"]} == {place.people[0], twin}
+
+
+def test_an_evening_that_is_deleted_or_reopened_does_not_leave_the_table(place: Place) -> None:
+    season = place.started()
+    first = place.nights[0]
+    before = done(place.client.get(f"{season}/standings/"))
+    reopened = reopen_event(first, owner_of(place.club), "wrong chips")
+    work()
+    rows = done(place.client.get(f"{season}/standings/"))["tables"][0]["rows"]
+    assert [row["score"] for row in rows] == [row["score"] for row in before["tables"][0]["rows"]]
+    end = place.client.send("POST", f"{season}/moves/", {})
+    assert refused(end) == (409, "season_evening_open")
+    finish_event(reopened, owner_of(place.club))
+    assert place.client.send("POST", f"{season}/moves/", {}).status_code == 200
+    evening = done(place.client.get(f"{season}/evenings/"))["results"][0]["id"]
+    for method, path, body in (
+        ("DELETE", f"{season}/evenings/{evening}/", None),
+        ("PATCH", f"{season}/evenings/{evening}/", {"weight": 2}),
+        ("POST", f"{season}/credits/", {"player": place.people[0], "points": 1, "reason": "late"}),
+    ):
+        assert refused(place.client.send(method, path, body)) == (409, "season_finished")
+
+
+def test_a_season_ends_once_and_only_as_it_was_seen(place: Place) -> None:
+    season = place.started()
+    seen = done(place.client.send("POST", f"{season}/moves/?dry_run=true", {}))
+    assert seen["dry_run"] is True
+    credit = {"player": place.people[0], "points": 5000, "reason": "a gift"}
+    done(place.client.send("POST", f"{season}/credits/", credit))
+    end = f"{season}/moves/"
+    assert refused(place.client.send("POST", end, {"seen": seen["seen"]})) == (409, "season_end_changed")
+    key = {"Idempotency-Key": "the-end"}
+    first = done(place.client.send("POST", end, {}, **key))
+    assert done(place.client.send("POST", end, {}, **key)) == first
+    assert refused(place.client.send("POST", end, {})) == (409, "season_status")
+    assert Season.objects.filter(previous__isnull=False).count() == 1
+    assert refused(place.client.send("POST", f"{season}/reopen/", {"reason": ""})) == (400, "bad_body")
+    assert (
+        done(place.client.send("POST", f"{season}/reopen/", {"reason": "a mistake"}))["status"] == "running"
+    )
+    assert done(place.client.get(f"{season}/honours/"))["results"] == []
+    assert refused(place.client.send("POST", end, {"leaving": ["nobody"]})) == (422, "season_member_unknown")
+    assert refused(place.client.send("POST", end, {"newcomers": ["nobody"]})) == (422, "player_unknown")
+
+
+def test_divisions_that_cannot_be_are_refused(place: Place) -> None:
+    season = f"/seasons/{done(place.new())['id']}"
+
+    def put(*divisions: dict[str, Any]) -> tuple[int, str]:
+        return refused(place.client.send("PUT", f"{season}/divisions/", {"divisions": list(divisions)}))
+
+    assert put({"name": "One", "up": 1}) == (422, "division_up_from_top")
+    assert put({"name": "One", "down": 1}) == (422, "division_down_from_last")
+    assert put({"name": "One"}, {"name": "One"}) == (422, "division_twice")
+    assert put({"name": "One", "size": 0}) == (422, "division_malformed")
+    kept = done(place.client.send("PUT", f"{season}/divisions/", {"divisions": [{"name": "One"}]}))
+    division = kept["results"][0]["id"]
+    assert done(place.client.get(f"{season}/divisions/")) == kept
+    done(place.client.send("POST", f"{season}/members/", {"players": place.people[:1]}))
+    assert refused(place.client.send("POST", f"{season}/start/")) == (409, "season_member_without_division")
+    (member,) = done(place.client.get(f"{season}/members/"))["results"]
+    path = f"{season}/members/{member['id']}/"
+    assert done(place.client.send("PATCH", path, {"division": division}))["division"] == division
+    assert put() == (409, "division_in_use")
+
+
+def test_members_absences_and_credits_are_changed_and_counted(place: Place) -> None:
+    season = place.started(
+        scheme={"worth": "points", "points": [4, 3, 2, 1], "excused": "fixed", "excused_points": 2}
+    )
+    newcomer = more_players(place.club, 1, first=4)[0]
+    (member,) = done(place.client.send("POST", f"{season}/members/", {"players": [newcomer]}))["results"]
+    evening = done(place.client.get(f"{season}/evenings/?number=2"))["results"][0]["id"]
+    noted = {"evening": evening, "player": newcomer, "reason": "excused"}
+    made = place.client.send("POST", f"{season}/absences/", noted)
+    assert made.headers["Location"] == f"/api/v1{season}/absences/{made.json()['id']}/"
+    again = done(place.client.send("POST", f"{season}/absences/", noted))
+    assert again["id"] == made.json()["id"]
+    credit = {"player": newcomer, "points": 1.125, "reason": "helped"}
+    given = done(place.client.send("POST", f"{season}/credits/", credit))
+    path = f"{season}/members/{member['id']}/"
+    done(place.client.send("PATCH", path, {"start": 0.5}))
+
+    def row() -> Any:
+        work()
+        (table,) = done(place.client.get(f"{season}/standings/"))["tables"]
+        return next(each for each in table["rows"] if each["player"] == newcomer)
+
+    assert (row()["score"], row()["credits"], row()["start"]) == (3.625, 1.125, 0.5)
+    assert [each["reason"] for each in row()["outcomes"]] == ["unexcused", "excused"]
+    assert done(place.client.delete(f"{season}/credits/{given['id']}/"))["cancelled_at"] is not None
+    one = f"{season}/absences/{again['id']}/"
+    assert done(place.client.send("PATCH", one, {"reason": "unexcused"}))["reason"] == "unexcused"
+    assert row()["score"] == 0.5
+    assert place.client.delete(one).status_code == 204
+    assert done(place.client.get(f"{season}/absences/"))["results"] == []
+    assert len(done(place.client.get(f"{season}/credits/?player={newcomer}"))["results"]) == 1
+    for method, at, body, code in (
+        ("POST", "/absences/", {**noted, "player": "nobody"}, "season_member_unknown"),
+        ("POST", "/absences/", {**noted, "evening": newcomer}, "evening_unknown"),
+        ("POST", "/credits/", {**credit, "points": 0}, "credit_is_nothing"),
+        ("POST", "/credits/", {**credit, "points": 0.0001}, "points_malformed"),
+        ("POST", "/credits/", {**credit, "reason": " "}, "reason_missing"),
+        ("PATCH", f"/members/{member['id']}/", {"joined": 201}, "season_member_out_of_range"),
+        ("PATCH", f"/members/{member['id']}/", {"start": 1_000_001}, "points_malformed"),
+    ):
+        answer = place.client.send(method, f"{season}{at}", body)
+        assert answer.json()["code"] in (code, "bad_body"), (at, body)
+        assert answer.status_code in (400, 422)
+    assert refused(place.client.delete(path)) == (409, "season_member_has_results")
+    assert done(place.client.send("PATCH", path, {"status": "withdrawn"}))["left"] == 2
+
+
+def test_a_stale_version_changes_nothing(place: Place) -> None:
+    season = place.started()
+    (member, *_others) = done(place.client.get(f"{season}/members/"))["results"]
+    careless = Client(make_key(place.club, "director"), careful=False)
+    for path, body in (
+        (f"{season}/", {"name": "Anew"}),
+        (f"{season}/members/{member['id']}/", {"status": "reserve"}),
+        (f"/leagues/{place.league}/", {"name": "Anew"}),
+    ):
+        seen = careless.get(path).headers["ETag"]
+        assert careless.get(path, headers={"If-None-Match": seen}).status_code == 304
+        assert refused(careless.send("PATCH", path, body)) == (428, "version_required")
+        assert refused(careless.send("PATCH", path, body, **{"If-Match": '"old"'})) == (412, "version_stale")
+        changed = careless.send("PATCH", path, body, **{"If-Match": seen})
+        assert changed.status_code == 200
+        assert changed.headers["ETag"] == careless.get(path).headers["ETag"] != seen
+        assert refused(careless.send("PATCH", path, body, **{"If-Match": seen})) == (412, "version_stale")
+    stale = careless.send("POST", f"{season}/moves/", {}, **{"If-Match": '"old"'})
+    assert refused(stale) == (412, "version_stale")
+    wanted = {"divisions": []}
+    assert refused(careless.send("PUT", f"{season}/divisions/", wanted)) == (428, "version_required")
+
+
+def test_a_season_is_made_once_however_often_it_is_sent(place: Place) -> None:
+    path = f"/leagues/{place.league}/seasons/"
+    key = {"Idempotency-Key": "a-season"}
+    first, second = (place.client.send("POST", path, {"name": "Winter"}, **key) for _ in range(2))
+    assert first.json() == second.json()
+    assert second.headers["Idempotency-Replayed"] == "true"
+    assert first.headers["Location"] == f"/api/v1/seasons/{first.json()['id']}/"
+    assert Season.objects.count() == 1
+    tried = place.client.send("POST", f"{path}?dry_run=true", {"name": "Spring"})
+    assert (tried.status_code, tried.json()["dry_run"]) == (200, True)
+    assert Season.objects.count() == 1
+
+
+def test_the_table_says_what_a_correction_moved(place: Place) -> None:
+    season = place.started(scheme={"worth": "score"})
+    anybody = Client()
+    before = anybody.get(f"{season}/standings/")
+    version = before.json()["version"]
+    assert before.headers["ETag"] == f'"{version}"'
+    seen = {"If-None-Match": before.headers["ETag"]}
+    assert anybody.get(f"{season}/standings/", headers=seen).status_code == 304
+    entry = place.nights[0].entries.order_by("number")[0]
+    event = reopen_event(place.nights[0], owner_of(place.club), "wrong chips")
+    add_adjustment(event, owner_of(place.club), entry, "late", chips=-7)
+    finish_event(event, owner_of(place.club))
+    work()
+    now = anybody.get(f"{season}/standings/?since={version}", headers=seen).json()
+    (moved,) = [each for each in now["moved"] if each["player"] == str(entry.player_id)]
+    assert moved["score_before"] - moved["score_after"] == 7
+    assert anybody.get(f"{season}/standings/", headers=seen).status_code == 200
+    assert {"event": str(event.pk), "version": Event.objects.get(pk=event.pk).version} in now["covers"]
+    early = anybody.get(f"{season}/standings/?as_of=1").json()
+    assert (early["as_of"], len(early["tables"][0]["evenings"])) == (1, 1)
+    assert anybody.get(f"{season}/standings/?division=1").json()["code"] == "no_such_division"
+    assert anybody.get(f"{season}/standings/?as_of=0").status_code == 400
+    draft = done(place.new())["id"]
+    empty = done(place.client.get(f"/seasons/{draft}/standings/"))
+    assert (empty["version"], empty["tables"], empty["covers"]) == (0, [], [])
+
+
+def test_another_club_takes_part_by_its_owners_consent_and_enters_what_is_its_own(place: Place) -> None:
+    season = place.started(visibility="private")
+    stranger = Client(make_key(make_club(), "owner"))
+    assert stranger.get(f"{season}/").status_code == 404
+    club = make_club()
+    client = Client(make_key(club, "owner"))
+    asked = done(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug}))
+    assert refused(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug})) == (
+        409,
+        "league_club_known",
+    )
+    part = f"/leagues/{place.league}/clubs/{asked['id']}"
+    event, player = make_event(club), more_players(club, 1)[0]
+    enter = {"event": str(event.pk)}
+    assert client.get(f"{season}/").status_code == 404, "it has not agreed"
+    assert client.send("POST", f"{season}/evenings/", enter).status_code == 404
+    assert place.client.send("POST", f"{part}/agree/").status_code == 404
+    assert stranger.send("POST", f"{part}/agree/").status_code == 404
+    assert done(client.send("POST", f"{part}/agree/"))["agreed_at"] is not None
+    assert client.get(f"{season}/").status_code == 200
+    assert [row["id"] for row in done(client.get("/leagues/"))["results"]] == [place.league]
+    assert refused(client.send("POST", f"{season}/evenings/", {**enter, "weight": 9})) == (404, "not_found")
+    evening = done(client.send("POST", f"{season}/evenings/", enter))
+    (member,) = done(client.send("POST", f"{season}/members/", {"players": [player]}))["results"]
+    assert (evening["club"], member["club"]) == (club.slug, club.slug)
+    mine = str(make_event(place.club).pk)
+    assert refused(client.send("POST", f"{season}/evenings/", {"event": mine})) == (403, "role_too_low")
+    own = f"{season}/members/{member['id']}/"
+    assert client.send("PATCH", own, {"start": 9}).status_code == 404
+    assert done(client.send("PATCH", own, {"status": "withdrawn"}))["status"] == "withdrawn"
+    assert client.delete(f"{season}/evenings/{evening['id']}/").status_code == 204
+    theirs = done(client.get(f"{season}/members/"))["results"][0]["id"]
+    assert client.delete(f"{season}/members/{theirs}/").status_code == 404
+    assert client.get(f"{season}/credits/").status_code == 404
+    assert client.delete(f"{part}/").status_code == 204
+    assert client.get(f"{season}/").status_code == 404
+    assert refused(
+        place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": place.club.slug})
+    ) == (
+        422,
+        "league_of_this_club",
+    )
+
+
+def test_drafts_and_private_seasons_are_not_for_everybody(place: Place) -> None:
+    draft = done(place.new())["id"]
+    private = place.started(visibility="private", name="Private")
+    unlisted = place.started(visibility="unlisted", name="Unlisted")
+    anybody = Client()
+    assert anybody.get(f"/leagues/{place.league}/").status_code == 404
+    assert done(anybody.get("/leagues/"))["results"] == []
+    assert anybody.get(f"/seasons/{draft}/").status_code == anybody.get(f"{private}/").status_code == 404
+    assert anybody.get(f"{unlisted}/").status_code == 200
+    public = place.started(name="Public")
+    assert [
+        f"/seasons/{row['id']}" for row in done(anybody.get(f"/leagues/{place.league}/seasons/"))["results"]
+    ] == [public]
+    assert len(done(place.client.get(f"/leagues/{place.league}/seasons/"))["results"]) == 4
+    assert done(anybody.get(f"{public}/members/"))["results"][0]["name"] == "Anna"
+
+
+def test_a_person_is_for_the_members_of_their_clubs_unless_they_say_otherwise(place: Place) -> None:
+    season = place.started()
+    path = f"/people/{place.people[0]}"
+    anybody, scorer = Client(), Client(make_key(place.club, "scorer"))
+    assert anybody.get(f"{path}/").status_code == anybody.get(f"{path}/results/").status_code == 404
+    results = done(scorer.get(f"{path}/results/"))["results"]
+    assert [row["event"] for row in results] == [str(night.pk) for night in reversed(place.nights)]
+    assert {row["people"] for row in results} == {4}
+    first = done(scorer.get(f"{path}/results/?limit=1"))
+    assert first["results"] + done(scorer.get(first["next"]))["results"] == results
+    (shown,) = done(scorer.get(f"{path}/seasons/"))["results"]
+    assert (f"/seasons/{shown['season']}", shown["people"], shown["attended"]) == (season, 4, 2)
+    met = done(scorer.get(f"{path}/opponents/"))["results"]
+    assert {row["player"] for row in met} == set(place.people[1:])
+    assert {row["tables"] for row in met} == {2}
+    page = done(scorer.get(f"{path}/opponents/?limit=2"))
+    assert page["results"] + done(scorer.get(page["next"]))["results"] == met
+    assert refused(scorer.get(f"{path}/opponents/?cursor=x")) == (400, "bad_cursor")
+    assert done(place.client.send("PATCH", f"{path}/", {"visibility": "public"}))["visibility"] == "public"
+    assert len(done(anybody.get(f"{path}/results/"))["results"]) == 2
+    done(place.client.send("PATCH", f"{path}/", {"visibility": "hidden"}))
+    assert scorer.get(f"{path}/").status_code == 404
+    assert anybody.get(f"/people/{place.people[1]}/").status_code == 404
+    assert place.client.get("/people/nobody/").status_code == 404
+
+
+def test_lots_of_play_offs_are_noted_and_removed(place: Place) -> None:
+    season = place.started(scheme={"worth": "points", "points": [1, 1, 1, 1], "ties": ["play_off", "shared"]})
+    results = {player: number for number, player in enumerate(place.people)}
+    noted = done(place.client.send("POST", f"{season}/play-offs/", {"results": results}))
+    assert noted["results"] == [results]
+    work()
+    (table,) = done(place.client.get(f"{season}/standings/"))["tables"]
+    assert [row["player"] for row in table["rows"]] == place.people[::-1]
+    bad = place.client.send("POST", f"{season}/play-offs/", {"results": {place.people[0]: 1}})
+    assert refused(bad) == (422, "season_play_off_malformed")
+    assert done(place.client.delete(f"{season}/play-offs/1/"))["results"] == []
+    assert refused(place.client.delete(f"{season}/play-offs/1/")) == (422, "season_play_off_malformed")
+
+
+def test_a_final_that_cannot_be_is_refused(place: Place) -> None:
+    season = place.started(scheme={"final": 3, "carry": "half", "carry_step": 1})
+    evening = done(place.client.get(f"{season}/evenings/"))["results"][0]["id"]
+    assert refused(place.client.send("POST", f"{season}/evenings/{evening}/finalists/", {})) == (
+        422,
+        "evening_is_no_final",
+    )
+    assert place.client.get(f"{season}/evenings/{evening}/finalists/").status_code == 404
+    running = running_event(4, club=place.club)
+    body = {"event": str(running.pk)}
+    done(place.client.send("POST", f"{season}/evenings/", body))
+    final = done(
+        place.client.send(
+            "POST", f"{season}/evenings/", {"event": str(make_event(place.club).pk), "kind": "final"}
+        )
+    )["id"]
+    assert refused(place.client.send("POST", f"{season}/evenings/{final}/finalists/", {})) == (
+        409,
+        "season_evening_open",
+    )
+
+
+def test_a_league_has_a_name_of_its_own_and_known_rules(place: Place) -> None:
+    def new(**fields: Any) -> tuple[int, str]:
+        return refused(place.client.send("POST", "/leagues/", {"name": "Another", **fields}))
+
+    assert new(name="The house league") == (422, "league_name_taken")
+    assert new(preset="bridge") == (422, "league_rules_unknown")
+    assert new(name="") == (400, "bad_body")
+
+
+def test_routes_that_act_take_the_version_of_what_they_act_on(place: Place) -> None:
+    season = place.started(scheme={"final": 3, "carry": "half", "carry_step": 1})
+    path = f"{season}/evenings/"
+    body = {"event": str(make_event(place.club).pk), "kind": "final"}
+    evening = f"{path}{done(place.client.send('POST', path, body))['id']}/"
+    etag = place.client.get(f"{evening}finalists/").headers["ETag"]
+    assert refused(place.client.send("POST", f"{evening}finalists/", {}, **{"If-Match": '"old"'})) == (
+        412,
+        "version_stale",
+    )
+    entered = done(place.client.send("POST", f"{evening}finalists/", {}, **{"If-Match": etag}))["results"]
+    assert [entry["seeding"] for entry in entered] == [1, 2, 3]
+    etag = place.client.get(evening).headers["ETag"]
+    start = place.client.send("POST", f"{evening}start-points/", {"reason": "half"}, **{"If-Match": etag})
+    assert refused(start) == (409, "event_not_running")
+    assert place.client.delete(evening).status_code == 204
+    etag = place.client.get(f"{season}/").headers["ETag"]
+    assert done(place.client.send("POST", f"{season}/moves/", {}, **{"If-Match": etag}))["pairs"] == []
