@@ -76,13 +76,18 @@ class PersonResults(PersonRoute, Collection[Someone]):
     shape = PersonResultShape
     order = "-id"
 
-    def rows(self) -> QuerySet[Event]:
-        return events_of_person(self.actor, self.target)
+    def rows(self) -> Any:
+        # `complete` reads the rest, of the rows of a page.
+        return self._events().values("id")
 
     def complete(self, rows: list[Any]) -> list[Any]:
-        shown = self.rows().filter(pk__in=[event.pk for event in rows])
+        shown = self._events().filter(pk__in=[row["id"] for row in rows])
+        shown = shown.only("name", "starts_on", "club__slug")
         results = evening_results(self.target, shown, limit=len(rows))
         return sorted(results, key=lambda result: result.event.pk, reverse=True)
+
+    def _events(self) -> QuerySet[Event]:
+        return events_of_person(self.actor, self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the events of a person with places, the newest first.
@@ -97,13 +102,17 @@ class PersonSeasons(PersonRoute, Collection[Someone]):
     shape = PersonSeasonShape
     order = "-id"
 
-    def rows(self) -> QuerySet[Season]:
-        return seasons_of_person(self.actor, self.target)
+    def rows(self) -> Any:
+        return self._seasons().values("id")
 
     def complete(self, rows: list[Any]) -> list[Any]:
-        shown = self.rows().filter(pk__in=[season.pk for season in rows])
+        shown = self._seasons().filter(pk__in=[row["id"] for row in rows])
+        shown = shown.only("name", "status", "league__club__slug")
         results = season_results(self.target, shown)
         return sorted(results, key=lambda result: result.season.pk, reverse=True)
+
+    def _seasons(self) -> QuerySet[Season]:
+        return seasons_of_person(self.actor, self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the seasons of a person with places, the newest first."""
