@@ -1,4 +1,4 @@
-"""Seasons over REST: what is refused, versions and retries, and clubs in the league of another."""
+"""Seasons over REST: what is refused, what is counted, versions and retries."""
 
 from __future__ import annotations
 
@@ -8,56 +8,17 @@ from typing import Any
 import pytest
 
 from tests.api.client import Client
+from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
-from tests.builders import make_club, make_event, make_key, owner_of, running_event, work
-from tests.tournaments.seasons import a_club, more_players, played
-from tournaments.models import Club, Event, Season
+from tests.builders import make_event, make_key, owner_of, running_event, work
+from tests.tournaments.seasons import more_players
+from tournaments.models import Event, Season
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.seasons import people as persons
 from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 
 Stored = Callable[[], dict[str, int]]
-
-
-class Place:
-    """A club of four people with two evenings that are over, a league, and the client of a director."""
-
-    def __init__(self) -> None:
-        self.club, self.people = a_club(4)
-        self.client = Client(make_key(self.club, "owner"))
-        self.nights = [played(self.club, self.people, seed=seed) for seed in (1, 2)]
-        self.league = done(self.client.send("POST", "/leagues/", {"name": "The house league"}))["id"]
-
-    def new(self, **fields: Any) -> Any:
-        """Ask for a new season of these evenings."""
-        body = {"name": "Winter", "events": [str(night.pk) for night in self.nights], **fields}
-        return self.client.send("POST", f"/leagues/{self.league}/seasons/", body)
-
-    def started(self, **fields: Any) -> str:
-        """The address of a season that is running, its table counted."""
-        path = f"/seasons/{done(self.new(**fields))['id']}"
-        done(self.client.send("POST", f"{path}/start/"))
-        work()
-        return path
-
-    def guest(self) -> tuple[Club, Client]:
-        """Another club that takes part, and the client of its owner."""
-        club = make_club()
-        client = Client(make_key(club, "owner"))
-        asked = done(self.client.send("POST", f"/leagues/{self.league}/clubs/", {"club": club.slug}))
-        done(client.send("POST", f"/leagues/{self.league}/clubs/{asked['id']}/agree/"))
-        return club, client
-
-
-@pytest.fixture
-def place() -> Place:
-    return Place()
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.mark.parametrize(
@@ -84,14 +45,14 @@ def refused(answer: Any) -> tuple[int, str]:
     ],
 )
 def test_a_scheme_that_contradicts_itself_is_refused_and_nothing_is_stored(
-    place: Place, stored: Stored, scheme: dict[str, Any], code: str
+    place: HouseLeague, stored: Stored, scheme: dict[str, Any], code: str
 ) -> None:
     before = stored()
     assert refused(place.new(scheme=scheme)) == (422, code)
     assert stored() == before
 
 
-def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: Place) -> None:
+def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: HouseLeague) -> None:
     draft = f"/seasons/{done(place.new())['id']}/"
     assert done(place.client.send("PATCH", draft, {"scheme": {"best": 1}}))["scheme"]["best"] == 1
     assert refused(place.client.send("PATCH", draft, {"scheme": {"best": 1, "struck": 1}})) == (
@@ -105,7 +66,9 @@ def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: Place) -> None:
     assert refused(place.client.delete(draft)) == (409, "season_status")
 
 
-def test_events_that_cannot_count_are_refused_and_nothing_is_stored(place: Place, stored: Stored) -> None:
+def test_events_that_cannot_count_are_refused_and_nothing_is_stored(
+    place: HouseLeague, stored: Stored
+) -> None:
     season = place.started()
     other_rules = make_event(place.club, rules={"preset": "none"})
     elsewhere = make_event()
@@ -137,46 +100,7 @@ def test_events_that_cannot_count_are_refused_and_nothing_is_stored(place: Place
     }  # fmt: skip
 
 
-def test_people_who_cannot_be_members_are_refused(place: Place) -> None:
-    season = place.started()
-    stranger_club, (stranger,) = a_club(1)
-    guest_club, _guest = place.guest()
-    guest_player = more_players(guest_club, 1)[0]
-    add = f"{season}/members/"
-    for players, status, code in (
-        ([place.people[0]], 422, "season_member_known"),
-        ([stranger], 422, "club_not_in_league"),
-        ([guest_player], 403, "role_too_low"),
-        (["nobody"], 422, "player_unknown"),
-    ):
-        assert refused(place.client.send("POST", add, {"players": players})) == (status, code)
-    newcomer = more_players(place.club, 1, first=4)[0]
-    assert refused(place.client.send("POST", add, {"players": [newcomer, newcomer]})) == (
-        422,
-        "season_member_known",
-    )
-    assert stranger_club.pk != guest_club.pk
-
-
-def test_one_person_of_two_clubs_is_one_member(place: Place) -> None:
-    season = place.started()
-    club, client = place.guest()
-    twin = more_players(club, 1)[0]
-    mine, other = (persons.someone_of(ref) for ref in (place.people[0], twin))
-    assert mine is not None
-    assert other is not None
-    link = persons.ask_link(mine.players[0], other.players[0], owner_of(place.club))
-    persons.agree_link(link, owner_of(club))
-    answer = client.send("POST", f"{season}/members/", {"players": [twin]})
-    assert refused(answer) == (422, "person_twice_in_season")
-    everybody = Client()
-    place.client.send("PATCH", f"/people/{twin}/", {"visibility": "public"})
-    shown = done(everybody.get(f"/people/{twin}/"))
-    assert shown["visibility"] == "public"
-    assert {each["player"] for each in shown["players"]} == {place.people[0], twin}
-
-
-def test_an_evening_that_is_deleted_or_reopened_does_not_leave_the_table(place: Place) -> None:
+def test_an_evening_that_is_deleted_or_reopened_does_not_leave_the_table(place: HouseLeague) -> None:
     season = place.started()
     first = place.nights[0]
     before = done(place.client.get(f"{season}/standings/"))
@@ -197,7 +121,7 @@ def test_an_evening_that_is_deleted_or_reopened_does_not_leave_the_table(place: 
         assert refused(place.client.send(method, path, body)) == (409, "season_finished")
 
 
-def test_a_season_ends_once_and_only_as_it_was_seen(place: Place) -> None:
+def test_a_season_ends_once_and_only_as_it_was_seen(place: HouseLeague) -> None:
     season = place.started()
     seen = done(place.client.send("POST", f"{season}/moves/?dry_run=true", {}))
     assert seen["dry_run"] is True
@@ -219,7 +143,7 @@ def test_a_season_ends_once_and_only_as_it_was_seen(place: Place) -> None:
     assert refused(place.client.send("POST", end, {"newcomers": ["nobody"]})) == (422, "player_unknown")
 
 
-def test_divisions_that_cannot_be_are_refused(place: Place) -> None:
+def test_divisions_that_cannot_be_are_refused(place: HouseLeague) -> None:
     season = f"/seasons/{done(place.new())['id']}"
 
     def put(*divisions: dict[str, Any]) -> tuple[int, str]:
@@ -240,7 +164,7 @@ def test_divisions_that_cannot_be_are_refused(place: Place) -> None:
     assert put() == (409, "division_in_use")
 
 
-def test_members_absences_and_credits_are_changed_and_counted(place: Place) -> None:
+def test_members_absences_and_credits_are_changed_and_counted(place: HouseLeague) -> None:
     season = place.started(
         scheme={"worth": "points", "points": [4, 3, 2, 1], "excused": "fixed", "excused_points": 2}
     )
@@ -287,7 +211,7 @@ def test_members_absences_and_credits_are_changed_and_counted(place: Place) -> N
     assert done(place.client.send("PATCH", path, {"status": "withdrawn"}))["left"] == 2
 
 
-def test_a_stale_version_changes_nothing(place: Place) -> None:
+def test_a_stale_version_changes_nothing(place: HouseLeague) -> None:
     season = place.started()
     (member, *_others) = done(place.client.get(f"{season}/members/"))["results"]
     careless = Client(make_key(place.club, "director"), careful=False)
@@ -310,7 +234,7 @@ def test_a_stale_version_changes_nothing(place: Place) -> None:
     assert refused(careless.send("PUT", f"{season}/divisions/", wanted)) == (428, "version_required")
 
 
-def test_a_season_is_made_once_however_often_it_is_sent(place: Place) -> None:
+def test_a_season_is_made_once_however_often_it_is_sent(place: HouseLeague) -> None:
     path = f"/leagues/{place.league}/seasons/"
     key = {"Idempotency-Key": "a-season"}
     first, second = (place.client.send("POST", path, {"name": "Winter"}, **key) for _ in range(2))
@@ -323,7 +247,7 @@ def test_a_season_is_made_once_however_often_it_is_sent(place: Place) -> None:
     assert Season.objects.count() == 1
 
 
-def test_the_table_says_what_a_correction_moved(place: Place) -> None:
+def test_the_table_says_what_a_correction_moved(place: HouseLeague) -> None:
     season = place.started(scheme={"worth": "score"})
     anybody = Client()
     before = anybody.get(f"{season}/standings/")
@@ -350,94 +274,7 @@ def test_the_table_says_what_a_correction_moved(place: Place) -> None:
     assert (empty["version"], empty["tables"], empty["covers"]) == (0, [], [])
 
 
-def test_another_club_takes_part_by_its_owners_consent_and_enters_what_is_its_own(place: Place) -> None:
-    season = place.started(visibility="private")
-    stranger = Client(make_key(make_club(), "owner"))
-    assert stranger.get(f"{season}/").status_code == 404
-    club = make_club()
-    client = Client(make_key(club, "owner"))
-    asked = done(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug}))
-    assert refused(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug})) == (
-        409,
-        "league_club_known",
-    )
-    part = f"/leagues/{place.league}/clubs/{asked['id']}"
-    event, player = make_event(club), more_players(club, 1)[0]
-    enter = {"event": str(event.pk)}
-    assert client.get(f"{season}/").status_code == 404, "it has not agreed"
-    assert client.send("POST", f"{season}/evenings/", enter).status_code == 404
-    assert place.client.send("POST", f"{part}/agree/").status_code == 404
-    assert stranger.send("POST", f"{part}/agree/").status_code == 404
-    assert done(client.send("POST", f"{part}/agree/"))["agreed_at"] is not None
-    assert client.get(f"{season}/").status_code == 200
-    assert [row["id"] for row in done(client.get("/leagues/"))["results"]] == [place.league]
-    assert refused(client.send("POST", f"{season}/evenings/", {**enter, "weight": 9})) == (404, "not_found")
-    evening = done(client.send("POST", f"{season}/evenings/", enter))
-    (member,) = done(client.send("POST", f"{season}/members/", {"players": [player]}))["results"]
-    assert (evening["club"], member["club"]) == (club.slug, club.slug)
-    mine = str(make_event(place.club).pk)
-    assert refused(client.send("POST", f"{season}/evenings/", {"event": mine})) == (403, "role_too_low")
-    own = f"{season}/members/{member['id']}/"
-    assert client.send("PATCH", own, {"start": 9}).status_code == 404
-    assert done(client.send("PATCH", own, {"status": "withdrawn"}))["status"] == "withdrawn"
-    assert client.delete(f"{season}/evenings/{evening['id']}/").status_code == 204
-    theirs = done(client.get(f"{season}/members/"))["results"][0]["id"]
-    assert client.delete(f"{season}/members/{theirs}/").status_code == 404
-    assert client.get(f"{season}/credits/").status_code == 404
-    assert client.delete(f"{part}/").status_code == 204
-    assert client.get(f"{season}/").status_code == 404
-    assert refused(
-        place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": place.club.slug})
-    ) == (
-        422,
-        "league_of_this_club",
-    )
-
-
-def test_drafts_and_private_seasons_are_not_for_everybody(place: Place) -> None:
-    draft = done(place.new())["id"]
-    private = place.started(visibility="private", name="Private")
-    unlisted = place.started(visibility="unlisted", name="Unlisted")
-    anybody = Client()
-    assert anybody.get(f"/leagues/{place.league}/").status_code == 404
-    assert done(anybody.get("/leagues/"))["results"] == []
-    assert anybody.get(f"/seasons/{draft}/").status_code == anybody.get(f"{private}/").status_code == 404
-    assert anybody.get(f"{unlisted}/").status_code == 200
-    public = place.started(name="Public")
-    assert [
-        f"/seasons/{row['id']}" for row in done(anybody.get(f"/leagues/{place.league}/seasons/"))["results"]
-    ] == [public]
-    assert len(done(place.client.get(f"/leagues/{place.league}/seasons/"))["results"]) == 4
-    assert done(anybody.get(f"{public}/members/"))["results"][0]["name"] == "Anna"
-
-
-def test_a_person_is_for_the_members_of_their_clubs_unless_they_say_otherwise(place: Place) -> None:
-    season = place.started()
-    path = f"/people/{place.people[0]}"
-    anybody, scorer = Client(), Client(make_key(place.club, "scorer"))
-    assert anybody.get(f"{path}/").status_code == anybody.get(f"{path}/results/").status_code == 404
-    results = done(scorer.get(f"{path}/results/"))["results"]
-    assert [row["event"] for row in results] == [str(night.pk) for night in reversed(place.nights)]
-    assert {row["people"] for row in results} == {4}
-    first = done(scorer.get(f"{path}/results/?limit=1"))
-    assert first["results"] + done(scorer.get(first["next"]))["results"] == results
-    (shown,) = done(scorer.get(f"{path}/seasons/"))["results"]
-    assert (f"/seasons/{shown['season']}", shown["people"], shown["attended"]) == (season, 4, 2)
-    met = done(scorer.get(f"{path}/opponents/"))["results"]
-    assert {row["player"] for row in met} == set(place.people[1:])
-    assert {row["tables"] for row in met} == {2}
-    page = done(scorer.get(f"{path}/opponents/?limit=2"))
-    assert page["results"] + done(scorer.get(page["next"]))["results"] == met
-    assert refused(scorer.get(f"{path}/opponents/?cursor=x")) == (400, "bad_cursor")
-    assert done(place.client.send("PATCH", f"{path}/", {"visibility": "public"}))["visibility"] == "public"
-    assert len(done(anybody.get(f"{path}/results/"))["results"]) == 2
-    done(place.client.send("PATCH", f"{path}/", {"visibility": "hidden"}))
-    assert scorer.get(f"{path}/").status_code == 404
-    assert anybody.get(f"/people/{place.people[1]}/").status_code == 404
-    assert place.client.get("/people/nobody/").status_code == 404
-
-
-def test_lots_of_play_offs_are_noted_and_removed(place: Place) -> None:
+def test_lots_of_play_offs_are_noted_and_removed(place: HouseLeague) -> None:
     season = place.started(scheme={"worth": "points", "points": [1, 1, 1, 1], "ties": ["play_off", "shared"]})
     results = {player: number for number, player in enumerate(place.people)}
     noted = done(place.client.send("POST", f"{season}/play-offs/", {"results": results}))
@@ -451,7 +288,7 @@ def test_lots_of_play_offs_are_noted_and_removed(place: Place) -> None:
     assert refused(place.client.delete(f"{season}/play-offs/1/")) == (422, "season_play_off_malformed")
 
 
-def test_a_final_that_cannot_be_is_refused(place: Place) -> None:
+def test_a_final_that_cannot_be_is_refused(place: HouseLeague) -> None:
     season = place.started(scheme={"final": 3, "carry": "half", "carry_step": 1})
     evening = done(place.client.get(f"{season}/evenings/"))["results"][0]["id"]
     assert refused(place.client.send("POST", f"{season}/evenings/{evening}/finalists/", {})) == (
@@ -473,16 +310,7 @@ def test_a_final_that_cannot_be_is_refused(place: Place) -> None:
     )
 
 
-def test_a_league_has_a_name_of_its_own_and_known_rules(place: Place) -> None:
-    def new(**fields: Any) -> tuple[int, str]:
-        return refused(place.client.send("POST", "/leagues/", {"name": "Another", **fields}))
-
-    assert new(name="The house league") == (422, "league_name_taken")
-    assert new(preset="bridge") == (422, "league_rules_unknown")
-    assert new(name="") == (400, "bad_body")
-
-
-def test_routes_that_act_take_the_version_of_what_they_act_on(place: Place) -> None:
+def test_routes_that_act_take_the_version_of_what_they_act_on(place: HouseLeague) -> None:
     season = place.started(scheme={"final": 3, "carry": "half", "carry_step": 1})
     path = f"{season}/evenings/"
     body = {"event": str(make_event(place.club).pk), "kind": "final"}
@@ -500,3 +328,14 @@ def test_routes_that_act_take_the_version_of_what_they_act_on(place: Place) -> N
     assert place.client.delete(evening).status_code == 204
     etag = place.client.get(f"{season}/").headers["ETag"]
     assert done(place.client.send("POST", f"{season}/moves/", {}, **{"If-Match": etag}))["pairs"] == []
+
+
+def test_a_new_name_is_a_new_version_of_the_table(place: HouseLeague) -> None:
+    season = place.started()
+    anybody = Client()
+    seen = anybody.get(f"{season}/standings/").headers["ETag"]
+    player = f"/clubs/{place.club.slug}/players/{place.people[0]}/"
+    done(place.client.send("PATCH", player, {"public_name": "A. W."}))
+    work()
+    answer = anybody.get(f"{season}/standings/", headers={"If-None-Match": seen})
+    assert "A. W." in [row["name"] for row in done(answer)["tables"][0]["rows"]]
