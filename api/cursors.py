@@ -49,7 +49,9 @@ def page_of_list(rows: Sequence[Any], name: str, request: Request, *, limit: int
     """
     first = 0
     if cursor is not None:
-        place = {str(getattr(row, name)): number for number, row in enumerate(rows, 1)}.get(_text(cursor))
+        place = {str(getattr(row, name)): number for number, row in enumerate(rows, 1)}.get(
+            _text(cursor) or ""
+        )
         if place is None:
             raise _bad_cursor()
         first = place

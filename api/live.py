@@ -27,6 +27,10 @@ HEARTBEAT = b": still here\n\n"
 """A comment. It keeps proxies from closing a quiet stream, and detects clients that have gone."""
 
 
+Reader = Callable[[UUID, Cursor], FeedPage | None]
+"""Reads the changes of an event or season after a cursor."""
+
+
 @dataclass(frozen=True)
 class Following:
     """A subscriber of the changes of an event or a season."""
@@ -41,8 +45,7 @@ class Following:
     """The key or address that the stream counts for."""
     key: UUID | None = None
     """The key of the request. The stream ends when the key ends."""
-    read: Callable[[UUID, Cursor], FeedPage | None] = feed.read
-    """Reads the changes of the source after a cursor."""
+    read: Reader = feed.read
 
 
 class StreamResponse(HttpResponse):

@@ -19,7 +19,7 @@ from uuid import UUID
 
 from django.db import DatabaseError, close_old_connections, connections
 
-from api.live import HEARTBEAT, Following, body_of, frame
+from api.live import HEARTBEAT, Following, Reader, body_of, frame
 from pochleague.metrics import STREAMS
 from tournaments.services.clubs.keys import still_in_force
 from tournaments.services.webhooks import feed
@@ -46,9 +46,6 @@ BEHIND = 200
 
 SendBytes = Callable[[bytes], Awaitable[None]]
 """Sends bytes; returns when there is room for more."""
-
-Reader = Callable[[UUID, Cursor], FeedPage | None]
-"""Reads the changes of an event or season after a cursor."""
 
 
 class TooManyStreamsError(Exception):

@@ -272,7 +272,8 @@ CELERY_TASK_QUEUES = [
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
-    "seasons.*": {"queue": "standings"},
+    "seasons.refresh": {"queue": "standings"},
+    "seasons.try": {"queue": "rehearsals"},
     "bots.*": {"queue": "bots"},
     # The worker of the rehearsals has a low priority.
     "fsck.*": {"queue": "rehearsals"},

@@ -236,6 +236,7 @@ def nets_by_the_ledger(event: Event) -> Counter[str]:
 DOORS: dict[str, Callable[[str], object]] = {
     "standings.refresh": tasks.refresh_standings,
     "seasons.refresh": tasks.refresh_season,
+    "seasons.try": tasks.try_scheme,
     "bots.play_deal": tasks.play_bot_deal,
     "announcements.mail": tasks.mail_announcement,
     "rounds.advance": tasks.advance_event,

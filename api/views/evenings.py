@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from api.filters import EveningsFilters
 from api.resources import READING, Collection, Item
 from api.rights import Right
+from api.shapes.base import Shape
 from api.shapes.evenings import (
     EveningEdit,
     EveningShape,
@@ -79,7 +80,7 @@ class EveningList(Collection["Season"]):
 class EveningRoute(Item["Evening"]):
     """A route about an evening. Viewers of the season can read, its directors can change."""
 
-    shape = EveningShape
+    shape: ClassVar[type[Shape]] = EveningShape
 
     def fetch(self, season: str, evening: str) -> Evening:
         parent = season_for_viewer(self.actor, season)

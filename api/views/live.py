@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -12,7 +11,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.live import MEDIA_TYPE, Following, StreamResponse, body_of, frame, opening
+from api.live import MEDIA_TYPE, Following, Reader, StreamResponse, body_of, frame, opening
 from api.problems import Malformed
 from api.resources import Resource, T
 from api.rights import Right, key_of
@@ -20,7 +19,7 @@ from api.shapes.live import StreamQuery
 from api.throttles import address_of
 from tournaments.access import event_for_viewer, not_found, season_for_viewer
 from tournaments.services.webhooks import feed, season_feed
-from tournaments.services.webhooks.feed import Cursor, FeedPage
+from tournaments.services.webhooks.feed import Cursor
 
 if TYPE_CHECKING:
     from tournaments.models import Event, Season
@@ -69,8 +68,10 @@ class Stream(Resource[T]):
 
     rights = {"GET": Right.READ}
     queries = {"GET": StreamQuery}
-    read: ClassVar[Callable[[UUID, Cursor], FeedPage | None]]
-    """Reads the changes after a cursor."""
+
+    def reader(self) -> Reader:
+        """Return the function that reads the changes after a cursor."""
+        raise NotImplementedError
 
     def newest_cursor(self) -> Cursor:
         """Return the cursor after the newest change."""
@@ -84,7 +85,8 @@ class Stream(Resource[T]):
         """Return the changes so far, and say how to go on."""
         after = self._cursor()
         target: Any = self.target
-        seen = self.read(target.pk, after)
+        read = self.reader()
+        seen = read(target.pk, after)
         if seen is None:
             raise not_found()
         if seen.is_over:
@@ -100,7 +102,7 @@ class Stream(Resource[T]):
             visibility=seen.visibility,
             holder=f"key {key.pk}" if key else f"address {address_of(self.request)}",
             key=key.pk if key else None,
-            read=self.read,
+            read=read,
         )
         return StreamResponse(b"".join(content), following)
 
@@ -116,7 +118,6 @@ class Stream(Resource[T]):
 
 
 class EventStream(Stream["Event"]):
-    read = staticmethod(feed.read)
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
         "GET": {
             (200, MEDIA_TYPE): OpenApiResponse(
@@ -145,6 +146,9 @@ class EventStream(Stream["Event"]):
         """
         return self.follow()
 
+    def reader(self) -> Reader:
+        return feed.read
+
     def newest_cursor(self) -> Cursor:
         return feed.newest_cursor(self.target)
 
@@ -153,7 +157,6 @@ class EventStream(Stream["Event"]):
 
 
 class SeasonStream(Stream["Season"]):
-    read = staticmethod(season_feed.read)
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {"GET": {(200, MEDIA_TYPE): OF_A_SEASON}}
 
     def fetch(self, season: str) -> Season:
@@ -167,6 +170,9 @@ class SeasonStream(Stream["Season"]):
         table.
         """
         return self.follow()
+
+    def reader(self) -> Reader:
+        return season_feed.read
 
     def newest_cursor(self) -> Cursor:
         return season_feed.newest_cursor(self.target)

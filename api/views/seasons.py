@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from api.resources import READING, Item, Resource
 from api.rights import Right
+from api.shapes.base import Shape
 from api.shapes.leagues import (
     DivisionsShape,
     NewDivisions,
@@ -37,7 +38,7 @@ class SeasonRoute(Resource["Season"]):
 
 
 class SeasonItem(SeasonRoute, Item["Season"]):
-    shape = SeasonShape
+    shape: ClassVar[type[Shape]] = SeasonShape
 
     def hold(self) -> None:
         """Lock the events that count before the season, as the verbs do."""

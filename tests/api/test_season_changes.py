@@ -104,7 +104,7 @@ def test_the_stream_of_a_private_season_is_for_members_and_ends_when_its_visibil
     season, _people = a_season(visibility="private")
     path = f"/seasons/{season.pk}/stream/"
     assert Client().get(path).status_code == 404
-    answer = Client(make_key(season.league.club, "scorer")).get(path)
+    answer: Any = Client(make_key(season.league.club, "scorer")).get(path)
     assert answer.following.visibility == "private"
     page = season_feed.read(season.pk, answer.following.cursor)
     assert page is not None

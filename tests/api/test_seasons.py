@@ -230,7 +230,7 @@ def test_a_stale_version_changes_nothing(place: HouseLeague) -> None:
         assert refused(careless.send("PATCH", path, body, **{"If-Match": seen})) == (412, "version_stale")
     stale = careless.send("POST", f"{season}/moves/", {}, **{"If-Match": '"old"'})
     assert refused(stale) == (412, "version_stale")
-    wanted = {"divisions": []}
+    wanted: dict[str, Any] = {"divisions": []}
     assert refused(careless.send("PUT", f"{season}/divisions/", wanted)) == (428, "version_required")
 
 

@@ -50,6 +50,7 @@ from tournaments.models import (
     Reply,
     Round,
     RoundClock,
+    SchemeTrial,
     Season,
     SeasonMember,
     SeasonStanding,
@@ -200,6 +201,12 @@ class World:
     @cached_property
     def season_standing(self) -> SeasonStanding:
         return SeasonStanding.objects.create(season=self.season, version=1, covers={}, tables=[], method=1)
+
+    @cached_property
+    def trial(self) -> SchemeTrial:
+        return SchemeTrial.objects.create(
+            season=self.season, scheme={}, spread={}, evenings=1, seed=1, planned=1
+        )
 
     @cached_property
     def guest_club(self) -> LeagueClub:
@@ -437,6 +444,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_honour": lambda a, b: (a.honour, {"member_id": b.season_member.pk}),
     "tournaments_eveningworth": lambda a, b: (a.worth, {"evening_id": b.evening.pk}),
     "tournaments_seasonstanding": lambda a, b: (a.season_standing, {"season_id": b.season.pk}),
+    "tournaments_schemetrial": lambda a, b: (a.trial, {"season_id": b.season.pk}),
     "tournaments_person": lambda a, b: (a.link.person, {"user_id": a.event.club.members.all()[0].user_id}),
     "tournaments_personlink": lambda a, b: (a.link, {"person_id": b.link.person_id}),
 }

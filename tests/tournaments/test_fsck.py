@@ -11,11 +11,20 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from tests.builders import a_table, make_club, owner_of, play, work
+from tests.builders import a_table, make_club, make_event, owner_of, play, work
 from tests.tournaments.evenings import evening, league
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_fsck_damage import switch_triggers_off
-from tournaments.models import AuditEntry, EveningWorth, OutboxTask, Season, SeasonStanding, SeatResult
+from tournaments.kernel import outbox
+from tournaments.models import (
+    AuditEntry,
+    EveningWorth,
+    OutboxTask,
+    Season,
+    SeasonStanding,
+    SeatResult,
+    new_id,
+)
 from tournaments.services.fsck import run as fsck
 from tournaments.services.seasons import ending, members
 
@@ -68,6 +77,13 @@ def test_a_season_that_was_changed_by_hand_is_found() -> None:
     assert [item["code"] for item in damage()] == ["season_standing_without_task"]
     Season.objects.filter(pk=season.pk).update(version=season.version + 5)
     assert [item["code"] for item in damage()] == ["season_standing_without_task"]
+
+
+def test_mails_that_wait_are_duties_of_their_event_and_reply() -> None:
+    event = make_event()
+    outbox.add("announcements.mail", event.pk, "2026-07-31T19:30:00+00:00")
+    outbox.add("replies.confirm", new_id())
+    assert damage() == []
 
 
 def test_an_evening_of_bots_is_clean_after_each_step() -> None:

@@ -102,6 +102,11 @@ def test_a_person_has_places_and_seasons_with_few_queries() -> None:
         evenings = results.evening_results(someone, access.events_of_person(stranger, someone))
         (running,) = results.season_results(someone, access.seasons_of_person(stranger, someone))
     assert len(queries) <= 7
+    ids = [each.event.pk for each in evenings]
+    for selector, most in ((figures.chips_by_stage, 8), (figures.opponents, 6), (figures.best_deals, 4)):
+        with CaptureQueriesContext(connection) as queries:
+            assert selector(someone, ids)
+        assert len(queries) <= most, selector
     assert [each.event for each in evenings] == [*reversed(nights)]
     assert all(each.people == 4 and each.form is not None for each in evenings)
     assert sum(each.net for each in evenings) == sum(
@@ -113,6 +118,22 @@ def test_a_person_has_places_and_seasons_with_few_queries() -> None:
     ending.end_season(season, owner)
     (ended,) = results.season_results(someone, access.seasons_of_person(stranger, someone))
     assert (ended.place, ended.points, ended.move) == (running.place, running.points, "stays")
+
+
+def test_the_records_of_a_club_are_those_of_its_tables() -> None:
+    club, people = a_club(4)
+    nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
+    records = figures.club_records(Event.objects.filter(club=club))
+    nets = [
+        (tally.chips, night.pk, Entry.objects.get(pk=tally.entry).player_id)
+        for night in nights
+        for tally in seat_tallies(night)
+    ]
+    best = next(record for record in records if record.kind == "evening")
+    assert (best.value, best.event, best.player) in nets
+    assert best.value == max(chips for chips, *_rest in nets)
+    pots = SeatResult.objects.order_by("-pots").values_list("pots", flat=True)
+    assert [record.value for record in records if record.kind == "pot"] == [pot for pot in pots if pot][:5]
 
 
 def test_strangers_see_public_events_alone() -> None:

@@ -13,7 +13,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models import Adjustment, AuditEntry, Club, Entry, Honour, Season, SeasonStatus
 from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
 from tournaments.services.events import entries
-from tournaments.services.seasons import divisions, ending, evenings, finals, leagues, members, seasons
+from tournaments.services.seasons import divisions, ending, evenings, facts, finals, leagues, members, seasons
 from tournaments.services.seasons.tables import newest_standing
 from tournaments.services.standings.adjustments import add_adjustment
 
@@ -59,6 +59,9 @@ def test_the_end_does_what_its_preview_says_and_makes_the_next_draft() -> None:
         ("Second", 1, "up"),
     ]
     assert {str(each.member.player_id): each.points / 1000 for each in honours} == scores(season)
+    told = ending.honours_of_league(season.league, places=1)
+    assert [str(each.member.player_id) for each in told] == [upper[0], lower[0]]
+    assert facts.names_of_members(season)[upper[0]] == told[0].member.player.public_name
 
 
 def test_a_plan_that_is_old_is_refused_and_nothing_is_stored() -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import make_event, owner_of, refusal
+from tests.builders import make_event, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, played, scores, standing, started
-from tournaments.errors import Invalid
-from tournaments.models import SeasonStanding
+from tournaments import tasks
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import OutboxTask, SeasonStanding
 from tournaments.rules.errors import RulesError
-from tournaments.services.seasons import evenings, trials
+from tournaments.rules.season.reading import read_scheme
+from tournaments.rules.season.trial import try_scheme
+from tournaments.services.fsck import run as fsck
+from tournaments.services.seasons import evenings, seasons, trials, trying
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +50,50 @@ def test_the_first_see_what_they_need_on_the_last_evening() -> None:
     assert last.needs[3].possible == 1, "11 are enough if the leader comes last"
     evenings.add_evening(season, owner_of(club), make_event(club))
     assert trials.needs_on_last_evening(season) == [], "two evenings are to come"
+
+
+def test_workers_try_a_scheme_in_slices_with_the_same_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    club, people = a_club(4)
+    nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
+    season = seasons.create_season(club, owner_of(club), "Winter", events=nights)
+    scheme = {**POINTS, "planned": 6, "best": 4, "final": 3, "carry": "half"}
+    monkeypatch.setattr(trying, "SLICE", 0.0)
+    trial = trying.start_trial(season, owner_of(club), scheme=scheme, seasons=23)
+    with refusal("trial_running", Conflict):
+        trying.start_trial(season, owner_of(club))
+    for _slice in range(2):
+        tasks.try_scheme(str(OutboxTask.objects.get(task=trying.TASK, done_at=None).pk))
+    trial.refresh_from_db()
+    assert (trial.status, trial.done, trial.percent) == ("running", 10, 43)
+    assert [item.code for item in fsck.run().damage] == []
+    work()
+    trial.refresh_from_db()
+    assert (trial.status, trial.done, sum(trial.wins)) == ("done", 23, 23)
+    report = trying.report_of(trial)
+    assert report.without_final is not None
+    assert report.best.mean == report.wins[0] / 23
+    whole = try_scheme(read_scheme(scheme), trials.club_of(club), 6, 23, trial.seed)
+    assert list(whole.wins) == trial.wins
+    with refusal("trial_out_of_range", Invalid):
+        trying.start_trial(season, owner_of(club), seasons=0)
+    with refusal("season_best_and_struck", Invalid):
+        trying.start_trial(season, owner_of(club), scheme={"best": 1, "struck": 1})
+
+
+def test_a_trial_is_stopped_and_needs_results_of_the_club() -> None:
+    club, people = a_club(4)
+    season = seasons.create_season(club, owner_of(club), "Winter")
+    with refusal("trial_spread_missing", Invalid):
+        trying.start_trial(season, owner_of(club))
+    for seed in (1, 2):
+        played(club, people, seed=seed)
+    trial = trying.start_trial(season, owner_of(club), seasons=1000, evenings=2)
+    trial = trying.stop_trial(trial, owner_of(club))
+    work()
+    trial.refresh_from_db()
+    assert (trial.status, trial.done) == ("stopped", 0)
+    assert list(trying.trials_of(season)) == [trial]
+    seasons.remove_season(season, owner_of(club))
 
 
 def test_the_spread_of_a_club_comes_from_its_events() -> None:

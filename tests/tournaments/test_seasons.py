@@ -104,6 +104,8 @@ def test_a_corrected_evening_is_counted_anew_alone_and_says_who_moved(
     (mover,) = tables.moved_since(season, before.version)
     assert mover.player == str(event.entries.order_by("number")[0].player_id)
     assert (mover.score_before or 0) - (mover.score_after or 0) == 7
+    assert tables.moved_since(season, before.version, before.version) == []
+    assert tables.standings_of(season)[0].version > before.version
 
 
 def test_the_sweep_finds_a_table_that_is_stale() -> None:
@@ -176,6 +178,10 @@ def test_evenings_that_cannot_count_are_refused_and_nothing_is_stored() -> None:
     with refusal("evening_without_spreads", Invalid):
         seasons.create_season(club, actor, "Evened", events=[event], scheme={"worth": "even"})
     assert Season.objects.count() == 1
+    evened = make_event(club, scoring="even")
+    seasons.create_season(club, actor, "Evened", events=[evened], scheme={"worth": "even"})
+    with refusal("evening_without_spreads", Conflict):
+        events.change_settings(evened, actor, {"scoring": "chips"})
     with refusal("evening_of_other_rules", Conflict):
         coming = make_event(club)
         evenings.add_evening(season, actor, coming)

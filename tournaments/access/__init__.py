@@ -63,6 +63,7 @@ from .seasons import (
     season_member_for_director,
     season_member_for_entrant,
     seasons_of_person,
+    trial_for_director,
 )
 from .tables import (
     call_for_director,
@@ -98,5 +99,5 @@ __all__ = [
     "season_member_for_entrant", "seasons_of_league", "seasons_of_person", "sees_rehearsals_of",
     "simulation_for_director", "simulation_for_member", "stage_for_director", "table_for_caller",
     "table_for_director", "table_for_host", "table_for_recording", "table_for_scorer", "table_for_viewer",
-    "table_id_of_claim", "webhook_for_owner", "wish_for_director",
+    "table_id_of_claim", "trial_for_director", "webhook_for_owner", "wish_for_director",
 ]  # fmt: skip

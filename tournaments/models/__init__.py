@@ -69,6 +69,7 @@ from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .spreads import TableSpread
 from .standings import METHOD, Standing
+from .trials import SchemeTrial, TrialStatus
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
 __all__ = [
@@ -141,6 +142,7 @@ __all__ = [
     "Round",
     "RoundClock",
     "RoundStatus",
+    "SchemeTrial",
     "Scope",
     "Scoring",
     "SearchStatus",
@@ -169,6 +171,7 @@ __all__ = [
     "TableSpread",
     "TieBreak",
     "Transfer",
+    "TrialStatus",
     "User",
     "Visibility",
     "VoidCause",

@@ -340,6 +340,7 @@ FIXED = {
     "tournaments_honour": ("id", "member_id"),
     "tournaments_eveningworth": ("id", "evening_id"),
     "tournaments_seasonstanding": ("id", "season_id", "version"),
+    "tournaments_schemetrial": ("id", "season_id"),
     "tournaments_person": ("id", "user_id"),
     "tournaments_personlink": ("id", "person_id", "player_id", "club_id"),
 }

@@ -161,7 +161,7 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
     before = {name: getattr(event, name) for name in fields}
     _apply(event, fields)
     changed = {name for name in fields if getattr(event, name) != before[name]}
-    if "rules" in changed:
+    if changed & {"rules", "scoring"}:
         _keep_to_leagues(event)
     if changed:
         rounds = event.rounds_planned
@@ -179,9 +179,17 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
 
 
 def _keep_to_leagues(event: Event) -> None:
-    """Raise Conflict for an event that counts in a league with other rules."""
-    evenings = Evening.objects.filter(event=event).exclude(season__league__preset=event.rules.get("preset"))
-    if (evening := evenings.select_related("season__league").first()) is not None:
+    """Raise Conflict for an event that counts in a league with other rules, or where chips are evened."""
+    evenings = Evening.objects.filter(event=event).select_related("season__league")
+    is_even = event.scoring == Scoring.EVEN
+    if not is_even and (evening := evenings.filter(season__scheme__worth="even").first()) is not None:
+        raise Conflict(
+            "evening_without_spreads",
+            _("Evened chips make the worth of an evening, but %(event)s is not scored in this way."),
+            {"event": event.name},
+        )
+    evening = evenings.exclude(season__league__preset=event.rules.get("preset")).first()
+    if evening is not None:
         raise Conflict(
             "evening_of_other_rules",
             _("%(event)s is played by other rules than %(league)s (%(preset)s)."),

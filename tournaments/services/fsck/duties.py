@@ -15,13 +15,16 @@ from tournaments.models import (
     OutboxTask,
     Rehearsal,
     RehearsalStatus,
+    Reply,
     Round,
     RoundStatus,
+    SchemeTrial,
     SearchStatus,
     Season,
     Simulation,
     Table,
     TableSpread,
+    TrialStatus,
     Webhook,
     WebhookDelivery,
 )
@@ -33,7 +36,10 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "standings.refresh": Event,
     "seasons.refresh": Season,
     "seasons.tell": Season,
+    "seasons.try": SchemeTrial,
     "rounds.advance": Event,
+    "announcements.mail": Event,
+    "replies.confirm": Reply,
     "events.encore": Event,
     "feed.tell": Event,
     "bots.play_deal": Table,
@@ -48,7 +54,9 @@ SUBJECTS: Mapping[str, type[Model]] = {
 }
 """The model whose id is the first argument of each task."""
 
-MAY_BE_GONE = frozenset({"webhooks.deliver", "draws.search", "simulations.spread"})
+MAY_BE_GONE = frozenset(
+    {"webhooks.deliver", "replies.confirm", "draws.search", "simulations.spread", "seasons.try"}
+)
 """The subjects of these tasks can be deleted while their row waits. Then the task does nothing."""
 
 
@@ -76,6 +84,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     yield from _measurings(waiting)
     for task, duties in (
         ("draws.search", DrawSearch.objects.filter(status=SearchStatus.RUNNING)),
+        ("seasons.try", SchemeTrial.objects.filter(status=TrialStatus.RUNNING)),
         ("bots.rehearse", Rehearsal.objects.filter(status=RehearsalStatus.PLAYING)),
     ):
         for pk in duties.values_list("pk", flat=True):

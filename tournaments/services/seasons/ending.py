@@ -23,12 +23,14 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_season
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import sentence
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import (
     Division,
     Honour,
+    League,
     LeagueClub,
     MemberStatus,
     PersonLink,
@@ -119,6 +121,7 @@ def end_season(
     `season_member_unknown`, `player_unknown`, `club_not_in_league`, or a code of `rules.season.divisions`.
     """
     season = lock_with_events(season)
+    _lock_following(season)
     plan = _plan_of(season, leaving, newcomers, winners)
     if seen is not None and seen != plan.digest:
         raise Conflict(
@@ -165,8 +168,8 @@ def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
     """
     reason = clean_reason(reason)
     season = lock_with_events(season)
+    following = _lock_following(season)
     refuse_unless(season, SeasonStatus.FINISHED)
-    following = Season.objects.filter(previous=season).first()
     if following is not None and not following.is_planned:
         raise Conflict(
             "season_next_started",
@@ -213,9 +216,25 @@ def honours_of(season: Season) -> QuerySet[Honour]:
     return rows.order_by("member__division__number", "place", "member__position")
 
 
+def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
+    """The first places of all finished seasons of a league, the newest season first, by division."""
+    rows = Honour.objects.filter(member__season__league=league, place__lte=places).select_related(
+        "member__season", "member__player__club", "member__division"
+    )
+    return rows.order_by(
+        "-member__season__finished_at", "member__season", "member__division__number", "place", "pk"
+    )
+
+
 def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[HonourNow]:
     """The honours of a finished season beside its present tables (`tables.newest_standing`)."""
     return [HonourNow(honour, line_of(tables, honour.member)) for honour in honours_of(season)]
+
+
+def _lock_following(season: Season) -> Season | None:
+    """The next season, locked before the club, which the log locks; None if there is none."""
+    pk = Season.objects.filter(previous=season).values_list("pk", flat=True).first()
+    return None if pk is None else lock_season(pk)
 
 
 def _refuse_twins(season: Season) -> None:
@@ -330,7 +349,7 @@ def _newcomer(season: Season, player: str) -> str:
 
 def _next_season(season: Season, actor: Actor, plan: EndPlan, name: str) -> Season:
     """The draft of the next season, with its members; a draft that is there gets them anew."""
-    following = Season.objects.filter(previous=season).first()
+    following = _lock_following(season)
     if following is None:
         named = clean_season_name(name) if name else numbered_on(season.name)
         following = Season.objects.create(

@@ -6,7 +6,7 @@ person (`PersonLink`) win counts for that one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -25,8 +25,6 @@ from tournaments.models import (
 from tournaments.rules.season import attendance, table, worth
 from tournaments.rules.season.reading import read_scheme
 from tournaments.rules.season.scheme import Scheme
-
-Belongs = Callable[[SeasonMember | Evening], bool]
 
 
 @dataclass(frozen=True)
@@ -145,6 +143,13 @@ def members_of(season: Season) -> QuerySet[SeasonMember]:
     return rows.order_by("position", "pk")
 
 
+def names_of_members(season: Season, *, public: bool = True) -> dict[str, str]:
+    """The names of all members by the ids in tables and moves (one query). public: those for everybody."""
+    column = "player__public_name" if public else "player__name"
+    rows = SeasonMember.objects.filter(season=season).values_list("player", column)
+    return {str(player): name for player, name in rows}
+
+
 def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
     """The member's player for each player of a member: themselves, and other players of the same person."""
     same = {str(member.player_id): str(member.player_id) for member in members}
@@ -153,6 +158,12 @@ def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
     member_of = dict(persons.values_list("person", "player"))
     others = links.filter(person__in=member_of).values_list("person", "player")
     return {str(player): str(member_of[person]) for person, player in others} | same
+
+
+def persons_of_players(players: Iterable[UUID]) -> dict[UUID, UUID]:
+    """The ids of the persons of these players; whoever has no link is not among them (one query)."""
+    rows = PersonLink.objects.filter(player__in=list(players), agreed_at__isnull=False)
+    return dict(rows.values_list("player", "person"))
 
 
 def kept_worth(evening: Evening) -> worth.EveningWorth | None:

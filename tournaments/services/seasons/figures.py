@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce
 from tournaments.models import (
     UNCOUNTED,
     DealKind,
+    Entry,
     Event,
     Occupant,
     Player,
@@ -33,6 +34,9 @@ from tournaments.rules.intervals import Estimate, mean, ratio, share
 from tournaments.services.seasons.people import Someone, persons_of
 from tournaments.services.seasons.results import MOST
 from tournaments.services.standings.game_stages import PART_OF, PARTS, chips_by_part_at, that_count
+
+SIDES = ("target", "source")
+"""Of a transfer: who gets the chips, and who gives them."""
 
 BEST_DEALS = 5
 """So many deals of each kind are listed."""
@@ -77,6 +81,23 @@ class BestDeal:
     cards: str = ""
 
 
+@dataclass(frozen=True)
+class Record:
+    """A record of a club, and whose it is. table, deal, number: None and 0 for an evening."""
+
+    kind: str
+    player: UUID
+    event: UUID
+    table: UUID | None
+    deal: UUID | None
+    number: int
+    value: int
+
+
+Events = QuerySet[Event] | Sequence[UUID]
+"""The events that are shown, newest first: a queryset, or ids that were read before."""
+
+
 class _Share(NamedTuple):
     """What a player had at one table."""
 
@@ -87,17 +108,16 @@ class _Share(NamedTuple):
     deals: int
 
 
-def chips_by_stage(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) -> list[PartOfGame]:
-    """Where the chips of a person come from, beside those of all people in these events (six queries)."""
+def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> list[PartOfGame]:
+    """Where the chips of a person come from, beside those of all people in these events.
+
+    Nine queries at most, one less for ids.
+    """
     shown = _newest(events, limit)
     mine = _tables_of(someone, shown)
-    shares = [each for each in _shares(mine) if each.player in _own(someone)]
-    deals: Counter[UUID] = Counter()
-    event_of: dict[UUID, UUID] = {}
-    for each in shares:
-        deals[each.event] += each.deals
-        event_of[each.table] = each.event
     entries = _entries(someone, shown)
+    held = _held_by(SeatResult.objects.filter(seat__table__in=mine), entries).order_by()
+    deals = dict(held.values_list("seat__round__event").annotate(Sum("deals")))
     chips: dict[UUID, Counter[str]] = defaultdict(Counter)
     for entry, parts in chips_by_part_at(mine).items():
         if (event := entries.get(entry)) is not None:
@@ -113,8 +133,11 @@ def chips_by_stage(someone: Someone, events: QuerySet[Event], *, limit: int = MO
     ]
 
 
-def opponents(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) -> list[Opponent]:
-    """With whom a person sat, most tables first: head to head (seven queries)."""
+def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Opponent]:
+    """With whom a person sat, most tables first: head to head.
+
+    Seven queries, one less for ids.
+    """
     own = _own(someone)
     at_table: dict[UUID, list[_Share]] = defaultdict(list)
     for each in _shares(_tables_of(someone, _newest(events, limit))):
@@ -146,14 +169,15 @@ def opponents(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) -
     return sorted(rows, key=lambda row: (-row.tables, -row.deals, row.player.name_key, row.ref))
 
 
-def best_deals(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) -> list[BestDeal]:
+def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:
     """The largest pots of a person, the sets of four that they showed, and the most pools in one deal.
 
-    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first (four
-    queries).
+    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Five
+    queries, one less for ids.
     """
-    tables = _tables_of(someone, _newest(events, limit))
-    entries = list(_entries(someone, _newest(events, limit)))
+    shown = _newest(events, limit)
+    tables = _tables_of(someone, shown)
+    entries = _entries(someone, shown)
     columns = ("deal__table__round__event", "deal__table", "deal", "deal__number")
     results = _held_by(SeatResult.objects.filter(_counts(), seat__table__in=tables), entries)
     showdowns = _held_by(Showdown.objects.filter(_counts(), seat__table__in=tables), entries)
@@ -169,12 +193,46 @@ def best_deals(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) 
     return best
 
 
+def club_records(events: QuerySet[Event]) -> list[Record]:
+    """The records of people in these events: the largest pots, the most pools in one deal, the best evenings.
+
+    The kinds are `pot`, `pools` and `evening` (net chips at the tables of one event). At most `BEST_DEALS` of
+    each, the best first and of equal ones the earlier (four queries).
+    """
+    shown = list(events.order_by().values_list("pk", flat=True))
+    people = Table.objects.filter(
+        round__event__in=shown, seats__number=0, seats__entry__player__bot=""
+    ).exclude(round__status__in=UNCOUNTED)
+    results = _with_holder(SeatResult.objects.filter(_counts(), seat__table__in=people))
+    found: list[tuple[str, Any, Any, Any, Any, int, int]] = []
+    for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
+        best = results.filter(**{f"{value}__gt": least}).order_by(f"-{value}", "deal__recorded_at")
+        columns = ("who", "deal__table__round__event", "deal__table", "deal", "deal__number", value)
+        found += [(kind, *row) for row in best.values_list(*columns)[:BEST_DEALS]]
+    evenings = _with_holder(SeatResult.objects.filter(seat__table__in=people)).order_by()
+    sums = evenings.values("who", "deal__table__round__event").annotate(chips=Sum("net"))
+    best = sums.filter(chips__gt=0).order_by("-chips", "deal__table__round__event", "who")
+    found += [
+        ("evening", row["who"], row["deal__table__round__event"], None, None, 0, row["chips"])
+        for row in best[:BEST_DEALS]
+    ]
+    players = dict(
+        Entry.objects.filter(pk__in={who for _kind, who, *_rest in found}).values_list("pk", "player")
+    )
+    return [
+        Record(kind, players[who], event, table, deal, number, value)
+        for kind, who, event, table, deal, number, value in found
+    ]
+
+
 def _own(someone: Someone) -> set[UUID]:
     return {player.pk for player in someone.players}
 
 
-def _newest(events: QuerySet[Event], limit: int) -> list[UUID]:
-    return list(dict.fromkeys(events.values_list("pk", flat=True)[:limit]))
+def _newest(events: Events, limit: int) -> list[UUID]:
+    if isinstance(events, QuerySet):
+        events = list(events.values_list("pk", flat=True)[:limit])
+    return list(dict.fromkeys(events))[:limit]
 
 
 def _entries(someone: Someone, events: Sequence[UUID]) -> dict[str, UUID]:
@@ -240,17 +298,15 @@ def _leftovers(tables: QuerySet[Table]) -> Counter[tuple[UUID, str]]:
 
 
 def _of_everybody(events: Sequence[UUID]) -> tuple[dict[UUID, Counter[str]], Counter[UUID]]:
-    """The chips of all people by part of the game, and the deals of all seats, by event (three queries)."""
+    """The chips of all people by part of the game, and the deals of all seats, by event (two queries)."""
     people = Table.objects.filter(
         round__event__in=events, seats__number=0, seats__entry__player__bot=""
     ).exclude(round__status__in=UNCOUNTED)
     chips: dict[UUID, Counter[str]] = {event: Counter() for event in events}
-    for side, sign in (("target", 1), ("source", -1)):
-        at_seats = that_count(people).filter(**{f"{side}__name__startswith": "seat "}).order_by()
-        for event, reason, amount in at_seats.values_list("table__round__event", "reason").annotate(
-            Sum("chips")
-        ):
-            chips[event][PART_OF[reason]] += sign * amount
+    won, lost = (Sum("chips", filter=Q(**{f"{side}__name__startswith": "seat "})) for side in SIDES)
+    rows = that_count(people).order_by().values_list("table__round__event", "reason")
+    for event, reason, more, less in rows.annotate(won=won, lost=lost):
+        chips[event][PART_OF[reason]] += (more or 0) - (less or 0)
     results = SeatResult.objects.filter(seat__table__in=people).order_by()
     deals = Counter(dict(results.values_list("seat__round__event").annotate(Sum("deals"))))
     return chips, deals
@@ -261,11 +317,15 @@ def _counts() -> Q:
     return Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True, deal__counted__isnull=True)
 
 
-def _held_by(rows: QuerySet[Any], entries: Iterable[str]) -> QuerySet[Any]:
+def _held_by(rows: Any, entries: Iterable[str]) -> Any:
     """The rows of seats in which one of these entries sat at that deal."""
+    return _with_holder(rows).filter(who__in=[UUID(entry) for entry in entries])
+
+
+def _with_holder(rows: Any) -> Any:
+    """The rows of seats in rounds that count, with `who`: the entry that sat there at that deal."""
     later = Occupant.objects.filter(
         seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")
     ).order_by("-from_deal")
     who = Coalesce(Subquery(later.values("entry")[:1]), F("seat__entry_id"), output_field=UUIDField())
-    rows = rows.exclude(deal__table__round__status__in=UNCOUNTED).annotate(who=who)
-    return rows.filter(who__in=[UUID(entry) for entry in entries])
+    return rows.exclude(deal__table__round__status__in=UNCOUNTED).annotate(who=who)

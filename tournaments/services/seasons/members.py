@@ -34,7 +34,7 @@ from tournaments.services.seasons.checks import (
     refuse_finished,
     thousandths_of,
 )
-from tournaments.services.seasons.facts import kept_worth, members_of, players_of_members
+from tournaments.services.seasons.facts import kept_worth, members_of, persons_of_players
 from tournaments.services.seasons.tables import changed
 
 MOST_MEMBERS = 2000
@@ -72,36 +72,42 @@ def add_members(
             {"most": MOST_MEMBERS},
             field="players",
         )
+    people = _people(players)
     last = max((member.position for member in present), default=0)
+    taken = {member.player_id for member in present}
+    persons = persons_of_players([*taken, *(each.pk for each in people)])
+    known = {persons[pk] for pk in taken if pk in persons}
+    through = {pk: consent_of(season.league, pk) for pk in dict.fromkeys(each.club_id for each in people)}
     added: list[SeasonMember] = []
-    for position, ref in enumerate(players, last + 1):
-        player = _person(ref)
-        members = [*present, *added]
-        if any(member.player_id == player.pk for member in members):
+    for position, player in enumerate(people, last + 1):
+        if player.pk in taken:
             raise Invalid(
                 "season_member_known",
                 _("%(name)s is a member of %(season)s already."),
                 {"name": player.name, "season": season.name},
                 field="players",
             )
-        if str(player.pk) in players_of_members(members):
+        if persons.get(player.pk) in known:
             raise Invalid(
                 "person_twice_in_season",
                 _("%(name)s is in %(season)s already, as a player of another club."),
                 {"name": player.name, "season": season.name},
                 field="players",
             )
-        member = SeasonMember(
-            season=season,
-            player=player,
-            through=consent_of(season.league, player.club_id),
-            division=row_of_division,
-            position=position,
-            status=status,
-            joined=joined,
+        taken.add(player.pk)
+        known |= {persons[player.pk]} if player.pk in persons else set()
+        added.append(
+            SeasonMember(
+                season=season,
+                player=player,
+                through=through[player.club_id],
+                division=row_of_division,
+                position=position,
+                status=status,
+                joined=joined,
+            )
         )
-        member.save(force_insert=True)
-        added.append(member)
+    SeasonMember.objects.bulk_create(added)
     log(
         actor,
         "add_season_members",
@@ -278,15 +284,20 @@ def credits_of(season: Season) -> QuerySet[Credit]:
     return rows.select_related("member__player", "given_by", "cancelled_by").order_by("given_at", "pk")
 
 
-def _person(ref: Player | str) -> Player:
-    key = parse_id(getattr(ref, "pk", ref))
-    people = Player.objects.filter(bot="", anonymised_at=None, removed_at=None).select_related("club")
-    player = people.filter(pk=key).first() if key else None
-    if player is None:
-        raise Invalid(
-            "player_unknown", _("The club has no player %(id)s."), {"id": str(ref)[:100]}, field="players"
-        )
-    return player
+def _people(refs: Sequence[Player | str]) -> list[Player]:
+    """The people with these rows or ids, in this order."""
+    keys = [parse_id(getattr(ref, "pk", ref)) for ref in refs]
+    rows = Player.objects.filter(bot="", anonymised_at=None, removed_at=None).select_related("club")
+    found = rows.in_bulk([key for key in keys if key is not None])
+    for ref, key in zip(refs, keys, strict=True):
+        if key not in found:
+            raise Invalid(
+                "player_unknown",
+                _("The club has no player %(id)s."),
+                {"id": str(getattr(ref, "pk", ref))[:100]},
+                field="players",
+            )
+    return [found[key] for key in keys if key is not None]
 
 
 def _check_number(number: Any, field: str) -> None:

@@ -154,6 +154,9 @@ def ask_link(player: Player, other: Player, actor: Actor) -> PersonLink:
             )
     if player.club_id == other.club_id:
         raise _twice_in_club(player.club)
+    own = PersonLink.objects.filter(player=player).values("person")
+    theirs = PersonLink.objects.filter(person__in=own).values_list("player", flat=True)
+    _lock_seasons([player.pk, other.pk, *theirs])  # before the clubs: the link may count at once
     _lock_clubs(player.club_id, other.club_id)
     if PersonLink.objects.filter(player=other).exists():
         raise Conflict(

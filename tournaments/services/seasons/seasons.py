@@ -22,6 +22,7 @@ from tournaments.models import (
     League,
     LeagueClub,
     Player,
+    SchemeTrial,
     Season,
     SeasonMember,
     SeasonStatus,
@@ -174,8 +175,9 @@ def start_season(season: Season, actor: Actor) -> Season:
                 _("%(name)s is in no division. Choose one first."),
                 {"name": member.player.name},
             )
-        with as_conflict():
-            check_divisions(divisions)
+        if not season.enrols:  # else more members come
+            with as_conflict():
+                check_divisions(divisions)
     season.status, season.started_at = SeasonStatus.RUNNING, timezone.now()
     season.save(update_fields=["status", "started_at"])
     log(actor, "start_season", season, within=season.league.club, scheme=season.scheme)
@@ -196,6 +198,7 @@ def remove_season(season: Season, actor: Actor) -> None:
             {"season": season.name},
         )
     log(actor, "remove_season", season, within=season.league.club, name=season.name)
+    SchemeTrial.objects.filter(season=season).delete()
     season.evenings.all().delete()
     season.members.all().delete()
     season.divisions.all().delete()

@@ -252,14 +252,16 @@ def _places(tables: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int | None, 
     return {line["player"]: (line["place"], line["score"]) for each in tables for line in each["lines"]}
 
 
-def moved_since(season: Season, version: int) -> list[Mover]:
-    """Who moved from this version of the season to the newest table, in no order.
+def moved_since(season: Season, version: int, until: int | None = None) -> list[Mover]:
+    """Who moved from this version of the season to another one (None: the newest), in no order.
 
-    Every version between them adds its moves; who is where they were is left out.
+    Every version between them adds its moves. Whoever is where they were is left out.
     """
     first: dict[str, Mover] = {}
     last: dict[str, Mover] = {}
     rows = SeasonStanding.objects.filter(season=season, version__gt=version).order_by("version")
+    if until is not None:
+        rows = rows.filter(version__lte=until)
     for moves in rows.values_list("moves", flat=True):
         for move in moves:
             mover = Mover(**move)
@@ -335,8 +337,3 @@ def line_of(tables: Iterable[Mapping[str, Any]], member: SeasonMember) -> dict[s
     """The line of a member in stored tables; None if they are in none."""
     player = str(member.player_id)
     return next((line for each in tables for line in each["lines"] if line["player"] == player), None)
-
-
-def is_stale(standing: SeasonStanding, season: Season) -> bool:
-    """Whether the season has a newer version than this table."""
-    return standing.version < season.version

@@ -1,0 +1,243 @@
+"""The import of a season from its document (`season_documents`): the whole season or nothing.
+
+Its events are imported first, then the season, and its tables are counted anew from them. A document whose
+tables differ is refused. Honours are taken as they were announced, because a correction may have followed.
+Lots depend on ids, which are new here: the season gets a seed by which they fall as they did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+import games.services as games
+from tournaments.errors import Conflict
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_club
+from tournaments.kernel.refusals import sentence
+from tournaments.kernel.slugs import unused_slug
+from tournaments.models import (
+    Absence,
+    Club,
+    Credit,
+    Division,
+    Evening,
+    Event,
+    Honour,
+    League,
+    Player,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+)
+from tournaments.rules.errors import RulesError
+from tournaments.rules.names import name_key
+from tournaments.rules.season.reading import read_scheme
+from tournaments.services.clubs.players import add_anonymous, add_player
+from tournaments.services.seasons.tables import newest_standing, write
+
+from .imports import import_event
+from .season_documents import (
+    DIVISION_FIELDS,
+    EVENING_FIELDS,
+    HONOUR_FIELDS,
+    MEMBER_FIELDS,
+    SEASON_DOCUMENT,
+    portable_tables,
+)
+from .shape import InvalidDocument, check_shape, check_storable
+
+MALFORMED = (
+    AttributeError, DataError, IntegrityError, InvalidOperation, LookupError, TypeError, ValueError,
+)  # fmt: skip
+"""Errors that a contradiction can raise which no check has found before."""
+
+MOST_SEEDS = 5000
+"""So many seeds are tried until lots fall as they did."""
+
+
+@transaction.atomic
+def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Season:
+    """Import the season of a document into a club, with all its events.
+
+    Its league is the club's league of this name and these rules, or a new one. Raises InvalidDocument (with
+    `season_disagrees` where it contradicts itself or its tables differ), and Conflict `season_already_here`
+    or `event_already_here` if the club has the season or an event of it, unless `again` says that a second
+    copy is wanted.
+    """
+    check_shape(SEASON_DOCUMENT, document)
+    check_storable({name: value for name, value in document.items() if name != "evenings"})
+    club = lock_club(club)
+    made = datetime.fromisoformat(document["created_at"])
+    # Not by its seed, which a copy may have changed.
+    twin = Season.objects.filter(league__club=club, created_at=made).first()
+    if twin is not None and not again:
+        raise Conflict(
+            "season_already_here",
+            gettext_noop("This club has this season already: “%(season)s”. Say that you want it again."),
+            {"season": twin.name},
+        )
+    try:
+        return _Importer(club, actor, document).run()
+    except MALFORMED as error:
+        raise _disagrees("", _("The document contradicts itself.")) from error
+
+
+class _Importer:
+    """One import. players: the players here, by the ids of the document."""
+
+    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any]) -> None:
+        self.club, self.actor, self.document = club, actor, document
+        self.players: dict[str, Player] = {}
+
+    def run(self) -> Season:
+        """Store everything, then count the tables and compare them."""
+        document = self.document
+        try:
+            scheme = read_scheme(document["scheme"])
+        except RulesError as error:
+            raise InvalidDocument(error.code, "/scheme", sentence(error)) from error
+        events = [self._event(index, each["event"]) for index, each in enumerate(document["evenings"])]
+        self._people()
+        season = Season.objects.create(
+            league=self._league(),
+            name=document["name"],
+            slug=unused_slug(Season, document["name"], fallback="season"),
+            visibility=document["visibility"],
+            scheme=scheme.as_json(),
+            enrols=False,
+            seed=document["seed"],
+            play_offs=[
+                {str(self.players[player].pk): result for player, result in each.items()}
+                for each in document["play_offs"]
+            ],
+            status=SeasonStatus.RUNNING,
+            created_by=self.actor.user,
+            created_at=document["created_at"],
+            started_at=document["started_at"],
+            version=1,
+        )
+        self._parts(season, events)
+        if document["status"] == SeasonStatus.FINISHED:
+            season.status, season.finished_at = SeasonStatus.FINISHED, document["finished_at"]
+            season.save(update_fields=["status", "finished_at"])
+        self._count(season)
+        if season.enrols != document["enrols"]:
+            season.enrols = document["enrols"]
+            season.save(update_fields=["enrols"])
+        log(self.actor, "import_season", season, within=self.club, events=len(events))
+        return Season.objects.select_related("league__club").get(pk=season.pk)
+
+    def _event(self, index: int, data: Mapping[str, Any]) -> Event:
+        """Import one event, and learn who its players are here."""
+        place = f"/evenings/{index}/event"
+        try:
+            event = import_event(self.club, self.actor, data, again=True)
+        except InvalidDocument as error:
+            for each in error.extra["errors"]:
+                each["pointer"] = each["pointer"].replace("/document", f"/document{place}", 1)
+            raise
+        if event.rules.get("preset") != self.document["league"]["preset"]:
+            raise _disagrees(place, _("This event is played by other rules than the league."))
+        here = {entry.number: entry.player for entry in event.entries.select_related("player")}
+        for entry in data["entries"]:
+            self.players[entry["player"]] = here[entry["number"]]
+        return event
+
+    def _people(self) -> None:
+        """Find or add the members who played in no event."""
+        roster = {
+            (player.name_key, player.anonymised_at is not None): player
+            for player in Player.objects.filter(club=self.club, removed_at__isnull=True, bot="")
+        }
+        for member in self.document["members"]:
+            if member["player"] in self.players:
+                continue
+            player = roster.get((name_key(member["name"]), member["anonymous"]))
+            if player is None and member["anonymous"]:
+                player = add_anonymous(self.club, self.actor, member["name"])
+            elif player is None:
+                player = add_player(self.club, self.actor, member["name"], public_name=member["public_name"])
+            self.players[member["player"]] = player
+
+    def _league(self) -> League:
+        data = self.document["league"]
+        if data["preset"] not in (*games.presets(), "none"):
+            raise _disagrees("/league/preset", _("There are no such rules."))
+        league = League.objects.filter(club=self.club, name=data["name"]).first()
+        if league is not None and league.preset != data["preset"]:
+            raise _disagrees("/league", _("The club has a league of this name with other rules."))
+        return league or League.objects.create(club=self.club, **data)
+
+    def _parts(self, season: Season, events: list[Event]) -> None:
+        document = self.document
+        divisions: dict[int | None, Division | None] = {None: None}
+        for number, data in enumerate(document["divisions"], 1):
+            divisions[number] = Division.objects.create(
+                season=season, number=number, **{name: data[name] for name in DIVISION_FIELDS}
+            )
+        members = {
+            data["player"]: SeasonMember.objects.create(
+                season=season,
+                player=self.players[data["player"]],
+                division=divisions[data["division"]],
+                position=position,
+                **{name: data[name] for name in MEMBER_FIELDS},
+            )
+            for position, data in enumerate(document["members"], 1)
+        }
+        evenings = [
+            Evening.objects.create(
+                season=season,
+                event=event,
+                division=divisions[data["division"]],
+                weight=Decimal(data["weight"]),
+                over_at=data["over_at"] or event.finished_at,
+                **{name: data[name] for name in EVENING_FIELDS},
+            )
+            for event, data in zip(events, document["evenings"], strict=True)
+        ]
+        for data in document["absences"]:
+            Absence.objects.create(
+                evening=evenings[data["evening"]],
+                member=members[data["player"]],
+                reason=data["reason"],
+                by_reply=data["by_reply"],
+            )
+        for data in document["credits"]:
+            Credit.objects.create(
+                member=members[data["player"]],
+                **{name: data[name] for name in ("points", "reason", "given_at", "cancelled_at")},
+            )
+        for data in document["honours"]:
+            Honour.objects.create(
+                member=members[data["player"]], **{name: data[name] for name in HONOUR_FIELDS}
+            )
+
+    def _count(self, season: Season) -> None:
+        """Count the tables, and refuse the document if they differ."""
+        expected = [
+            {"lines": [self._line(line) for line in each["lines"]]} for each in self.document["tables"]
+        ]
+        has_lots = any(line.get("decided_by") == "lots" for each in expected for line in each["lines"])
+        for seed in (self.document["seed"], *range(MOST_SEEDS if has_lots else 0)):
+            season.seed = seed
+            season.save(update_fields=["seed"])
+            write(season)
+            standing = newest_standing(season)
+            if standing is not None and portable_tables(standing.tables) == expected:
+                return
+        raise _disagrees("/tables", _("These tables differ from those that the events give."))
+
+    def _line(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        return {**line, "player": str(self.players[line["player"]].pk)}
+
+
+def _disagrees(place: str, detail: str) -> InvalidDocument:
+    return InvalidDocument("season_disagrees", place, detail)
