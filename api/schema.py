@@ -48,6 +48,7 @@ TAGS = {
     "leagues": "Leagues of one club or several, and their seasons.",
     "seasons": "A season from draft to finished: its scheme, its divisions.",
     "evenings": "Which events count in a season, and its final.",
+    "season_documents": "A whole season as one document: export it, and import it into another club.",
     "season_members": "The members of a season, why they missed evenings, and points that directors give.",
     "season_standings": "The table of a season, its honours, and its end: who goes up and down.",
     "people": "One human over the clubs: results, seasons, opponents.",

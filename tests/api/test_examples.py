@@ -21,6 +21,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "clubs_face_edit": ("PATCH", "/clubs/{club}/face/", "club", {}),
     "clubs_face_picture_put": ("PUT", "/clubs/{club}/face/picture/", "club", {}),
     "clubs_events_import": ("POST", "/clubs/{club}/events/import/", "events", {}),
+    "clubs_seasons_import": ("POST", "/clubs/{club}/seasons/import/", "events", {}),
     "clubs_members_create": ("POST", "/clubs/{club}/members/", "club", {}),
     "clubs_members_edit": ("PATCH", "/clubs/{club}/members/{member}/", "club", {}),
     "clubs_players_create": ("POST", "/clubs/{club}/players/", "events", {}),
@@ -58,7 +59,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "seasons_edit": ("PATCH", "/seasons/{draft_season}/", "events", {}),
     "seasons_reopen": ("POST", "/seasons/{ended_season}/reopen/", "events", {}),
     "seasons_divisions_put": ("PUT", "/seasons/{draft_season}/divisions/", "events", {}),
-    "seasons_play_offs_create": ("POST", "/seasons/{season}/play-offs/", "events", {"results": "{play_off}"}),
+    "seasons_play_offs": ("POST", "/seasons/{season}/play-offs/", "events", {"results": "{play_off}"}),
     "seasons_moves": (
         "POST",
         "/seasons/{season}/moves/",

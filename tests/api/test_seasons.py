@@ -10,7 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
-from tests.builders import make_event, make_key, owner_of, running_event, work
+from tests.builders import make_club, make_event, make_key, owner_of, running_event, work
 from tests.tournaments.seasons import more_players
 from tournaments.models import Event, Season
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
@@ -339,3 +339,27 @@ def test_a_new_name_is_a_new_version_of_the_table(place: HouseLeague) -> None:
     work()
     answer = anybody.get(f"{season}/standings/", headers={"If-None-Match": seen})
     assert "A. W." in [row["name"] for row in done(answer)["tables"][0]["rows"]]
+
+
+def test_a_whole_season_goes_to_another_club_and_is_counted_anew(place: HouseLeague) -> None:
+    season = place.started(scheme={"worth": "root"})
+    sent = done(place.client.get(f"{season}/document/"))
+    club = make_club()
+    client = Client(make_key(club, "director"))
+    path = f"/clubs/{club.slug}/seasons/import/"
+    made = client.send("POST", path, sent)
+    assert made.headers["Location"] == f"/api/v1/seasons/{done(made)['id']}/"
+
+    def table(at: Client, address: str) -> list[Any]:
+        (shown,) = done(at.get(f"{address}/standings/"))["tables"]
+        return [(row["place"], row["name"], row["score"]) for row in shown["rows"]]
+
+    assert table(client, f"/seasons/{made.json()['id']}") == table(place.client, season)
+    assert refused(client.send("POST", path, sent)) == (409, "season_already_here")
+    assert client.send("POST", path, {**sent, "again": True}).status_code == 201
+    sent["document"]["members"][0]["start"] = 1
+    wrong = client.send("POST", path, {**sent, "again": True})
+    assert refused(wrong) == (422, "season_disagrees")
+    assert wrong.json()["errors"][0]["pointer"].startswith("/document/")
+    draft = done(place.new())["id"]
+    assert refused(place.client.get(f"/seasons/{draft}/document/")) == (409, "season_status")

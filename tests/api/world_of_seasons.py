@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tests.builders import make_club, make_event, owner_of
+from tests.tournaments.seasons import fresh
 from tournaments.models import Club, Event
 from tournaments.services.clubs import players
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import entries
+from tournaments.services.exchange.season_documents import season_document_of
 from tournaments.services.seasons import ending, evenings, finals, leagues, members, seasons
 
 FINAL = {"final": 4, "carry": "half", "carry_step": 1}
@@ -64,4 +67,5 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
         "credit": members.give_credit(season, director, played[0], 2.5, "helped").pk,
         "play_off": play_off,
         "person": played[0],
+        "whole_season": json.loads(json.dumps(season_document_of(fresh(ended)))),
     }
