@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -126,7 +126,6 @@ class LeagueClubRoute(Item["LeagueClub"]):
 
     shape = LeagueClubShape
     held_by = "club"
-    without: ClassVar[Any] = {"DELETE": ("ETag",)}
 
     def fetch(self, league: str, part: str) -> LeagueClub:
         parent = league_for_viewer(self.actor, league)

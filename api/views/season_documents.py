@@ -46,7 +46,7 @@ class SeasonImport(Resource["Club"]):
     bodies = {"POST": NewSeasonDocument}
     shape = SeasonShape
     answers = {"POST": {201: SeasonShape}}
-    longest_body = 50 * 1024 * 1024
+    longest_body = 20 * 1024 * 1024
 
     def fetch(self, club: str) -> Club:
         return club_for(self.actor, club, "director")

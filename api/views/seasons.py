@@ -148,5 +148,8 @@ class SeasonPlayOffOne(SeasonItem):
         return self.serialize({"results": self.target.play_offs, "next": None})
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a play-off that was noted by mistake. The numbers begin with 1."""
+        """Remove a play-off that was noted by mistake. The numbers begin with 1.
+
+        `If-Match` is the ETag of the list.
+        """
         return self.changed(seasons.remove_play_off(self.target, self.actor, ids["number"]))

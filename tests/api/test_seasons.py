@@ -284,7 +284,9 @@ def test_lots_of_play_offs_are_noted_and_removed(place: HouseLeague) -> None:
     assert [row["player"] for row in table["rows"]] == place.people[::-1]
     bad = place.client.send("POST", f"{season}/play-offs/", {"results": {place.people[0]: 1}})
     assert refused(bad) == (422, "season_play_off_malformed")
-    assert done(place.client.delete(f"{season}/play-offs/1/"))["results"] == []
+    etag = {"If-Match": place.client.get(f"{season}/play-offs/").headers["ETag"]}
+    assert done(place.client.delete(f"{season}/play-offs/1/", headers=etag))["results"] == []
+    assert refused(place.client.delete(f"{season}/play-offs/1/", headers=etag)) == (412, "version_stale")
     assert refused(place.client.delete(f"{season}/play-offs/1/")) == (422, "season_play_off_malformed")
 
 
