@@ -7,6 +7,7 @@ moves other rows to another page.
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,17 +39,49 @@ def page_of(rows: QuerySet[Any], order: str, request: Request, *, limit: int, cu
         return Page(page, None)
     last = page[limit - 1]
     value = last[column] if isinstance(last, dict) else getattr(last, column)
+    return Page(page[:limit], _next(request, value))
+
+
+def page_of_list(rows: Sequence[Any], name: str, request: Request, *, limit: int, cursor: str | None) -> Page:
+    """Return the page after `cursor` of a list that was computed. `name` is a unique attribute of its rows.
+
+    The row of the cursor may have moved meanwhile; the page begins after it.
+    """
+    first = 0
+    if cursor is not None:
+        place = {str(getattr(row, name)): number for number, row in enumerate(rows, 1)}.get(
+            _text(cursor) or ""
+        )
+        if place is None:
+            raise _bad_cursor()
+        first = place
+    page = list(rows[first : first + limit])
+    has_more = len(rows) > first + limit
+    return Page(page, _next(request, getattr(page[-1], name)) if has_more else None)
+
+
+def _next(request: Request, value: object) -> str:
     cursor = urlsafe_b64encode(str(value).encode()).decode().rstrip("=")
-    return Page(page[:limit], replace_query_param(request.build_absolute_uri(), "cursor", cursor))
+    return replace_query_param(request.build_absolute_uri(), "cursor", cursor)
+
+
+def _text(cursor: str) -> str | None:
+    try:
+        return urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
+    except ValueError:
+        return None
+
+
+def _bad_cursor() -> Malformed:
+    return Malformed("bad_cursor", _("This cursor is not valid here. Read the list from its beginning."))
 
 
 def _value(rows: QuerySet[Any], column: str, cursor: str) -> Any:
     """Return the value of the column in a cursor; raise Malformed for a cursor that we did not make."""
     try:
-        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
-        value = rows.model._meta.get_field(column).to_python(text)
-    except (ValueError, ValidationError):
+        value = rows.model._meta.get_field(column).to_python(_text(cursor))
+    except ValidationError:
         value = None
     if value is None or (isinstance(value, int) and abs(value) >= 2**63):
-        raise Malformed("bad_cursor", _("This cursor is not valid here. Read the list from its beginning."))
+        raise _bad_cursor()
     return value

@@ -20,7 +20,9 @@ def examples() -> dict[str, dict[str, dict[str, Any]]]:
     """The examples with a name, by operation and place."""
     named: dict[str, dict[str, dict[str, Any]]] = json.loads((FOLDER / "examples.json").read_text())
     evening = json.loads((FOLDER / "an_evening.json").read_text())
+    season = json.loads((FOLDER / "a_season.json").read_text())
     named["clubs_events_import"] = {"body": {"one table, one deal": evening}}
+    named["clubs_seasons_import"] = {"body": {"one evening of three people": season}}
     answers = recorded()["answers"]
     claim = {"a claim, because two people must agree": answers["tables_claims_create"]["201"]}
     named["tables_deals_put"] |= {

@@ -15,6 +15,8 @@ from rest_framework import serializers
 
 from api.problems import Malformed
 from api.shapes.base import ListQuery, OneOf
+from api.shapes.evenings import KINDS as KINDS_OF_EVENINGS
+from api.shapes.evenings import MEMBER_STATUSES, REASONS
 from api.shapes.events import ENTRY_STATUSES, STATUSES
 from api.shapes.replies import ANSWERS
 from api.shapes.rounds import ROUND_STATUSES
@@ -86,6 +88,28 @@ class RepliesFilters(FilterSet):
 class AdjustmentsFilters(FilterSet):
     entry = UUIDFilter(field_name="entry_id", help_text="The id of an entry.")
     round = NumberFilter(field_name="round__number", help_text="The number of a round.")
+
+
+class EveningsFilters(FilterSet):
+    kind = _choice(KINDS_OF_EVENINGS)
+    division = UUIDFilter(field_name="division_id", help_text="The id of a division.")
+    number = NumberFilter(help_text="The number of an evening.")
+
+
+class SeasonMembersFilters(FilterSet):
+    status = _choice(MEMBER_STATUSES)
+    division = UUIDFilter(field_name="division_id", help_text="The id of a division.")
+    player = UUIDFilter(field_name="player_id", help_text="The id of a player.")
+
+
+class AbsencesFilters(FilterSet):
+    evening = UUIDFilter(field_name="evening_id", help_text="The id of an evening.")
+    player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
+    reason = _choice(REASONS)
+
+
+class CreditsFilters(FilterSet):
+    player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
 
 
 class DealsFilters(FilterSet):

@@ -14,6 +14,8 @@ from tournaments.services.webhooks.feed import (
     DEAL_RECORDED,
     EVENT_FINISHED,
     ROUND_PUBLISHED,
+    SEASON_FINISHED,
+    SEASON_STANDING,
     STANDING_CHANGED,
 )
 
@@ -168,6 +170,23 @@ EVENT_IS_FINISHED = _hook(
     {"event": ID},
     {"event": EVENT},
 )
+_SEASON = {"season": ID, "league": ID}
+_SEASON_EXAMPLE = {"season": EVENT, "league": ROUND}
+SEASON_STANDING_HAS_CHANGED = _hook(
+    SEASON_STANDING,
+    "The table of a season has changed",
+    "GET `/seasons/{season}/standings/` for this version or a newer one; with `since` it says who moved. "
+    "Webhooks for all events of a club get it, in each club that takes part.",
+    {**_SEASON, "version": WHOLE},
+    {**_SEASON_EXAMPLE, "version": 17},
+)
+SEASON_IS_FINISHED = _hook(
+    SEASON_FINISHED,
+    "A season is finished",
+    "Its honours are frozen unless a director reopens it: GET `/seasons/{season}/honours/`.",
+    _SEASON,
+    _SEASON_EXAMPLE,
+)
 TEST_MESSAGE = _hook(
     TEST, "A test", "An owner requested this test. It reports no change.", {"webhook": ID}, {"webhook": EVENT}
 )
@@ -180,5 +199,7 @@ ALL = [
     COUNT_WAS_CORRECTED,
     STANDING_HAS_CHANGED,
     EVENT_IS_FINISHED,
+    SEASON_STANDING_HAS_CHANGED,
+    SEASON_IS_FINISHED,
     TEST_MESSAGE,
 ]

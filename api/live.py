@@ -1,4 +1,4 @@
-"""The changes of an event as Server-Sent Events.
+"""The changes of an event or a season as Server-Sent Events.
 
 The view sends all changes after the cursor of the client, and describes the subscriber (`Following`). A
 server that can keep streams open without threads (`pochleague.live`) then sends new changes. Any other server
@@ -8,13 +8,15 @@ ends the response, and the client reconnects after `retry` from its cursor.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC
 from uuid import UUID
 
 from django.http import HttpResponse
 
-from tournaments.services.webhooks.feed import Change, Cursor
+from tournaments.services.webhooks import feed
+from tournaments.services.webhooks.feed import Change, Cursor, FeedPage
 
 MEDIA_TYPE = "text/event-stream"
 
@@ -25,19 +27,25 @@ HEARTBEAT = b": still here\n\n"
 """A comment. It keeps proxies from closing a quiet stream, and detects clients that have gone."""
 
 
+Reader = Callable[[UUID, Cursor], FeedPage | None]
+"""Reads the changes of an event or season after a cursor."""
+
+
 @dataclass(frozen=True)
 class Following:
-    """A subscriber of the changes of an event."""
+    """A subscriber of the changes of an event or a season."""
 
-    event: UUID
+    source: UUID
+    """The event or season."""
     cursor: Cursor
     """The subscriber has all changes up to here."""
     visibility: str
-    """The visibility of the event when the stream was opened."""
+    """The visibility of the source when the stream was opened."""
     holder: str
     """The key or address that the stream counts for."""
     key: UUID | None = None
     """The key of the request. The stream ends when the key ends."""
+    read: Reader = feed.read
 
 
 class StreamResponse(HttpResponse):

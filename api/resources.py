@@ -238,11 +238,15 @@ class Item(Resource[T]):
         data = self.represent()
         return Response(data, headers={"ETag": self.etag(data)})
 
+    def hold(self) -> None:
+        """Lock the row that verbs lock first."""
+        holder: Any = attrgetter(self.held_by)(self.target) if self.held_by else self.target
+        type(holder)._default_manager.select_for_update().get(pk=holder.pk)
+
     def _check_match(self, tags: str) -> None:
         etags = parse_etags(tags)
         # The lock is held until the verb has finished, so the version cannot change in between.
-        holder: Any = attrgetter(self.held_by)(self.target) if self.held_by else self.target
-        type(holder)._default_manager.select_for_update().get(pk=holder.pk)
+        self.hold()
         self.target = self.fetch(**self.kwargs)
         if "*" in etags:
             return

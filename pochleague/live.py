@@ -1,9 +1,9 @@
-"""Streams of the changes of events. A stream uses no thread and no database connection.
+"""Streams of the changes of events and seasons. A stream uses no thread and no database connection.
 
-While an event has streams, one poller reads its feed twice a second and gives new changes to all streams of
-this process. A new stream joins the poller first, and then reads the changes since its cursor. So it misses
-no change, and drops those that it gets twice. The poller also checks whether the API keys of the streams are
-still valid.
+While an event or season has streams, one poller reads its feed twice a second and gives new changes to all
+streams of this process. A new stream joins the poller first, and then reads the changes since its cursor. So
+it misses no change, and drops those that it gets twice. The poller also checks whether the API keys of the
+streams are still valid.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from uuid import UUID
 
 from django.db import DatabaseError, close_old_connections, connections
 
-from api.live import HEARTBEAT, Following, body_of, frame
+from api.live import HEARTBEAT, Following, Reader, body_of, frame
 from pochleague.metrics import STREAMS
 from tournaments.services.clubs.keys import still_in_force
 from tournaments.services.webhooks import feed
@@ -95,12 +95,15 @@ class _Listener:
 
 
 class _Channel:
-    """The streams of one event and their poller."""
+    """The streams of one event or season, and their poller."""
 
-    def __init__(self, cursor: Cursor, visibility: str) -> None:
+    def __init__(self, following: Following) -> None:
         self.listeners: set[_Listener] = set()
-        self.cursor = cursor
-        self.visibility = visibility
+        self.source = following.source
+        self.read = following.read
+        # The poller starts at the cursor of the first stream. Later streams catch up by themselves.
+        self.cursor = following.cursor
+        self.visibility = following.visibility
         self.poller: asyncio.Task[None] | None = None
 
 
@@ -158,12 +161,11 @@ class Hub:
 
     def _join(self, listener: _Listener) -> _Channel:
         following = listener.following
-        channel = self._channels.get(following.event)
+        channel = self._channels.get(following.source)
         if channel is None:
-            # The poller starts at the cursor of the first stream. Later streams catch up by themselves.
-            channel = _Channel(following.cursor, following.visibility)
-            self._channels[following.event] = channel
-            channel.poller = asyncio.create_task(self._poll(following.event, channel))
+            channel = _Channel(following)
+            self._channels[following.source] = channel
+            channel.poller = asyncio.create_task(self._poll(channel))
         channel.listeners.add(listener)
         if self._ending or following.visibility != channel.visibility:
             listener.end()
@@ -172,20 +174,21 @@ class Hub:
     def _leave(self, channel: _Channel, listener: _Listener) -> None:
         channel.listeners.discard(listener)
         if not channel.listeners:
-            if self._channels.get(listener.following.event) is channel:
-                del self._channels[listener.following.event]
+            if self._channels.get(channel.source) is channel:
+                del self._channels[channel.source]
             if channel.poller is not None:
                 channel.poller.cancel()
             if not self._channels and not self._ending:
                 self._reader.submit(connections.close_all)
 
-    async def _look(self, event: UUID, after: Cursor) -> FeedPage | None:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, _look, event, after)
+    async def _look(self, read: Reader, source: UUID, after: Cursor) -> FeedPage | None:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, _look, read, source, after)
 
     async def _catch_up(self, listener: _Listener, send: SendBytes) -> None:
         """Send the changes between the cursor of the stream and its joining."""
         while True:
-            look = await self._look(listener.following.event, listener.cursor)
+            following = listener.following
+            look = await self._look(following.read, following.source, listener.cursor)
             if look is None or look.is_over:
                 listener.end()
             if look is None or not look.changes:
@@ -204,8 +207,8 @@ class Hub:
             if listener.following.key in ended:
                 listener.end()
 
-    async def _poll(self, event: UUID, channel: _Channel) -> None:
-        """Read the feed while the event has streams and can change."""
+    async def _poll(self, channel: _Channel) -> None:
+        """Read the feed while the event or season has streams and can change."""
         clock = asyncio.get_running_loop().time
         keys_due = clock() + KEYS_EVERY
         try:
@@ -214,10 +217,10 @@ class Hub:
                     if clock() >= keys_due:
                         await self._end_streams_of_ended_keys(channel)
                         keys_due = clock() + KEYS_EVERY
-                    look = await self._look(event, channel.cursor)
+                    look = await self._look(channel.read, channel.source, channel.cursor)
                 except DatabaseError:
                     # The streams stay open. They continue when the database answers again.
-                    logger.warning("Cannot read the feed of event %s; trying again", event, exc_info=True)
+                    logger.warning("Cannot read the feed of %s; trying again", channel.source, exc_info=True)
                     await asyncio.sleep(LOOK_EVERY * 4)
                     continue
                 for change in _changes_of(look) if look else ():
@@ -229,8 +232,8 @@ class Hub:
                     return
                 await asyncio.sleep(0 if len(look.changes) >= feed.AT_ONCE else LOOK_EVERY)
         finally:
-            if self._channels.get(event) is channel:
-                del self._channels[event]
+            if self._channels.get(channel.source) is channel:
+                del self._channels[channel.source]
             for listener in channel.listeners:
                 listener.end()
 
@@ -253,10 +256,7 @@ async def _send_new(listener: _Listener, send: SendBytes) -> None:
 
 
 def _changes_of(look: FeedPage) -> list[_Change]:
-    return [
-        _Change(change.cursor, change.type == feed.STANDING_CHANGED, body_of(change))
-        for change in look.changes
-    ]
+    return [_Change(change.cursor, change.is_standing, body_of(change)) for change in look.changes]
 
 
 def _still_in_force(keys: set[UUID]) -> set[UUID]:
@@ -264,6 +264,6 @@ def _still_in_force(keys: set[UUID]) -> set[UUID]:
     return still_in_force(keys)
 
 
-def _look(event: UUID, after: Cursor) -> FeedPage | None:
+def _look(read: Reader, source: UUID, after: Cursor) -> FeedPage | None:
     close_old_connections()
-    return feed.read(event, after)
+    return read(source, after)

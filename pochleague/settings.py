@@ -374,6 +374,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "COUNT_WAS_CORRECTED",
             "STANDING_HAS_CHANGED",
             "EVENT_IS_FINISHED",
+            "SEASON_STANDING_HAS_CHANGED",
+            "SEASON_IS_FINISHED",
             "TEST_MESSAGE",
         )
     ],

@@ -249,6 +249,7 @@ DOORS: dict[str, Callable[[str], object]] = {
     "spreads.tell": tasks.tell_of_spread,
     "spreads.store": tasks.store_spreads,
     "feed.tell": tasks.tell_webhooks,
+    "seasons.tell": tasks.tell_of_season,
     "webhooks.deliver": tasks.deliver_message,
     "webhooks.wake": tasks.wake_webhook,
 }

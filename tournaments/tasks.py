@@ -28,7 +28,7 @@ from tournaments.services.seasons import tables, trying
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.process import ServerStopsError
 from tournaments.services.standings import standings
-from tournaments.services.webhooks import deliveries
+from tournaments.services.webhooks import deliveries, season_feed
 
 from .kernel import outbox, stored_responses
 from .kernel.beat import note_beat
@@ -53,6 +53,7 @@ refresh_season = _task("seasons.refresh", tables.refresh)
 advance_event = _task("rounds.advance", rounds.advance)
 begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)
+tell_of_season = _task("seasons.tell", season_feed.write_messages)
 wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
 tell_of_spread = _task("spreads.tell", spreads.tell_events)
 store_spreads = _task("spreads.store", spreads.store)

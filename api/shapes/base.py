@@ -78,7 +78,7 @@ class PointsToAdd(serializers.Field[Decimal, Any, float, Any]):
     default_error_messages = {"not_a_number": gettext_lazy("This must be a number.")}
 
     def __init__(self, *, most: int | None = None, **kwargs: Any) -> None:
-        self.stated = {} if most is None else {"minimum": -most, "maximum": most}
+        self.stated: dict[str, Any] = {} if most is None else {"minimum": -most, "maximum": most}
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> Decimal:

@@ -34,3 +34,31 @@ class NewDocument(Shape):
         required=False,
         help_text="The club may have this event already: import a copy. Without it that is refused (409).",
     )
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class SeasonDocument(Object):
+    """A poch-season/1."""
+
+
+class SeasonDocumentShape(Shape):
+    """A whole season."""
+
+    season = serializers.CharField(read_only=True, help_text="The id of the season.")
+    document = SeasonDocument(read_only=True, help_text="A poch-season/1. Send it unchanged to another club.")
+
+    def to_representation(self, instance: Any) -> Any:
+        return instance
+
+
+class NewSeasonDocument(Shape):
+    season = Text(
+        required=False,
+        max_length=200,
+        help_text="Ignored. It allows you to send the exported response unchanged.",
+    )
+    document = SeasonDocument(help_text="An exported poch-season/1.")
+    again = Flag(
+        required=False,
+        help_text="The club may have it already: import a copy. Without it that is refused (409).",
+    )

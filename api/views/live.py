@@ -1,4 +1,4 @@
-"""The changes of an event, as they happen."""
+"""The changes of an event or a season, as they happen."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.live import MEDIA_TYPE, Following, StreamResponse, body_of, frame, opening
+from api.live import MEDIA_TYPE, Following, Reader, StreamResponse, body_of, frame, opening
 from api.problems import Malformed
-from api.resources import Resource
+from api.resources import Resource, T
 from api.rights import Right, key_of
 from api.shapes.live import StreamQuery
 from api.throttles import address_of
-from tournaments.access import event_for_viewer, not_found
-from tournaments.services.webhooks import feed
+from tournaments.access import event_for_viewer, not_found, season_for_viewer
+from tournaments.services.webhooks import feed, season_feed
+from tournaments.services.webhooks.feed import Cursor
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
+    from tournaments.models import Event, Season
 
 
 EXAMPLE = """\
@@ -40,10 +41,83 @@ data: {"type":"deal.recorded","timestamp":"2026-03-06T19:42:07.512000Z","data":{
 """
 """A stream: the first cursor, a change, a heartbeat."""
 
+EXAMPLE_OF_A_SEASON = """\
+retry: 2000
+id: 4711-12
 
-class EventStream(Resource["Event"]):
+id: 4711-13
+event: season.standing
+data: {"type":"season.standing","timestamp":"2026-03-06T19:42:07.512000Z","data":{\
+"season":"0195a1b0-0000-7000-8000-000000000001","league":"0195a1b0-0000-7000-8000-000000000002",\
+"version":13}}
+
+: still here
+
+"""
+
+
+OF_A_SEASON = OpenApiResponse(
+    OpenApiTypes.STR,
+    "Changes, as they happen.",
+    examples=[OpenApiExample("a table", EXAMPLE_OF_A_SEASON)],
+)
+
+
+class Stream(Resource[T]):
+    """The changes of a target, with a cursor."""
+
     rights = {"GET": Right.READ}
     queries = {"GET": StreamQuery}
+
+    def reader(self) -> Reader:
+        """Return the function that reads the changes after a cursor."""
+        raise NotImplementedError
+
+    def newest_cursor(self) -> Cursor:
+        """Return the cursor after the newest change."""
+        raise NotImplementedError
+
+    def valid_cursor(self, cursor: Cursor) -> Cursor:
+        """Return the cursor of a reader, or the newest one if that is earlier."""
+        raise NotImplementedError
+
+    def follow(self) -> Any:
+        """Return the changes so far, and say how to go on."""
+        after = self._cursor()
+        target: Any = self.target
+        read = self.reader()
+        seen = read(target.pk, after)
+        if seen is None:
+            raise not_found()
+        if seen.is_over:
+            return Response(status=204)
+        content = [opening(after)]
+        for change in seen.changes:
+            after = change.cursor
+            content.append(frame(after, body_of(change)))
+        key = key_of(self.request)
+        following = Following(
+            source=target.pk,
+            cursor=after,
+            visibility=seen.visibility,
+            holder=f"key {key.pk}" if key else f"address {address_of(self.request)}",
+            key=key.pk if key else None,
+            read=read,
+        )
+        return StreamResponse(b"".join(content), following)
+
+    def _cursor(self) -> Cursor:
+        """Return the cursor in the header or the query; without one, the present cursor."""
+        text = self.request.headers.get("Last-Event-ID") or self.query.get("last_event_id")
+        if text is None:
+            return self.newest_cursor()
+        cursor = Cursor.parse(text)
+        if cursor is None:
+            raise Malformed("bad_event_id", _("Last-Event-ID must be an id that this stream has sent, or 0."))
+        return self.valid_cursor(cursor)
+
+
+class EventStream(Stream["Event"]):
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
         "GET": {
             (200, MEDIA_TYPE): OpenApiResponse(
@@ -70,32 +144,38 @@ class EventStream(Resource["Event"]):
         To miss nothing, open the stream first, and then read the rounds, tables and standings. A simple
         alternative is polling `/events/{event}/standings/` with `If-None-Match`: 304 is cheap.
         """
-        after = self._cursor()
-        seen = feed.read(self.target.pk, after)
-        if seen is None:
-            raise not_found()
-        if seen.is_over:
-            return Response(status=204)
-        content = [opening(after)]
-        for change in seen.changes:
-            after = change.cursor
-            content.append(frame(after, body_of(change)))
-        key = key_of(request)
-        following = Following(
-            event=self.target.pk,
-            cursor=after,
-            visibility=seen.visibility,
-            holder=f"key {key.pk}" if key else f"address {address_of(request)}",
-            key=key.pk if key else None,
-        )
-        return StreamResponse(b"".join(content), following)
+        return self.follow()
 
-    def _cursor(self) -> feed.Cursor:
-        """Return the cursor in the header or the query; without one, the present cursor."""
-        text = self.request.headers.get("Last-Event-ID") or self.query.get("last_event_id")
-        if text is None:
-            return feed.newest_cursor(self.target)
-        cursor = feed.Cursor.parse(text)
-        if cursor is None:
-            raise Malformed("bad_event_id", _("Last-Event-ID must be an id that this stream has sent, or 0."))
+    def reader(self) -> Reader:
+        return feed.read
+
+    def newest_cursor(self) -> Cursor:
+        return feed.newest_cursor(self.target)
+
+    def valid_cursor(self, cursor: Cursor) -> Cursor:
         return feed.valid_cursor(self.target, cursor)
+
+
+class SeasonStream(Stream["Season"]):
+    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {"GET": {(200, MEDIA_TYPE): OF_A_SEASON}}
+
+    def fetch(self, season: str) -> Season:
+        return season_for_viewer(self.actor, season)
+
+    def get(self, request: Request, **ids: Any) -> Any:
+        """Follow the tables and the end of a season as they happen (Server-Sent Events).
+
+        It works as the stream of an event. The types are `season.standing` and `season.finished`; new types
+        may be added. The stream of a finished season goes on, because a corrected deal can still move its
+        table.
+        """
+        return self.follow()
+
+    def reader(self) -> Reader:
+        return season_feed.read
+
+    def newest_cursor(self) -> Cursor:
+        return season_feed.newest_cursor(self.target)
+
+    def valid_cursor(self, cursor: Cursor) -> Cursor:
+        return season_feed.valid_cursor(self.target, cursor)

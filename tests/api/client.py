@@ -32,7 +32,9 @@ class Client(APIClient):
         headers = dict(kwargs.get("headers") or {})
         place = whole.partition("?")[0]
         corrects = method == "POST" and place.endswith("/correction/")
-        guarded = method in ("PATCH", "DELETE") or (method == "PUT" and place.endswith("/prizes/"))
+        guarded = method in ("PATCH", "DELETE") or (
+            method == "PUT" and place.endswith(("/prizes/", "/divisions/"))
+        )
         if self.careful and (corrects or guarded) and "If-Match" not in headers:
             seen = super().generic("GET", place.removesuffix("correction/") if corrects else place)
             kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}

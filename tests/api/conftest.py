@@ -10,6 +10,7 @@ from django.apps import apps
 from django.db import transaction
 
 from tests.api.client import Client
+from tests.api.leagues import HouseLeague
 from tests.api.world import World, make_world
 from tests.builders import make_key, running_event
 from tournaments.models import Club, Event
@@ -63,6 +64,12 @@ def stored(db: None) -> Callable[[], dict[str, int]]:
         return counted
 
     return rows
+
+
+@pytest.fixture
+def place(db: None) -> HouseLeague:
+    """A club with a league and two evenings."""
+    return HouseLeague()
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from rest_framework.renderers import JSONRenderer
 from api.resources import Collection
 from api.urls import urlpatterns as routes
 from tests.api.client import Client
+from tests.api.long_lists_of_seasons import add_seasons
 from tests.builders import (
     a_table,
     make_card,
@@ -148,6 +149,7 @@ def make_long_lists() -> LongLists:
     copies(call, ROWS, lambda _number: {"ended_at": timezone.now()})
     copies(webhooks.test_webhook(webhook, director), ROWS)
     copies(make_simulation(club=club), ROWS)
+    of_seasons = add_seasons(event, people, copies, ROWS)
 
     agreeing = the_table(published_round(running_event(4, club=club, two_agree=True)))
     claim = claims.claim_deal(agreeing, director, 1, next_document(agreeing))
@@ -158,8 +160,10 @@ def make_long_lists() -> LongLists:
         voids.void_last_deal(revised, director, 1, "again")
 
     ids: dict[str, Any] = {"club": club.slug, "event": event.slug, "table": table.pk, "webhook": webhook.pk}
+    ids |= of_seasons
     places: dict[str, dict[str, Any]] = {
         "claims": {"table": agreeing.pk},
+        "person-opponents": {"person": event.entries.order_by("number")[0].player_id},
         "deal-revisions": {"table": revised.pk, "number": 1},
     }
     patterns = {pattern.name: str(pattern.pattern) for pattern in routes}

@@ -13,7 +13,7 @@ from api.examples import examples
 from tests.api.contract import schema
 from tests.api.world import World
 
-SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
+SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "claims_confirm": ("POST", "/claims/{claim}/confirm/", "results", {}),
     "claims_dispute": ("POST", "/claims/{claim}/dispute/", "results", {}),
     "claims_withdraw": ("POST", "/claims/{own_claim}/withdraw/", "results", {}),
@@ -21,6 +21,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "clubs_face_edit": ("PATCH", "/clubs/{club}/face/", "club", {}),
     "clubs_face_picture_put": ("PUT", "/clubs/{club}/face/picture/", "club", {}),
     "clubs_events_import": ("POST", "/clubs/{club}/events/import/", "events", {}),
+    "clubs_seasons_import": ("POST", "/clubs/{club}/seasons/import/", "events", {}),
     "clubs_members_create": ("POST", "/clubs/{club}/members/", "club", {}),
     "clubs_members_edit": ("PATCH", "/clubs/{club}/members/{member}/", "club", {}),
     "clubs_players_create": ("POST", "/clubs/{club}/players/", "events", {}),
@@ -46,6 +47,50 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "events_replies_enter": ("POST", "/events/{coming}/replies/enter/", "events", {}),
     "reply_edit": ("PATCH", "/reply/{reply_token}/", "nobody", {}),
     "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
+    "leagues_create": ("POST", "/leagues/", "events", {}),
+    "leagues_edit": ("PATCH", "/leagues/{league}/", "events", {}),
+    "leagues_clubs_create": ("POST", "/leagues/{league}/clubs/", "events", {"club": "{elsewhere}"}),
+    "leagues_seasons_create": (
+        "POST",
+        "/leagues/{league}/seasons/",
+        "events",
+        {"events": ["{finished}"], "players": ["{player}"]},
+    ),
+    "seasons_edit": ("PATCH", "/seasons/{draft_season}/", "events", {}),
+    "seasons_reopen": ("POST", "/seasons/{ended_season}/reopen/", "events", {}),
+    "seasons_divisions_put": ("PUT", "/seasons/{draft_season}/divisions/", "events", {}),
+    "seasons_play_offs": ("POST", "/seasons/{season}/play-offs/", "events", {"results": "{play_off}"}),
+    "seasons_moves": (
+        "POST",
+        "/seasons/{season}/moves/",
+        "events",
+        {"leaving": ["{person}"], "newcomers": ["{player}"]},
+    ),
+    "seasons_evenings_create": ("POST", "/seasons/{season}/evenings/", "events", {"event": "{played}"}),
+    "seasons_evenings_edit": ("PATCH", "/seasons/{season}/evenings/{evening}/", "events", {}),
+    "seasons_evenings_finalists": (
+        "POST",
+        "/seasons/{final_season}/evenings/{final}/finalists/",
+        "events",
+        {"here": ["{person}"]},
+    ),
+    "seasons_evenings_start_points": (
+        "POST",
+        "/seasons/{begun_season}/evenings/{begun_final}/start-points/",
+        "events",
+        {},
+    ),
+    "seasons_members_create": ("POST", "/seasons/{season}/members/", "events", {"players": ["{player}"]}),
+    "seasons_members_edit": ("PATCH", "/seasons/{season}/members/{season_member}/", "events", {}),
+    "seasons_absences_create": (
+        "POST",
+        "/seasons/{season}/absences/",
+        "events",
+        {"evening": "{evening}", "player": "{absent}"},
+    ),
+    "seasons_absences_edit": ("PATCH", "/seasons/{season}/absences/{absence}/", "events", {}),
+    "seasons_credits_create": ("POST", "/seasons/{season}/credits/", "events", {"player": "{absent}"}),
+    "people_edit": ("PATCH", "/people/{person}/", "club", {}),
     "rounds_clock_extra": ("POST", "/rounds/{published_round}/clock/extra/", "events", {}),
     "rounds_clock_start": ("POST", "/rounds/{untouched_round}/clock/start/", "events", {}),
     "rounds_move": (

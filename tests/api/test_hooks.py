@@ -12,6 +12,7 @@ from tests.builders import owner_of, play, play_round, published_round, running_
 from tournaments.models import WebhookDelivery
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.play import counts, recounts, voids
+from tournaments.services.seasons import ending, seasons
 from tournaments.services.webhooks import deliveries, feed, sending, webhooks
 from tournaments.services.webhooks.feed import Cursor
 
@@ -57,6 +58,8 @@ def test_real_messages_match_the_document(monkeypatch: pytest.MonkeyPatch) -> No
     total = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
     counts.record_count(counted, boss, total)
     recounts.correct_count(counted, boss, {**total, "net": [10, -2, 3, -15]}, "the other way round")
+    season = seasons.create_season(event.club, boss, "Winter", events=[event])
+    ending.end_season(seasons.start_season(season, boss), boss)
     work()
     payloads = {message.type: message.payload for message in WebhookDelivery.objects.all()}
     assert set(payloads) == set(bodies())

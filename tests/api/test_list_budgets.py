@@ -17,6 +17,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.api.long_lists")]
 
 SHORT = {
     "clubs": 1,
+    "person-opponents": 3,
+    "person-results": 50,
+    "person-seasons": 51,
     "claims": 51,
     "deals": 50,
     "event-calls": 1,
@@ -25,7 +28,7 @@ SHORT = {
     "rounds": 11,
 }
 """The rows of the lists that have fewer than 100. A deal has kilobytes, a round has forty seats, and a table
-has one open call."""
+has one open call. What a person played is computed, for fifty events."""
 
 
 @pytest.fixture

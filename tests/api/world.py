@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.api.client import Client
+from tests.api.world_of_seasons import names_of_seasons
 from tests.builders import (
     SMALL_PICTURE,
     actor_of,
@@ -58,7 +59,7 @@ class World:
     def ask(self, caller: str, row: Row, names: Names | None = None) -> Any:
         """Send the request of a row as a caller, about the objects of this world or about others."""
         names = self.names if names is None else names
-        ends = ("/correction/", "/prizes/", "/story/")
+        ends = ("/correction/", "/prizes/", "/story/", "/divisions/")
         changes = row.method in ("PATCH", "DELETE") or row.address.endswith(ends)
         headers = {"If-Match": "*"} if changes else {}
         return self.callers[caller].send(
@@ -214,6 +215,7 @@ def make_world(beside: World | None = None) -> World:
             "whole": json.loads(json.dumps(document_of(finished))),
             "claim": claim.pk,
             "own_claim": own_claim.pk,
+            **names_of_seasons(club, finished, somebody),
         }
     )
     revoked = make_key(club, "owner")

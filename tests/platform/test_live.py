@@ -104,7 +104,7 @@ class Reader:
 @pytest.fixture
 def feed(monkeypatch: pytest.MonkeyPatch) -> Feed:
     feed = Feed()
-    monkeypatch.setattr(live, "_look", feed.look)
+    monkeypatch.setattr(live, "_look", lambda _read, source, after: feed.look(source, after))
     monkeypatch.setattr(live, "LOOK_EVERY", 0.002)
     return feed
 

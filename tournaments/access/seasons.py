@@ -44,7 +44,7 @@ def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
     ):
         return True
     return actor.sees_all_of(season.league.club) or (
-        season.status != SeasonStatus.DRAFT and _is_of_a_guest(actor, season.league)
+        season.status != SeasonStatus.DRAFT and is_of_a_guest(actor, season.league)
     )
 
 
@@ -82,7 +82,7 @@ def league_for_viewer(actor: Actor, ref: object) -> League:
     is_shown = Season.objects.filter(league=league, visibility=Visibility.PUBLIC).exclude(
         status=SeasonStatus.DRAFT
     )
-    if not (actor.sees_all_of(league.club) or _is_of_a_guest(actor, league, asked=True) or is_shown.exists()):
+    if not (actor.sees_all_of(league.club) or is_of_a_guest(actor, league, asked=True) or is_shown.exists()):
         raise not_found()
     return league
 
@@ -245,7 +245,7 @@ def seasons_of_person(actor: Actor, someone: Someone) -> QuerySet[Season]:
     return seasons.order_by("-created_at").distinct()
 
 
-def _is_of_a_guest(actor: Actor, league: League, *, asked: bool = False) -> bool:
+def is_of_a_guest(actor: Actor, league: League, *, asked: bool = False) -> bool:
     """Whether the actor is a member of another club that takes part, or that was `asked`."""
     return any(actor.sees_all_of(club) for club in _clubs_of(league, asked=asked)[1:])
 

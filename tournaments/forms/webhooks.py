@@ -21,6 +21,8 @@ CHANGES = (
     (feed.COUNT_CORRECTED, _("the total of a table is voided or corrected")),
     (feed.STANDING_CHANGED, _("standings change")),
     (feed.EVENT_FINISHED, _("an event is finished")),
+    (feed.SEASON_STANDING, _("the table of a season changes")),
+    (feed.SEASON_FINISHED, _("a season is finished")),
 )
 """The labels of the types of changes. They follow “Send a message when”."""
 

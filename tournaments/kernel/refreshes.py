@@ -23,6 +23,8 @@ TASK = "standings.refresh"
 
 SEASON_TASK = "seasons.refresh"
 
+SEASON_TELL_TASK = "seasons.tell"
+
 INTERVAL = timedelta(seconds=1)
 """The least time between two counts of the standings of an event."""
 

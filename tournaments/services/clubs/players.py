@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid
+from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_and_bump, lock_club
-from tournaments.kernel.refreshes import queue_refresh
+from tournaments.kernel.refreshes import SEASON_TASK, queue_refresh
 from tournaments.kernel.refusals import as_invalid
-from tournaments.models import Club, EntryStatus, Event, EventStatus, Player, SeatingWish
+from tournaments.models import Club, EntryStatus, Event, EventStatus, Player, Season, SeatingWish
 from tournaments.rules.names import LONGEST, clean_name, name_key
 
 LONGEST_NAME = LONGEST
@@ -128,7 +129,7 @@ def remove_player(player: Player, actor: Actor) -> None:
 def touch_standings(player: Player) -> None:
     """Make the standings with the name of this player stale, so that pages load the new name.
 
-    Call it before the player is locked, because the lock order is event, then player.
+    Call it before the player is locked, because the lock order is event, then season, then player.
     """
     events = Event.objects.filter(
         Q(standings__isnull=False) | Q(rounds__isnull=False), entries__player=player
@@ -136,6 +137,10 @@ def touch_standings(player: Player) -> None:
     for event in events.distinct().order_by("pk"):
         lock_and_bump(event)
         queue_refresh(event.pk)
+    seasons = Season.objects.filter(members__player=player, standings__isnull=False)
+    for pk in seasons.distinct().order_by("pk").values_list("pk", flat=True):
+        Season.objects.filter(pk=pk).update(version=F("version") + 1)
+        outbox.add(SEASON_TASK, pk)
 
 
 def lock_player(player: Player) -> Player:

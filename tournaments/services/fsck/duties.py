@@ -35,6 +35,7 @@ from .damage import Damage, Place, Scope
 SUBJECTS: Mapping[str, type[Model]] = {
     "standings.refresh": Event,
     "seasons.refresh": Season,
+    "seasons.tell": Season,
     "seasons.try": SchemeTrial,
     "rounds.advance": Event,
     "announcements.mail": Event,

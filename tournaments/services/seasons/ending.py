@@ -49,6 +49,7 @@ from tournaments.services.seasons.divisions import rules_divisions
 from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.finals import refuse_open_evenings
 from tournaments.services.seasons.tables import changed, final_places, line_of, lock_with_events, write
+from tournaments.services.seasons.telling import END, tell
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,7 @@ def end_season(
     )
     changed(season)
     write(season)
+    tell(season, END)
     return following
 
 

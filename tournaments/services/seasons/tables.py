@@ -54,6 +54,7 @@ from tournaments.services.seasons.facts import (
     players_of_members,
     read_facts,
 )
+from tournaments.services.seasons.telling import tell
 from tournaments.services.seasons.worths import counts_now, keep, worths_of
 
 TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
@@ -156,6 +157,7 @@ def _store(season: Season, tables: list[dict[str, Any]], covers: dict[str, int])
     SeasonStanding.objects.filter(season=season, version__lt=season.version).exclude(tables=[]).update(
         tables=[]
     )
+    tell(season, str(standing.version))
     return standing
 
 

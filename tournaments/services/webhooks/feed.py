@@ -27,6 +27,8 @@ COUNT_RECORDED = "count.recorded"
 COUNT_CORRECTED = "count.corrected"
 STANDING_CHANGED = "standing.changed"
 EVENT_FINISHED = "event.finished"
+SEASON_STANDING = "season.standing"
+SEASON_FINISHED = "season.finished"
 
 TYPES = (
     ROUND_PUBLISHED,
@@ -36,8 +38,11 @@ TYPES = (
     COUNT_CORRECTED,
     STANDING_CHANGED,
     EVENT_FINISHED,
+    SEASON_STANDING,
+    SEASON_FINISHED,
 )
-"""The types of changes. More may be added: readers must ignore types that they do not know."""
+"""The types of changes; the last two are of seasons (`season_feed`). More may be added: readers must ignore
+types that they do not know."""
 
 TYPE_OF_VERB = {
     "publish_round": ROUND_PUBLISHED,
@@ -57,7 +62,7 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, order=True)
 class Cursor:
-    """A place in the feed of an event. As text: `entry-version`."""
+    """A place in the feed of an event or a season. As text: `entry-version`."""
 
     entry: int = 0
     """The id of the last entry in the audit log."""
@@ -78,13 +83,18 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Change:
-    """Something that happened in an event, and the cursor after it."""
+    """Something that happened in an event or a season, and the cursor after it."""
 
     cursor: Cursor
     type: str
     at: datetime
     data: dict[str, Any]
-    """Ids and numbers as JSON; always with `event`, the id of the event."""
+    """Ids and numbers as JSON; always with `event` or `season`, its id."""
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether the cursor moves by its version, and not by its entry."""
+        return self.type in (STANDING_CHANGED, SEASON_STANDING)
 
 
 def newest_cursor(event: Event) -> Cursor:
@@ -130,13 +140,13 @@ def changes(event: Event, after: Cursor) -> list[Change]:
 
 @dataclass(frozen=True)
 class FeedPage:
-    """The changes after a cursor, and the state of the event."""
+    """The changes after a cursor, and the state of the event or season."""
 
     changes: list[Change]
     is_over: bool
-    """Whether no further changes can follow: the event is finished and its last standing was read."""
+    """Whether no further changes can follow: it is finished and its last standing was read."""
     visibility: str
-    """Who may follow the event now."""
+    """Who may follow it now."""
 
 
 def read(event_id: UUID, after: Cursor) -> FeedPage | None:

@@ -1,0 +1,215 @@
+"""The evenings, members, absences and credits of a season, and its final."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments.services.seasons import evenings, members
+from tournaments.services.seasons.checks import LARGEST_NUMBER, LARGEST_POINTS
+from tournaments.services.seasons.tables import in_points
+
+from .base import Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
+from .events import STATUSES
+
+KINDS = ["counting", "final", "friendly"]
+COUNTS = ["standing", "stage", "rounds"]
+MEMBER_STATUSES = ["active", "reserve", "withdrawn"]
+REASONS = ["excused", "unexcused", "organiser"]
+
+NUMBER = "Its place in the calendar, from 1. Evenings of several divisions can share one."
+KIND = "`counting`: for the table. `final`: it makes the last places. `friendly`: it counts for nothing."
+COUNTED = "What of the event counts: its final `standing`, one `stage`, or the sum of all `rounds`."
+STAGE = "With `stage`: the number of that stage."
+DIVISION = "The id of a division."
+JOINED = "The number of the first evening that they could play. Earlier ones are struck first."
+LEFT = "Withdrawn: the number of the last evening. Null: before all."
+START = "Start points, with three decimals at most."
+POINTS = "Points, with three decimals at most."
+MOST_POINTS = LARGEST_POINTS // 1000
+
+
+@extend_schema_field({"type": "number"})
+class InPoints(serializers.Field[int, Any, float, Any]):
+    """A number of points, for output; thousandths inside."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+
+    def to_representation(self, value: int) -> int | float:
+        return in_points(value)
+
+
+class Weight(PointsToAdd):
+    """The weight of an evening. The verb checks it (422)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.stated = {"minimum": 0.001, "maximum": int(evenings.LARGEST_WEIGHT)}
+
+
+class EveningShape(Shape):
+    """An event within a season."""
+
+    id = Id()
+    event = Id(source="event_id")
+    name = serializers.CharField(source="event.name", read_only=True)
+    club = serializers.CharField(source="event.club.slug", read_only=True)
+    starts_on = serializers.DateField(source="event.starts_on", read_only=True, allow_null=True)
+    event_status = serializers.ChoiceField(STATUSES, source="event.status", read_only=True)
+    number = serializers.IntegerField(read_only=True, help_text=NUMBER)
+    kind = serializers.ChoiceField(KINDS, read_only=True, help_text=KIND)
+    weight = serializers.FloatField(read_only=True)
+    counts = serializers.ChoiceField(COUNTS, read_only=True, help_text=COUNTED)
+    stage = serializers.IntegerField(read_only=True, allow_null=True, help_text=STAGE)
+    division = Id(source="division_id", allow_null=True, help_text=f"{DIVISION} Null: of all divisions.")
+    over_at = Moment(
+        allow_null=True,
+        help_text="When its event was finished first. Since then it counts, also reopened.",
+    )
+
+
+class EveningFields(Shape):
+    number = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=NUMBER)
+    kind = OneOf(KINDS, required=False, help_text=f"{KIND} Default: `counting`.")
+    weight = Weight(required=False, help_text="Default: 1. With three decimals at most.")
+    counts = OneOf(COUNTS, required=False, help_text=f"{COUNTED} Default: `standing`.")
+    stage = Whole(required=False, allow_null=True, min_value=1, max_value=1000, help_text=STAGE)
+    division = serializers.UUIDField(
+        required=False, allow_null=True, help_text=f"{DIVISION} Null: all divisions."
+    )
+
+
+class NewEvening(EveningFields):
+    event = Text(max_length=100, help_text="The id or slug of the event. You direct its club.")
+
+
+class EveningEdit(EveningFields):
+    pass
+
+
+class FinalistShape(Shape):
+    """Somebody who qualifies for a final."""
+
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    seed = serializers.IntegerField(read_only=True, help_text="1 is the best by the table.")
+    start = InPoints(help_text="The points that they take along.")
+
+
+class FinalistsShape(Shape):
+    """Who plays a final by the present table."""
+
+    finalists = FinalistShape(many=True, read_only=True)
+    too_few = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="The players who have attended too few evenings.",
+    )
+
+
+class WhoIsHere(Shape):
+    here = serializers.ListField(
+        child=Text(max_length=60),
+        max_length=10_000,
+        required=False,
+        help_text="Ids of the members' players who can come. For others the next ones move up. Default: all.",
+    )
+
+
+class StartPoints(Shape):
+    reason = Text(max_length=400, help_text="The reason of the adjustments.")
+
+
+class StartGivenShape(Shape):
+    given = serializers.IntegerField(read_only=True, help_text="How many people got points.")
+
+
+class SeasonMemberShape(Shape):
+    """A person in a season."""
+
+    id = Id()
+    player = Id(source="player_id")
+    name = serializers.CharField(source="player.public_name", read_only=True)
+    club = serializers.CharField(source="player.club.slug", read_only=True)
+    division = Id(source="division_id", allow_null=True, help_text=DIVISION)
+    position = serializers.IntegerField(read_only=True, help_text="The order in which equal ones are listed.")
+    status = serializers.ChoiceField(MEMBER_STATUSES, read_only=True)
+    joined = serializers.IntegerField(read_only=True, help_text=JOINED)
+    left = serializers.IntegerField(read_only=True, allow_null=True, help_text=LEFT)
+    start = InPoints(help_text=START)
+
+
+class NewSeasonMembers(Shape):
+    players = Several(
+        child=Text(max_length=60),
+        min_length=1,
+        max_length=10_000,
+        most=members.MOST_MEMBERS,
+        help_text="Ids of players of your club.",
+    )
+    division = serializers.UUIDField(required=False, allow_null=True, help_text=DIVISION)
+    status = OneOf(["active", "reserve"], required=False, help_text="Default: `active`.")
+    joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
+
+
+class AddedMembersShape(Shape):
+    """The new members, in the order of the request."""
+
+    results = SeasonMemberShape(many=True, read_only=True)
+    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
+
+
+class SeasonMemberEdit(Shape):
+    status = OneOf(
+        MEMBER_STATUSES, help_text="`withdrawn` alone: after the evenings that are over. Results stay."
+    )
+    joined = Whole(bounds=(1, LARGEST_NUMBER), help_text=JOINED)
+    left = Whole(allow_null=True, bounds=(1, LARGEST_NUMBER), help_text=LEFT)
+    start = PointsToAdd(most=MOST_POINTS, help_text=START)
+    division = serializers.UUIDField(allow_null=True, help_text=DIVISION)
+    position = Whole(bounds=(1, 1_000_000), help_text="The order in which equal ones are listed.")
+
+
+class AbsenceShape(Shape):
+    """Why a member missed an evening."""
+
+    id = Id()
+    evening = Id(source="evening_id")
+    number = serializers.IntegerField(source="evening.number", read_only=True, help_text=NUMBER)
+    player = Id(source="member.player_id")
+    name = serializers.CharField(source="member.player.public_name", read_only=True)
+    reason = serializers.ChoiceField(REASONS, read_only=True)
+    by_reply = serializers.BooleanField(
+        read_only=True, help_text="It follows from a reply. No director has said it."
+    )
+    noted_at = Moment()
+
+
+class AbsenceEdit(Shape):
+    reason = OneOf(REASONS)
+
+
+class NewAbsence(AbsenceEdit):
+    evening = serializers.UUIDField(help_text="The id of the evening.")
+    player = Text(max_length=60, help_text="The id of the member's player.")
+
+
+class CreditShape(Shape):
+    """Points that a director gave, or took."""
+
+    id = Id()
+    player = Id(source="member.player_id")
+    name = serializers.CharField(source="member.player.public_name", read_only=True)
+    points = InPoints(help_text=POINTS)
+    reason = serializers.CharField(read_only=True)
+    author = serializers.CharField(source="given_by.username", read_only=True, allow_null=True)
+    created_at = Moment(source="given_at")
+    cancelled_at = Moment(allow_null=True)
+    cancelled_by = serializers.CharField(source="cancelled_by.username", read_only=True, allow_null=True)
+
+
+class NewCredit(Shape):
+    player = Text(max_length=60, help_text="The id of the member's player.")
+    points = PointsToAdd(most=MOST_POINTS, help_text=f"{POINTS} A negative number takes points.")
+    reason = Text(max_length=400)

@@ -1,0 +1,59 @@
+"""A league whose lists are all long, and a person who has played much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.builders import owner_of
+from tournaments.models import Club, Entry, Event, Honour, Player, Season, SeasonMember, Standing
+from tournaments.services.seasons import leagues, members, seasons
+from tournaments.services.seasons.results import MOST
+
+Copies = Callable[..., list[Any]]
+
+
+def add_seasons(event: Event, people: Sequence[Player], copies: Copies, rows: int) -> dict[str, Any]:
+    """Make the long lists of a league and of a person; return the ids for their addresses."""
+    club, director = event.club, owner_of(event.club)
+    league = leagues.create_league(club, director, "A league")
+    season = seasons.create_season(club, director, "Winter", league=league, events=[event])
+    member = members.add_members(season, director, [people[0]])[0]
+    evening = season.evenings.get()
+    absence = members.note_absence(evening, director, people[0], "excused")
+    credit = members.give_credit(season, director, people[0], 1, "helped")
+    season = seasons.start_season(season, director)
+
+    copies(league, rows, lambda number: {"name": f"League {number}"})
+    guests = Club.objects.bulk_create(
+        Club(slug=f"guest-{number}", name=f"Guest {number}") for number in range(rows)
+    )
+    asked = leagues.ask_club(league, director, guests[0])
+    copies(asked, rows - 1, lambda number: {"club_id": guests[number + 1].pk})
+    events: list[Event] = copies(event, rows, lambda number: {"slug": f"evening-{number}"})
+    copies(evening, rows, lambda number: {"event_id": events[number].pk})
+    others: list[SeasonMember] = copies(
+        member, rows - 1, lambda number: {"player_id": people[number + 1].pk, "position": number + 2}
+    )
+    copies(absence, rows - 1, lambda number: {"member_id": others[number].pk})
+    copies(credit, rows)
+    Honour.objects.bulk_create(Honour(member=each, place=1, points=1) for each in [member, *others])
+
+    later: list[Season] = copies(season, rows, lambda number: {"slug": f"season-{number}"})
+    copies(member, MOST, lambda number: {"season_id": later[number].pk})
+    _play(people[0], events[:MOST], copies)
+    return {"league": league.pk, "season": season.pk, "person": people[0].pk}
+
+
+def _play(player: Player, events: Sequence[Event], copies: Copies) -> None:
+    """Let somebody have a place in each of these events."""
+    first = Entry(event=events[0], player=player, number=1000, status="checked_in")
+    entries: list[Entry] = copies(first, len(events), lambda number: {"event_id": events[number].pk})
+    Standing.objects.bulk_create(
+        Standing(
+            event=event,
+            version=event.version,
+            rows=[{"entry": str(entry.pk), "place": 1, "score": 3, "deals": 1, "metrics": {"net": 3}}],
+        )
+        for event, entry in zip(events, entries, strict=True)
+    )

@@ -1,0 +1,367 @@
+"""Seasons over REST: what is refused, what is counted, versions and retries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.leagues import HouseLeague, refused
+from tests.api.program import done
+from tests.builders import make_club, make_event, make_key, owner_of, running_event, work
+from tests.tournaments.seasons import more_players
+from tournaments.models import Event, Season
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.standings.adjustments import add_adjustment
+
+pytestmark = pytest.mark.django_db
+
+Stored = Callable[[], dict[str, int]]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "code"),
+    [
+        ({"best": 2, "struck": 1}, "season_best_and_struck"),
+        ({"worth": "points"}, "season_points_missing"),
+        ({"points": [3, 2]}, "season_points_unused"),
+        ({"worth": "points", "points": [1, 2]}, "season_points_rising"),
+        ({"planned": 5, "best": 6}, "season_beyond_planned"),
+        ({"planned": 1}, "season_evenings_too_many"),
+        ({"mean_from": 5, "best": 3}, "season_mean_above_best"),
+        ({"excused": "fixed"}, "season_absence_points_missing"),
+        ({"excused_points": 3}, "season_absence_points_unused"),
+        ({"carry": "half"}, "season_final_missing"),
+        ({"final": 4, "carry": "place"}, "season_carry_points_missing"),
+        ({"ties": ["shared", "net"]}, "season_shared_not_last"),
+        ({"ties": ["net", "net"]}, "tie_break_twice"),
+        ({"worth": "luck"}, "season_choice_unknown"),
+        ({"best": 0}, "season_number_out_of_range"),
+        ({"bonus": "much"}, "season_scheme_malformed"),
+        ({"bests": 7}, "season_switch_unknown"),
+        ({"worth": "even"}, "evening_without_spreads"),
+    ],
+)
+def test_a_scheme_that_contradicts_itself_is_refused_and_nothing_is_stored(
+    place: HouseLeague, stored: Stored, scheme: dict[str, Any], code: str
+) -> None:
+    before = stored()
+    assert refused(place.new(scheme=scheme)) == (422, code)
+    assert stored() == before
+
+
+def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: HouseLeague) -> None:
+    draft = f"/seasons/{done(place.new())['id']}/"
+    assert done(place.client.send("PATCH", draft, {"scheme": {"best": 1}}))["scheme"]["best"] == 1
+    assert refused(place.client.send("PATCH", draft, {"scheme": {"best": 1, "struck": 1}})) == (
+        422,
+        "season_best_and_struck",
+    )
+    done(place.client.send("PATCH", draft, {"status": "open"}))
+    done(place.client.send("POST", f"{draft}start/"))
+    assert refused(place.client.send("PATCH", draft, {"scheme": {}})) == (409, "season_started")
+    assert refused(place.client.send("POST", f"{draft}start/")) == (409, "season_status")
+    assert refused(place.client.delete(draft)) == (409, "season_status")
+
+
+def test_events_that_cannot_count_are_refused_and_nothing_is_stored(
+    place: HouseLeague, stored: Stored
+) -> None:
+    season = place.started()
+    other_rules = make_event(place.club, rules={"preset": "none"})
+    elsewhere = make_event()
+    before = stored()
+    for event, status, code in (
+        (place.nights[0].pk, 422, "evening_known"),
+        (other_rules.pk, 422, "evening_of_other_rules"),
+        (elsewhere.pk, 422, "club_not_in_league"),
+        (make_event(visibility="private").pk, 422, "event_unknown"),
+        ("nowhere", 422, "event_unknown"),
+    ):
+        answer = place.client.send("POST", f"{season}/evenings/", {"event": str(event)})
+        assert refused(answer) == (status, code)
+    night = str(make_event(place.club).pk)
+    for settings, code in (
+        ({"weight": 0}, "evening_out_of_range"),
+        ({"weight": 1.0001}, "evening_out_of_range"),
+        ({"number": 201}, "evening_out_of_range"),
+        ({"counts": "stage"}, "evening_stage_missing"),
+        ({"counts": "stage", "stage": 7}, "evening_stage_missing"),
+        ({"kind": "final"}, "season_final_missing"),
+        ({"division": night}, "division_unknown"),
+    ):
+        answer = place.client.send("POST", f"{season}/evenings/", {"event": night, **settings})
+        assert refused(answer) == (422, code), settings
+    assert {name: count for name, count in stored().items() if count != before[name]}.keys() <= {
+        "tournaments.Event", "tournaments.Club", "tournaments.Stage", "tournaments.AuditEntry", "versions",
+        "tournaments.Member", "tournaments.User",
+    }  # fmt: skip
+
+
+def test_an_evening_that_is_deleted_or_reopened_does_not_leave_the_table(place: HouseLeague) -> None:
+    season = place.started()
+    first = place.nights[0]
+    before = done(place.client.get(f"{season}/standings/"))
+    reopened = reopen_event(first, owner_of(place.club), "wrong chips")
+    work()
+    rows = done(place.client.get(f"{season}/standings/"))["tables"][0]["rows"]
+    assert [row["score"] for row in rows] == [row["score"] for row in before["tables"][0]["rows"]]
+    end = place.client.send("POST", f"{season}/moves/", {})
+    assert refused(end) == (409, "season_evening_open")
+    finish_event(reopened, owner_of(place.club))
+    assert place.client.send("POST", f"{season}/moves/", {}).status_code == 200
+    evening = done(place.client.get(f"{season}/evenings/"))["results"][0]["id"]
+    for method, path, body in (
+        ("DELETE", f"{season}/evenings/{evening}/", None),
+        ("PATCH", f"{season}/evenings/{evening}/", {"weight": 2}),
+        ("POST", f"{season}/credits/", {"player": place.people[0], "points": 1, "reason": "late"}),
+    ):
+        assert refused(place.client.send(method, path, body)) == (409, "season_finished")
+
+
+def test_a_season_ends_once_and_only_as_it_was_seen(place: HouseLeague) -> None:
+    season = place.started()
+    seen = done(place.client.send("POST", f"{season}/moves/?dry_run=true", {}))
+    assert seen["dry_run"] is True
+    credit = {"player": place.people[0], "points": 5000, "reason": "a gift"}
+    done(place.client.send("POST", f"{season}/credits/", credit))
+    end = f"{season}/moves/"
+    assert refused(place.client.send("POST", end, {"seen": seen["seen"]})) == (409, "season_end_changed")
+    key = {"Idempotency-Key": "the-end"}
+    first = done(place.client.send("POST", end, {}, **key))
+    assert done(place.client.send("POST", end, {}, **key)) == first
+    assert refused(place.client.send("POST", end, {})) == (409, "season_status")
+    assert Season.objects.filter(previous__isnull=False).count() == 1
+    assert refused(place.client.send("POST", f"{season}/reopen/", {"reason": ""})) == (400, "bad_body")
+    assert (
+        done(place.client.send("POST", f"{season}/reopen/", {"reason": "a mistake"}))["status"] == "running"
+    )
+    assert done(place.client.get(f"{season}/honours/"))["results"] == []
+    assert refused(place.client.send("POST", end, {"leaving": ["nobody"]})) == (422, "season_member_unknown")
+    assert refused(place.client.send("POST", end, {"newcomers": ["nobody"]})) == (422, "player_unknown")
+
+
+def test_divisions_that_cannot_be_are_refused(place: HouseLeague) -> None:
+    season = f"/seasons/{done(place.new())['id']}"
+
+    def put(*divisions: dict[str, Any]) -> tuple[int, str]:
+        return refused(place.client.send("PUT", f"{season}/divisions/", {"divisions": list(divisions)}))
+
+    assert put({"name": "One", "up": 1}) == (422, "division_up_from_top")
+    assert put({"name": "One", "down": 1}) == (422, "division_down_from_last")
+    assert put({"name": "One"}, {"name": "One"}) == (422, "division_twice")
+    assert put({"name": "One", "size": 0}) == (422, "division_malformed")
+    kept = done(place.client.send("PUT", f"{season}/divisions/", {"divisions": [{"name": "One"}]}))
+    division = kept["results"][0]["id"]
+    assert done(place.client.get(f"{season}/divisions/")) == kept
+    done(place.client.send("POST", f"{season}/members/", {"players": place.people[:1]}))
+    assert refused(place.client.send("POST", f"{season}/start/")) == (409, "season_member_without_division")
+    (member,) = done(place.client.get(f"{season}/members/"))["results"]
+    path = f"{season}/members/{member['id']}/"
+    assert done(place.client.send("PATCH", path, {"division": division}))["division"] == division
+    assert put() == (409, "division_in_use")
+
+
+def test_members_absences_and_credits_are_changed_and_counted(place: HouseLeague) -> None:
+    season = place.started(
+        scheme={"worth": "points", "points": [4, 3, 2, 1], "excused": "fixed", "excused_points": 2}
+    )
+    newcomer = more_players(place.club, 1, first=4)[0]
+    (member,) = done(place.client.send("POST", f"{season}/members/", {"players": [newcomer]}))["results"]
+    evening = done(place.client.get(f"{season}/evenings/?number=2"))["results"][0]["id"]
+    noted = {"evening": evening, "player": newcomer, "reason": "excused"}
+    made = place.client.send("POST", f"{season}/absences/", noted)
+    assert made.headers["Location"] == f"/api/v1{season}/absences/{made.json()['id']}/"
+    again = done(place.client.send("POST", f"{season}/absences/", noted))
+    assert again["id"] == made.json()["id"]
+    credit = {"player": newcomer, "points": 1.125, "reason": "helped"}
+    given = done(place.client.send("POST", f"{season}/credits/", credit))
+    path = f"{season}/members/{member['id']}/"
+    done(place.client.send("PATCH", path, {"start": 0.5}))
+
+    def row() -> Any:
+        work()
+        (table,) = done(place.client.get(f"{season}/standings/"))["tables"]
+        return next(each for each in table["rows"] if each["player"] == newcomer)
+
+    assert (row()["score"], row()["credits"], row()["start"]) == (3.625, 1.125, 0.5)
+    assert [each["reason"] for each in row()["outcomes"]] == ["unexcused", "excused"]
+    assert done(place.client.delete(f"{season}/credits/{given['id']}/"))["cancelled_at"] is not None
+    one = f"{season}/absences/{again['id']}/"
+    assert done(place.client.send("PATCH", one, {"reason": "unexcused"}))["reason"] == "unexcused"
+    assert row()["score"] == 0.5
+    assert place.client.delete(one).status_code == 204
+    assert done(place.client.get(f"{season}/absences/"))["results"] == []
+    assert len(done(place.client.get(f"{season}/credits/?player={newcomer}"))["results"]) == 1
+    for method, at, body, code in (
+        ("POST", "/absences/", {**noted, "player": "nobody"}, "season_member_unknown"),
+        ("POST", "/absences/", {**noted, "evening": newcomer}, "evening_unknown"),
+        ("POST", "/credits/", {**credit, "points": 0}, "credit_is_nothing"),
+        ("POST", "/credits/", {**credit, "points": 0.0001}, "points_malformed"),
+        ("POST", "/credits/", {**credit, "reason": " "}, "reason_missing"),
+        ("PATCH", f"/members/{member['id']}/", {"joined": 201}, "season_member_out_of_range"),
+        ("PATCH", f"/members/{member['id']}/", {"start": 1_000_001}, "points_malformed"),
+    ):
+        answer = place.client.send(method, f"{season}{at}", body)
+        assert answer.json()["code"] in (code, "bad_body"), (at, body)
+        assert answer.status_code in (400, 422)
+    assert refused(place.client.delete(path)) == (409, "season_member_has_results")
+    assert done(place.client.send("PATCH", path, {"status": "withdrawn"}))["left"] == 2
+
+
+def test_a_stale_version_changes_nothing(place: HouseLeague) -> None:
+    season = place.started()
+    (member, *_others) = done(place.client.get(f"{season}/members/"))["results"]
+    careless = Client(make_key(place.club, "director"), careful=False)
+    for path, body in (
+        (f"{season}/", {"name": "Anew"}),
+        (f"{season}/members/{member['id']}/", {"status": "reserve"}),
+        (f"/leagues/{place.league}/", {"name": "Anew"}),
+    ):
+        seen = careless.get(path).headers["ETag"]
+        assert careless.get(path, headers={"If-None-Match": seen}).status_code == 304
+        assert refused(careless.send("PATCH", path, body)) == (428, "version_required")
+        assert refused(careless.send("PATCH", path, body, **{"If-Match": '"old"'})) == (412, "version_stale")
+        changed = careless.send("PATCH", path, body, **{"If-Match": seen})
+        assert changed.status_code == 200
+        assert changed.headers["ETag"] == careless.get(path).headers["ETag"] != seen
+        assert refused(careless.send("PATCH", path, body, **{"If-Match": seen})) == (412, "version_stale")
+    stale = careless.send("POST", f"{season}/moves/", {}, **{"If-Match": '"old"'})
+    assert refused(stale) == (412, "version_stale")
+    wanted: dict[str, Any] = {"divisions": []}
+    assert refused(careless.send("PUT", f"{season}/divisions/", wanted)) == (428, "version_required")
+
+
+def test_a_season_is_made_once_however_often_it_is_sent(place: HouseLeague) -> None:
+    path = f"/leagues/{place.league}/seasons/"
+    key = {"Idempotency-Key": "a-season"}
+    first, second = (place.client.send("POST", path, {"name": "Winter"}, **key) for _ in range(2))
+    assert first.json() == second.json()
+    assert second.headers["Idempotency-Replayed"] == "true"
+    assert first.headers["Location"] == f"/api/v1/seasons/{first.json()['id']}/"
+    assert Season.objects.count() == 1
+    tried = place.client.send("POST", f"{path}?dry_run=true", {"name": "Spring"})
+    assert (tried.status_code, tried.json()["dry_run"]) == (200, True)
+    assert Season.objects.count() == 1
+
+
+def test_the_table_says_what_a_correction_moved(place: HouseLeague) -> None:
+    season = place.started(scheme={"worth": "score"})
+    anybody = Client()
+    before = anybody.get(f"{season}/standings/")
+    version = before.json()["version"]
+    assert before.headers["ETag"] == f'"{version}"'
+    seen = {"If-None-Match": before.headers["ETag"]}
+    assert anybody.get(f"{season}/standings/", headers=seen).status_code == 304
+    entry = place.nights[0].entries.order_by("number")[0]
+    event = reopen_event(place.nights[0], owner_of(place.club), "wrong chips")
+    add_adjustment(event, owner_of(place.club), entry, "late", chips=-7)
+    finish_event(event, owner_of(place.club))
+    work()
+    now = anybody.get(f"{season}/standings/?since={version}", headers=seen).json()
+    (moved,) = [each for each in now["moved"] if each["player"] == str(entry.player_id)]
+    assert moved["score_before"] - moved["score_after"] == 7
+    assert anybody.get(f"{season}/standings/", headers=seen).status_code == 200
+    assert {"event": str(event.pk), "version": Event.objects.get(pk=event.pk).version} in now["covers"]
+    early = anybody.get(f"{season}/standings/?as_of=1").json()
+    assert (early["as_of"], len(early["tables"][0]["evenings"])) == (1, 1)
+    assert anybody.get(f"{season}/standings/?division=1").json()["code"] == "no_such_division"
+    assert anybody.get(f"{season}/standings/?as_of=0").status_code == 400
+    draft = done(place.new())["id"]
+    empty = done(place.client.get(f"/seasons/{draft}/standings/"))
+    assert (empty["version"], empty["tables"], empty["covers"]) == (0, [], [])
+
+
+def test_lots_of_play_offs_are_noted_and_removed(place: HouseLeague) -> None:
+    season = place.started(scheme={"worth": "points", "points": [1, 1, 1, 1], "ties": ["play_off", "shared"]})
+    results = {player: number for number, player in enumerate(place.people)}
+    noted = done(place.client.send("POST", f"{season}/play-offs/", {"results": results}))
+    assert noted["results"] == [results]
+    work()
+    (table,) = done(place.client.get(f"{season}/standings/"))["tables"]
+    assert [row["player"] for row in table["rows"]] == place.people[::-1]
+    bad = place.client.send("POST", f"{season}/play-offs/", {"results": {place.people[0]: 1}})
+    assert refused(bad) == (422, "season_play_off_malformed")
+    etag = {"If-Match": place.client.get(f"{season}/play-offs/").headers["ETag"]}
+    assert done(place.client.delete(f"{season}/play-offs/1/", headers=etag))["results"] == []
+    assert refused(place.client.delete(f"{season}/play-offs/1/", headers=etag)) == (412, "version_stale")
+    assert refused(place.client.delete(f"{season}/play-offs/1/")) == (422, "season_play_off_malformed")
+
+
+def test_a_final_that_cannot_be_is_refused(place: HouseLeague) -> None:
+    season = place.started(scheme={"final": 3, "carry": "half", "carry_step": 1})
+    evening = done(place.client.get(f"{season}/evenings/"))["results"][0]["id"]
+    assert refused(place.client.send("POST", f"{season}/evenings/{evening}/finalists/", {})) == (
+        422,
+        "evening_is_no_final",
+    )
+    assert place.client.get(f"{season}/evenings/{evening}/finalists/").status_code == 404
+    running = running_event(4, club=place.club)
+    body = {"event": str(running.pk)}
+    done(place.client.send("POST", f"{season}/evenings/", body))
+    final = done(
+        place.client.send(
+            "POST", f"{season}/evenings/", {"event": str(make_event(place.club).pk), "kind": "final"}
+        )
+    )["id"]
+    assert refused(place.client.send("POST", f"{season}/evenings/{final}/finalists/", {})) == (
+        409,
+        "season_evening_open",
+    )
+
+
+def test_routes_that_act_take_the_version_of_what_they_act_on(place: HouseLeague) -> None:
+    season = place.started(scheme={"final": 3, "carry": "half", "carry_step": 1})
+    path = f"{season}/evenings/"
+    body = {"event": str(make_event(place.club).pk), "kind": "final"}
+    evening = f"{path}{done(place.client.send('POST', path, body))['id']}/"
+    etag = place.client.get(f"{evening}finalists/").headers["ETag"]
+    assert refused(place.client.send("POST", f"{evening}finalists/", {}, **{"If-Match": '"old"'})) == (
+        412,
+        "version_stale",
+    )
+    entered = done(place.client.send("POST", f"{evening}finalists/", {}, **{"If-Match": etag}))["results"]
+    assert [entry["seeding"] for entry in entered] == [1, 2, 3]
+    etag = place.client.get(evening).headers["ETag"]
+    start = place.client.send("POST", f"{evening}start-points/", {"reason": "half"}, **{"If-Match": etag})
+    assert refused(start) == (409, "event_not_running")
+    assert place.client.delete(evening).status_code == 204
+    etag = place.client.get(f"{season}/").headers["ETag"]
+    assert done(place.client.send("POST", f"{season}/moves/", {}, **{"If-Match": etag}))["pairs"] == []
+
+
+def test_a_new_name_is_a_new_version_of_the_table(place: HouseLeague) -> None:
+    season = place.started()
+    anybody = Client()
+    seen = anybody.get(f"{season}/standings/").headers["ETag"]
+    player = f"/clubs/{place.club.slug}/players/{place.people[0]}/"
+    done(place.client.send("PATCH", player, {"public_name": "A. W."}))
+    work()
+    answer = anybody.get(f"{season}/standings/", headers={"If-None-Match": seen})
+    assert "A. W." in [row["name"] for row in done(answer)["tables"][0]["rows"]]
+
+
+def test_a_whole_season_goes_to_another_club_and_is_counted_anew(place: HouseLeague) -> None:
+    season = place.started(scheme={"worth": "root"})
+    sent = done(place.client.get(f"{season}/document/"))
+    club = make_club()
+    client = Client(make_key(club, "director"))
+    path = f"/clubs/{club.slug}/seasons/import/"
+    made = client.send("POST", path, sent)
+    assert made.headers["Location"] == f"/api/v1/seasons/{done(made)['id']}/"
+
+    def table(at: Client, address: str) -> list[Any]:
+        (shown,) = done(at.get(f"{address}/standings/"))["tables"]
+        return [(row["place"], row["name"], row["score"]) for row in shown["rows"]]
+
+    assert table(client, f"/seasons/{made.json()['id']}") == table(place.client, season)
+    assert refused(client.send("POST", path, sent)) == (409, "season_already_here")
+    assert client.send("POST", path, {**sent, "again": True}).status_code == 201
+    sent["document"]["members"][0]["start"] = 1
+    wrong = client.send("POST", path, {**sent, "again": True})
+    assert refused(wrong) == (422, "season_disagrees")
+    assert wrong.json()["errors"][0]["pointer"].startswith("/document/")
+    draft = done(place.new())["id"]
+    assert refused(place.client.get(f"/seasons/{draft}/document/")) == (409, "season_status")

@@ -1,0 +1,71 @@
+"""The leagues, seasons and persons of the table of rights."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.builders import make_club, make_event, owner_of
+from tests.tournaments.seasons import fresh
+from tournaments.models import Club, Event
+from tournaments.services.clubs import players
+from tournaments.services.evening.lifecycle import start_event
+from tournaments.services.events import entries
+from tournaments.services.exchange.season_documents import season_document_of
+from tournaments.services.seasons import ending, evenings, finals, leagues, members, seasons
+
+FINAL = {"final": 4, "carry": "half", "carry_step": 1}
+
+
+def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, Any]:
+    """Make a season in every state, whose only evening is this event, and return all objects by name."""
+    director = owner_of(club)
+    league = leagues.create_league(club, director, f"{somebody} has a league")
+    elsewhere = make_club()
+    theirs = leagues.create_league(elsewhere, owner_of(elsewhere), "Theirs")
+
+    def started(name: str, **fields: Any) -> Any:
+        season = seasons.create_season(club, director, name, league=league, events=[finished], **fields)
+        return seasons.start_season(season, director)
+
+    def with_final(name: str) -> Any:
+        event = make_event(club, rounds_planned=1, deals_per_round=1)
+        return evenings.add_evening(started(name, scheme=FINAL), director, event, kind="final")
+
+    season = started("Winter")
+    played = [member.player_id for member in season.members.order_by("position")]
+    absent = players.add_player(club, director, f"{somebody} who is absent")
+    (member,) = members.add_members(season, director, [absent])
+    evening = season.evenings.get()
+    absence = members.note_absence(evening, director, absent, "excused")
+    assert absence is not None
+    play_off = {str(player): number for number, player in enumerate(played[:2])}
+    seasons.note_play_off(season, director, play_off)
+    ended = started("Autumn")
+    ending.end_season(ended, director)
+    final, begun = with_final("Spring"), with_final("Summer")
+    finals.enter_finalists(begun, director)
+    entries.check_in_all(begun.event, director)
+    start_event(begun.event, director)
+    return {
+        "league": league.pk,
+        "elsewhere": make_club().slug,
+        "guest": leagues.ask_club(league, director, elsewhere).pk,
+        "asked_league": theirs.pk,
+        "asked": leagues.ask_club(theirs, owner_of(elsewhere), club).pk,
+        "season": season.pk,
+        "draft_season": seasons.create_season(club, director, "A draft", league=league).pk,
+        "ended_season": ended.pk,
+        "evening": evening.pk,
+        "final_season": final.season_id,
+        "final": final.pk,
+        "begun_season": begun.season_id,
+        "begun_final": begun.pk,
+        "season_member": member.pk,
+        "absent": absent.pk,
+        "absence": absence.pk,
+        "credit": members.give_credit(season, director, played[0], 2.5, "helped").pk,
+        "play_off": play_off,
+        "person": played[0],
+        "whole_season": json.loads(json.dumps(season_document_of(fresh(ended)))),
+    }
