@@ -100,7 +100,7 @@ def test_a_corrected_evening_is_counted_anew_alone_and_says_who_moved(
     assert str(event.pk) in standing(season).covers, "a reopened evening still counts"
     finish_event(event, owner_of(club))
     work()
-    assert {each.worth.evening for each in counted} == {str(event.evenings.get().pk)}
+    assert {each.worth.evening for each in counted} == {str(Evening.objects.get(event=event).pk)}
     (mover,) = tables.moved_since(season, before.version)
     assert mover.player == str(event.entries.order_by("number")[0].player_id)
     assert (mover.score_before or 0) - (mover.score_after or 0) == 7
@@ -192,7 +192,7 @@ def test_an_evening_is_changed_and_taken_off_until_the_end() -> None:
     club, people = a_club(4)
     actor, nights = owner_of(club), [played(club, people, seed=seed) for seed in (1, 2)]
     season = started(club, nights, scheme={"worth": "points", "points": [9]})
-    evening = nights[1].evenings.get()
+    evening = Evening.objects.get(event=nights[1])
     evenings.edit_evening(evening, actor, weight=2)
     assert sum(scores(season).values()) == 9 + 18
     evenings.edit_evening(evening, actor, kind="friendly")
@@ -202,7 +202,7 @@ def test_an_evening_is_changed_and_taken_off_until_the_end() -> None:
         evenings.edit_evening(evening, actor, weight=3)
     ending.end_season(season, actor)
     with refusal("season_finished", Conflict):
-        evenings.take_off_evening(nights[0].evenings.get(), actor)
+        evenings.take_off_evening(Evening.objects.get(event=nights[0]), actor)
 
 
 def test_who_plays_becomes_a_member_from_that_evening_on() -> None:
