@@ -16,7 +16,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.program import as_record, done, every, play_table
 from tests.builders import make_club, make_key, work
-from tests.tournaments.test_season_recomputed import nets, rounded
+from tests.tournaments.test_season_recomputed import by_list, nets
 
 pytestmark = pytest.mark.django_db
 
@@ -32,18 +32,6 @@ SCHEME = {
     "carry_step": 1,
     "ties": ["net", "lots"],
 }
-
-
-def worths(document: dict[str, Any]) -> dict[str, Decimal]:
-    """The points of an evening by place; who shares places shares their points."""
-    won = nets(document)
-    listed = [Decimal(points) for points in POINTS] + [Decimal(0)] * len(won)
-    made = {}
-    for player, chips in won.items():
-        ahead = sum(other > chips for other in won.values())
-        sharing = sum(other == chips for other in won.values())
-        made[player] = rounded(sum(listed[ahead : ahead + sharing], Decimal(0)) / sharing)
-    return made
 
 
 class Program:
@@ -113,7 +101,7 @@ def test_a_season_over_rest_from_its_first_evening_to_the_draft_of_the_next() ->
     documents = [program.document(event) for event in nights]
     gained: dict[str, list[Decimal]] = {player: [] for player in people}
     for document in documents:
-        for player, worth in worths(document).items():
+        for player, worth in by_list(document, POINTS).items():
             gained[player].append(worth)
     expected = {player: sum(sorted(each)[-BEST:], Decimal(0)) for player, each in gained.items()}
     standing = program.get(f"{place}/standings/")

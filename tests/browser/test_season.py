@@ -1,8 +1,10 @@
-"""A season from its form to its last evening, as a director and the people of a club see it."""
+"""A season from its form to the draft of the next one, as a director and the people of a club see it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,14 +12,20 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
-from tests.builders import make_event, work
-from tests.tournaments.seasons import more_players, play_to_the_end
-from tournaments.models import Club, Season
+from tests.builders import make_event, owner_of, play_round, published_round, work
+from tests.tournaments.seasons import more_players, play_to_the_end, scores
+from tests.tournaments.test_season_recomputed import by_list
+from tournaments.models import Adjustment, Club, Event, Honour, Season
+from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.events.entries import check_in_all
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.seasons.tables import newest_standing
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 EVENINGS, PEOPLE = 10, 30
-ONE_ROUND = {"rounds_planned": 1, "deals_per_round": 1}
+POINTS = (30, 25, 20, 16, 13, 10, 8, 6, 4, 2)
+ONE_ROUND = {"rounds_planned": 1, "deals_per_round": 1, "tie_breaks": ["net"]}
 
 
 def expect_good(page: Page, width: int = 360) -> None:
@@ -30,12 +38,38 @@ def expect_good(page: Page, width: int = 360) -> None:
     assert Axe().run(page, options={"preload": False}).response["violations"] == [], page.url
 
 
+def expected_scores(events: list[Event]) -> dict[str, float]:
+    """The best seven evenings of each person, counted again from the documents of the events."""
+    gained: dict[str, list[Decimal]] = {}
+    for event in events:
+        document = document_of(Event.objects.get(pk=event.pk))
+        for player, points in by_list(document, POINTS).items():
+            gained.setdefault(player, []).append(points)
+    return {player: float(sum(sorted(each)[-7:])) for player, each in gained.items()}
+
+
 def tick(page: Page, ids: list[str], name: str) -> None:
     for each in ids:
         page.locator(f'input[name="{name}"][value="{each}"]').check()
 
 
-def test_a_season_of_ten_evenings_with_two_divisions(
+def play_final(event: Event, director: Page, address: str) -> None:
+    """Enter the finalists, give them half of their points, and play."""
+    director.goto(address)
+    expect(director.locator('input[name="here"]')).to_have_count(PEOPLE // 2)
+    press(director.get_by_role("button", name="Enter the finalists"))
+    check_in_all(event, owner_of(event.club))
+    start_event(Event.objects.get(pk=event.pk), owner_of(event.club))
+    director.goto(address)
+    press(director.get_by_role("button", name="Give the points"))
+    assert Adjustment.objects.filter(event=event).count() == 4
+    event = Event.objects.select_related("club").get(pk=event.pk)
+    play_round(published_round(event), seed=99)
+    finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(event.club))
+    work()
+
+
+def test_a_season_of_ten_evenings_with_two_divisions_and_a_final(
     director: Page, new_context: Callable[..., BrowserContext], live_server: LiveServer
 ) -> None:
     club = Club.objects.get(name="Kartenfreunde")
@@ -51,7 +85,7 @@ def test_a_season_of_ten_evenings_with_two_divisions(
     tick(director, [str(event.pk) for event in events], "events")
     director.locator('label[for="worth-points"]').click()
     director.get_by_label("The points of each place, the first place first.").fill(
-        "30 25 20 16 13 10 8 6 4 2"
+        " ".join(str(points) for points in POINTS)
     )
     director.get_by_label("How many evenings the season has.").fill("10")
     director.get_by_label("Only so many of the best evenings count.").fill("7")
@@ -97,6 +131,36 @@ def test_a_season_of_ten_evenings_with_two_divisions(
         expect_good(looking)
     play_to_the_end(events[-1], people, seed=EVENINGS)
     work()
-    looking.goto(f"{live_server.url}/seasons/{season.slug}/")
-    expect(looking.locator(".season-lines > li")).to_have_count(PEOPLE)
-    expect(looking.get_by_text("What the first ten need")).to_have_count(0)
+    season.refresh_from_db()
+    assert scores(season) == expected_scores(events)
+    # The final is one more event.
+    final = make_event(club, name="The final", **ONE_ROUND)
+    director.goto(manage + "evenings/")
+    tick(director, [str(final.pk)], "events")
+    director.get_by_label("What they are for").select_option("final")
+    press(director.get_by_role("button", name="Add these evenings"))
+    evening = season.evenings.get(event=final)
+    play_final(final, director, f"{live_server.url}/evenings/{evening.pk}/final/")
+    # The end: every move is shown before anything happens.
+    director.goto(manage)
+    press(director.get_by_role("link", name="Look at the end"))
+    press(director.get_by_role("button", name="Show every move"))
+    assert Honour.objects.count() == 0
+    expect(director.locator(".season-moves .moves")).to_have_count(6)
+    expect_good(director, 1280)
+    press(director.get_by_role("button", name="Finish the season"))
+    assert Honour.objects.count() == PEOPLE
+    expect(director.locator(".season-final tbody tr.first")).to_have_count(2)
+    following = Season.objects.get(previous=season)
+    assert (following.name, following.status, following.members.count()) == ("Winter 2027/28", "draft", 30)
+    newest = newest_standing(season)
+    assert newest is not None
+    upper, lower = ([line["player"] for line in each["lines"]] for each in newest.tables)
+    first, second = (
+        [str(pk) for pk in each.members.order_by("position").values_list("player", flat=True)]
+        for each in following.divisions.all()
+    )
+    assert set(lower[:3]) <= set(first)
+    assert set(second[:3]) <= set(upper)
+    assert re.search(r"goes (up|down)", director.content())
+    expect_good(director, 1280)

@@ -7,6 +7,7 @@ decimal roots with sixty digits, sums of sorted lists, and places by counting wh
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, Decimal, localcontext
 from typing import Any
 
@@ -87,6 +88,18 @@ def worths(won: Counter[str], weight: str) -> dict[str, Decimal]:
                 for place in range(ahead + 1, ahead + sharing + 1)
             ]
             made[player] = rounded(sum(roots, Decimal(0)) / sharing * Decimal(weight))
+    return made
+
+
+def by_list(document: dict[str, Any], points: Sequence[int]) -> dict[str, Decimal]:
+    """The points of an evening by place; who shares places shares their points."""
+    won = nets(document)
+    listed = [Decimal(each) for each in points] + [Decimal(0)] * len(won)
+    made = {}
+    for player, chips in won.items():
+        ahead = sum(other > chips for other in won.values())
+        sharing = sum(other == chips for other in won.values())
+        made[player] = rounded(sum(listed[ahead : ahead + sharing], Decimal(0)) / sharing)
     return made
 
 
