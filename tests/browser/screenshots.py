@@ -5,8 +5,9 @@
 
 The command starts the demo with a database of its own, waits until the bots have played for a while, and
 writes one PNG for each page, width and colour scheme. It also signs in and shows the director's page, the
-pages of the account, and those of a club's evening (`evening_to_show`). --only: pages whose names have one
-of these words. It says which pages are wider than the window, and what axe finds on them with --axe.
+pages of the account, those of a club's evening (`evening_to_show`) and those of its seasons
+(`season_to_show`). --only: pages whose names have one of these words. It says which pages are wider than the
+window, and what axe finds on them with --axe.
 
 README.md shows the file `evening.png` of this folder:
 
@@ -67,10 +68,13 @@ def main() -> None:
                 _take_readme_image(browser, site)
             if arguments.folder:
                 arguments.folder.mkdir(parents=True, exist_ok=True)
-                made = run(PYTHON, "-m", "tests.browser.evening_to_show", environ=environment | SETTINGS)
-                if made.returncode:
-                    sys.exit(made.stderr)
-                _take_all(browser, site, demo, arguments, json.loads(made.stdout))
+                shown: dict[str, str] = {}
+                for maker in ("evening_to_show", "season_to_show"):
+                    made = run(PYTHON, "-m", f"tests.browser.{maker}", environ=environment | SETTINGS)
+                    if made.returncode:
+                        sys.exit(made.stderr)
+                    shown |= json.loads(made.stdout)
+                _take_all(browser, site, demo, arguments, shown)
             browser.close()
 
 
@@ -82,10 +86,10 @@ def _take_readme_image(browser: Browser, site: str) -> None:
 
 
 def _take_all(
-    browser: Browser, site: str, demo: Running, options: argparse.Namespace, evening: dict[str, str]
+    browser: Browser, site: str, demo: Running, options: argparse.Namespace, shown: dict[str, str]
 ) -> None:
     start = browser.new_page()
-    addresses = _addresses(start, site) | evening
+    addresses = _addresses(start, site) | shown
     start.context.close()
     sizes = {name: WIDTHS[name] for name in options.width or WIDTHS}
     for (width_name, (width, height)), scheme in product(sizes.items(), options.scheme or SCHEMES):
