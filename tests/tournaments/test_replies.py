@@ -213,7 +213,7 @@ def test_who_withdraws_owes_nothing_unless_they_have_played() -> None:
     published_round(start_event(event, owner))
     withdraw(entry["Cleo"], owner)
     replies.say_no(rest[2], STRANGER)
-    owes = {reply.called: reply.owes for reply in debts.debts_of(event)}  # type: ignore[attr-defined]
+    owes = {reply.called: reply.owes for reply in debts.debts_of(event)}
     assert owes == {"Anna": 0, "Ben": 0, "Cleo": 800, "Dora": 800, "Emil": 800, "Fritz": 800}
     replies.note_payment(rest[1], owner, 500)
     # What Anna paid does not make up for what Cleo owes.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
@@ -14,6 +14,9 @@ from tournaments.services.events.debts import Sums
 from tournaments.services.events.prizes import prizes_of
 
 from .prizes import money
+
+if TYPE_CHECKING:
+    from tournaments.services.events.debts import Debtor
 
 COLUMNS = ("number", "name", "answer", "owes", "paid", "open", "too_much", "noted_by", "noted_at")
 
@@ -82,10 +85,10 @@ class Payments:
         )
 
 
-def payments_of(event: Event, replies: Sequence[Reply]) -> Payments:
+def payments_of(event: Event, replies: Sequence[Debtor]) -> Payments:
     """What each of these people owes and has paid. replies: of `debts_of`. No query."""
     currency = prizes_of(event).currency
-    return Payments(event, currency, [_line(event, reply, currency) for reply in replies])
+    return Payments(event, currency, [_line(reply, currency) for reply in replies])
 
 
 def payment_rows(payments: Payments) -> tuple[Sequence[str], list[Sequence[Any]]]:
@@ -108,20 +111,16 @@ def payment_rows(payments: Payments) -> tuple[Sequence[str], list[Sequence[Any]]
     ]
 
 
-def _line(event: Event, reply: Reply, currency: str) -> PaymentLine:
-    owes: int = reply.owes  # type: ignore[attr-defined]  # of `debts_of`
-    rest = max(0, owes - reply.paid)
-    # Without a price nobody can have paid too much.
-    over = max(0, reply.paid - owes) if event.price is not None else 0
+def _line(reply: Debtor, currency: str) -> PaymentLine:
     return PaymentLine(
         reply,
-        owes,
-        reply.withdrawn,  # type: ignore[attr-defined]
+        reply.owes,
+        reply.withdrawn,
         paid=money(reply.paid, currency) if reply.paid else "",
-        rest=money(rest, currency) if rest else "",
-        over=money(over, currency) if over else "",
-        whole=written_amount(owes),
+        rest=money(reply.rest, currency) if reply.rest else "",
+        over=money(reply.over, currency) if reply.over else "",
+        whole=written_amount(reply.owes),
         noted=written_amount(reply.paid),
-        open=written_amount(rest),
-        too_much=written_amount(over),
+        open=written_amount(reply.rest),
+        too_much=written_amount(reply.over),
     )

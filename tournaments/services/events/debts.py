@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import (
     BigIntegerField,
@@ -25,6 +26,24 @@ from tournaments.models import UNCOUNTED, Answer, Entry, EntryStatus, Event, Occ
 from .replies import replies_of
 
 
+class Figures(TypedDict):
+    """What `debts_of` adds to a reply, in hundredths. rest: still to pay; over: paid too much.
+
+    withdrawn: whether the entry of the person is.
+    """
+
+    owes: int
+    rest: int
+    over: int
+    withdrawn: bool
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    Debtor = WithAnnotations[Reply, Figures]
+
+
 @dataclass(frozen=True)
 class Sums:
     """What all people together owe and have paid, in hundredths.
@@ -39,10 +58,11 @@ class Sums:
     over: int
 
 
-def debts_of(event: Event) -> QuerySet[Reply]:
-    """The replies of an event with `owes`, in hundredths, and `withdrawn`, whether their entry is.
+def debts_of(event: Event) -> QuerySet[Debtor]:
+    """The replies of an event with their `Figures`.
 
-    Who comes owes the price. Who withdraws owes nothing, unless they have sat at a table.
+    Who comes owes the price. Who withdraws owes nothing, unless they have sat at a table. Without a price
+    nobody owes anything, and nobody has paid too much.
     """
     entries = Entry.objects.filter(event=event, player=OuterRef("player"))
     sat = Seat.objects.filter(entry__event=event, entry__player=OuterRef("player"))
@@ -51,12 +71,14 @@ def debts_of(event: Event) -> QuerySet[Reply]:
         Exists(sat.exclude(round__status__in=UNCOUNTED))
         | Exists(took_over.exclude(round__status__in=UNCOUNTED))
     )
-    return replies_of(event).annotate(
+    replies = replies_of(event).annotate(
         withdrawn=Exists(entries.filter(status=EntryStatus.WITHDRAWN)),
         owes=Case(
             When(owing, then=Value(event.price or 0)), default=Value(0), output_field=BigIntegerField()
         ),
     )
+    over = Value(0, BigIntegerField()) if event.price is None else _at_least_0(F("paid") - F("owes"))
+    return replies.annotate(rest=_at_least_0(F("owes") - F("paid")), over=over)
 
 
 def sums_of(event: Event) -> Sums:
@@ -64,11 +86,10 @@ def sums_of(event: Event) -> Sums:
     sums = debts_of(event).aggregate(
         owed=Sum("owes", default=0),
         together=Sum("paid", default=0),
-        rest=Sum(_at_least_0(F("owes") - F("paid")), default=0),
-        over=Sum(_at_least_0(F("paid") - F("owes")), default=0),
+        lacking=Sum("rest", default=0),
+        too_much=Sum("over", default=0),
     )
-    # Without a price nobody can have paid too much.
-    return Sums(sums["owed"], sums["together"], sums["rest"], sums["over"] if event.price is not None else 0)
+    return Sums(sums["owed"], sums["together"], sums["lacking"], sums["too_much"])
 
 
 def _at_least_0(amount: CombinedExpression) -> Greatest:
