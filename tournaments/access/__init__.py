@@ -25,6 +25,7 @@ from .events import (
     event_for_scorer,
     event_for_viewer,
     event_for_watcher,
+    may_name_event,
     may_see_event,
     rehearsal_for_director,
     rehearsal_for_member,
@@ -64,6 +65,7 @@ from .seasons import (
     season_member_for_entrant,
     seasons_of_person,
     trial_for_director,
+    unknown_events,
 )
 from .tables import (
     call_for_director,
@@ -90,8 +92,8 @@ __all__ = [
     "event_for_director", "event_for_host", "event_for_recording", "event_for_scorer", "event_for_viewer",
     "event_for_watcher", "event_to_enter", "events_of_person", "invitation_for_owner", "is_that_person",
     "key_for_its_member", "league_club_for_leaving", "league_club_for_owner", "league_for_director",
-    "league_for_viewer", "leagues_to_show", "may_direct", "may_see_event", "may_see_person",
-    "may_see_season", "member_for_owner", "need_role", "not_found", "person_for_editing",
+    "league_for_viewer", "leagues_to_show", "may_direct", "may_name_event", "may_see_event",
+    "may_see_person", "may_see_season", "member_for_owner", "need_role", "not_found", "person_for_editing",
     "person_for_viewer", "person_link_for_owner", "person_link_for_undoing", "player_for",
     "players_to_enter", "refs_without_table", "rehearsal_for_director", "rehearsal_for_member",
     "reply_for_director", "round_for_director", "round_for_scorer", "round_for_viewer", "runs_event",
@@ -99,5 +101,5 @@ __all__ = [
     "season_member_for_entrant", "seasons_of_league", "seasons_of_person", "sees_rehearsals_of",
     "simulation_for_director", "simulation_for_member", "stage_for_director", "table_for_caller",
     "table_for_director", "table_for_host", "table_for_recording", "table_for_scorer", "table_for_viewer",
-    "table_id_of_claim", "trial_for_director", "webhook_for_owner", "wish_for_director",
+    "table_id_of_claim", "trial_for_director", "unknown_events", "webhook_for_owner", "wish_for_director",
 ]  # fmt: skip

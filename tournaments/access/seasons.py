@@ -6,6 +6,8 @@ them; directors of another club enter their own events and players, and take the
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
@@ -32,6 +34,7 @@ from tournaments.models import (
 from tournaments.services.seasons.people import Someone, someone_of
 
 from .asking import by_id, may_direct, need_role, not_found
+from .events import may_name_event
 
 
 def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
@@ -56,6 +59,13 @@ def season_for_viewer(actor: Actor, ref: str) -> Season:
     if season is None or not may_see_season(actor, season, by_slug=key is None):
         raise not_found()
     return season
+
+
+def unknown_events(actor: Actor, season: Season) -> set[UUID]:
+    """The events of a season that the actor may not know (`may_name_event`; one query for a key)."""
+    events = Event.objects.filter(evenings__season=season).select_related("club")
+    shown = events.only("status", "visibility", "club__rehearses")
+    return {event.pk for event in shown if not may_name_event(actor, event)}
 
 
 def season_for_director(actor: Actor, ref: str) -> Season:
