@@ -51,6 +51,7 @@ TAGS = {
     "season_documents": "A whole season as one document: export it, and import it into another club.",
     "season_members": "The members of a season, why they missed evenings, and points that directors give.",
     "season_standings": "The table of a season, its honours, and its end: who goes up and down.",
+    "season_outlooks": "What a season could become: other schemes, what people need, trials.",
     "people": "One human over the clubs: results, seasons, opponents.",
     "wishes": "Players who sit apart, together, or at a fixed place.",
     "simulations": "Let bots play thousands or millions of deals, and read the report.",
