@@ -97,6 +97,7 @@ urlpatterns = [
         name="season-standings",
     ),
     path("seasons/<slug:season>/what-if/", season_outlooks.SeasonWhatIf.as_view(), name="season-what-if"),
+    path("seasons/<slug:season>/needs/", season_outlooks.SeasonNeeds.as_view(), name="season-needs"),
     path("seasons/<slug:season>/honours/", season_standings.HonourList.as_view(), name="honours"),
     path("seasons/<slug:season>/moves/", season_standings.SeasonMoves.as_view(), name="moves"),
     path("seasons/<slug:season>/evenings/", evenings.EveningList.as_view(), name="evenings"),

@@ -1,4 +1,4 @@
-"""What a season could become under another scheme."""
+"""What a season could become: under another scheme, and on its last evening."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.resources import Item
 from api.rights import Right
 from api.shapes.leagues import SeasonShape
-from api.shapes.season_outlooks import OtherScheme, WhatIfShape
-from api.views.seasons import SeasonItem
+from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, WhatIfShape
+from api.views.seasons import SeasonItem, SeasonRoute
 from tournaments.kernel.refusals import as_invalid
 from tournaments.services.seasons import trials
+from tournaments.services.seasons.facts import read_facts
 from tournaments.services.seasons.showing import names_of_members
+from tournaments.services.seasons.tables import figure
 
 
 class SeasonWhatIf(SeasonItem):
@@ -59,3 +62,47 @@ class SeasonWhatIf(SeasonItem):
                 }
             )
         )
+
+
+class SeasonNeeds(SeasonRoute, Item["Season"]):
+    rights = {"GET": Right.READ}
+    queries = {"GET": NeedsQuery}
+    shape = NeedsShape
+
+    def represent(self) -> Any:
+        facts = read_facts(self.target)
+        goal = self.query.get("goal") or facts.scheme.final or 1
+        names = names_of_members(self.target)
+        return self.serialize(
+            {
+                "season": self.target.pk,
+                "goal": goal,
+                "evenings": [
+                    {
+                        "evening": last.evening.pk,
+                        "number": last.evening.number,
+                        "division": None if last.division is None else last.division.pk,
+                        "people": last.people,
+                        "needs": [
+                            {
+                                "player": need.person,
+                                "name": names[need.person],
+                                "sure": need.sure,
+                                "possible": need.possible,
+                                "missing": figure(need.missing),
+                            }
+                            for need in last.needs
+                        ],
+                    }
+                    for last in trials.needs_on_last_evening(self.target, goal=goal, facts=facts)
+                ],
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get what the first ten of each table need on its last evening, to win or to reach the final.
+
+        A table has an entry when exactly one of its counting evenings is to come. All active members are
+        expected to play it.
+        """
+        return self.show()
