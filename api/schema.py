@@ -57,6 +57,7 @@ TAGS = {
     "simulations": "Let bots play thousands or millions of deals, and read the report.",
     "documents": "A finished event as one document: export it, and import it into another club.",
     "clubs": "**For owners.** Clubs and their members.",
+    "records": "The records of a club.",
     "faces": "The club's own face: its picture, its colour, its links.",
     "players": "The players of a club.",
     "webhooks": "Webhooks: addresses, secrets, and the log of messages.",

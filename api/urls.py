@@ -24,6 +24,7 @@ from api.views import (
     people,
     players,
     prizes,
+    records,
     replies,
     rounds,
     rules,
@@ -48,6 +49,7 @@ app_name = "api"
 urlpatterns = [
     path("clubs/", clubs.ClubList.as_view(), name="clubs"),
     path("clubs/<slug:club>/", clubs.ClubOne.as_view(), name="club"),
+    path("clubs/<slug:club>/records/", records.ClubRecords.as_view(), name="records"),
     path("clubs/<slug:club>/face/", faces.ClubFace.as_view(), name="face"),
     path("clubs/<slug:club>/face/picture/", faces.ClubPicture.as_view(), name="face-picture"),
     path("clubs/<slug:club>/members/", clubs.MemberList.as_view(), name="members"),
