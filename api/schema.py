@@ -54,6 +54,7 @@ TAGS = {
     "season_outlooks": "What a season could become: other schemes, and what people need.",
     "season_trials": "Try a scheme before a season starts: workers play seasons by it.",
     "people": "One human over the clubs: results, seasons, opponents.",
+    "person_links": "Players of several clubs who are one person.",
     "wishes": "Players who sit apart, together, or at a fixed place.",
     "simulations": "Let bots play thousands or millions of deals, and read the report.",
     "documents": "A finished event as one document: export it, and import it into another club.",
