@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.access import may_name_event
 from tournaments.services.seasons import evenings, members
 from tournaments.services.seasons.checks import LARGEST_NUMBER, LARGEST_POINTS
 from tournaments.services.seasons.tables import in_points
@@ -20,6 +21,7 @@ REASONS = ["excused", "unexcused", "organiser"]
 NUMBER = "Its place in the calendar, from 1. Evenings of several divisions can share one."
 KIND = "`counting`: for the table. `final`: it makes the last places. `friendly`: it counts for nothing."
 COUNTED = "What of the event counts: its final `standing`, one `stage`, or the sum of all `rounds`."
+UNKNOWN = "Null: the event is in no list for you, such as an unlisted event of another club."
 STAGE = "With `stage`: the number of that stage."
 DIVISION = "The id of a division."
 JOINED = "The number of the first evening that they could play. Earlier ones are struck first."
@@ -49,14 +51,23 @@ class Weight(PointsToAdd):
 
 
 class EveningShape(Shape):
-    """An event within a season."""
+    """An event within a season. Of an event that you cannot list it says the number, the day and the kind."""
+
+    OF_EVENTS = ("event_id", "event__name", "event__club__slug", "event__status")
+    """The columns that are null for who may not know the event."""
 
     id = Id()
-    event = Id(source="event_id")
-    name = serializers.CharField(source="event.name", read_only=True)
-    club = serializers.CharField(source="event.club.slug", read_only=True)
+    event = Id(source="event_id", allow_null=True, help_text=f"The id of the event. {UNKNOWN}")
+    name = serializers.CharField(
+        source="event.name", read_only=True, allow_null=True, help_text=f"Of the event. {UNKNOWN}"
+    )
+    club = serializers.CharField(
+        source="event.club.slug", read_only=True, allow_null=True, help_text=f"Of the event. {UNKNOWN}"
+    )
     starts_on = serializers.DateField(source="event.starts_on", read_only=True, allow_null=True)
-    event_status = serializers.ChoiceField(STATUSES, source="event.status", read_only=True)
+    event_status = serializers.ChoiceField(
+        STATUSES, source="event.status", read_only=True, allow_null=True, help_text=UNKNOWN
+    )
     number = serializers.IntegerField(read_only=True, help_text=NUMBER)
     kind = serializers.ChoiceField(KINDS, read_only=True, help_text=KIND)
     weight = serializers.FloatField(read_only=True)
@@ -67,6 +78,12 @@ class EveningShape(Shape):
         allow_null=True,
         help_text="When its event was finished first. Since then it counts, also reopened.",
     )
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(instance)
+        if not may_name_event(self.context["view"].actor, instance.event):
+            shown |= {name: None for name in shown if self.columns[name] in self.OF_EVENTS}
+        return shown
 
 
 class EveningFields(Shape):

@@ -26,6 +26,7 @@ OUTCOMES = {
     },
 }
 POINTS_OR_NULL = {"type": ["number", "null"]}
+COVERS = "The version of each event that counts and that you can list."
 AS_OF = "The table after the evenings up to this number. Default: the present one."
 
 
@@ -125,7 +126,7 @@ class SeasonStandingShape(Shape):
     )
     as_of = serializers.IntegerField(read_only=True, allow_null=True, help_text=AS_OF)
     computed_at = Moment(allow_null=True)
-    covers = CoveredShape(many=True, read_only=True, help_text="The version of each event that counts.")
+    covers = CoveredShape(many=True, read_only=True, help_text=COVERS)
     tables = SeasonTableShape(many=True, read_only=True)
     moved = MovedShape(many=True, read_only=True, help_text="Who moved, and from where.")
 

@@ -31,6 +31,7 @@ from tournaments.access import (
     not_found,
     season_for_entrant,
     season_for_viewer,
+    unknown_events,
 )
 from tournaments.kernel.audit import Actor
 from tournaments.services.seasons import evenings, finals
@@ -58,6 +59,11 @@ class EveningList(Collection["Season"]):
 
     def rows(self) -> QuerySet[Evening]:
         return evenings_of(self.target)
+
+    def complete(self, rows: list[Any]) -> list[Any]:
+        unknown = unknown_events(self.actor, self.target)
+        hidden = dict.fromkeys(EveningShape.OF_EVENTS)
+        return [row | hidden if row["event_id"] in unknown else row for row in rows]
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the evenings of a season, in the order in which they were added."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -23,6 +24,7 @@ from api.shapes.season_standings import (
     SeasonStandingsQuery,
 )
 from api.views.seasons import SeasonItem, SeasonRoute
+from tournaments.access import unknown_events
 from tournaments.errors import NotFound
 from tournaments.services.seasons import ending
 from tournaments.services.seasons.ending import EndPlan, honours_of
@@ -54,26 +56,27 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
                 "version": 0 if standing is None else standing.version,
                 "as_of": as_of,
                 "computed_at": None if standing is None else standing.computed_at,
-                "covers": [] if standing is None else _covers(standing),
+                "covers": [] if standing is None else self._covers(standing),
                 "tables": [_table(table) for table in self._of_division(tables)],
                 "moved": [] if standing is None else self._moved(standing),
             }
         )
 
     def etag(self, data: Any) -> str:
-        """Return the version of the table.
+        """Return the version of the table, and which events the actor may not know, if there are any.
 
         A former table depends on more than its version, such as on a correction, so its tag is a hash.
         """
-        return hash_of({**data, "computed_at": None}) if self._is_former else f'"{data["version"]}"'
+        return hash_of({**data, "computed_at": None}) if self._is_former else self._tag(data["version"])
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Get the table of a season: of all divisions, or of one.
 
         `version` is the version of the season that it covers, and also its ETag. A worker counts it anew
         shortly after each change, also when a deal of an earlier evening is corrected; `moved` says who
-        moved. With `as_of` it is the table after the evenings up to this number. Struck and missed evenings
-        stay in `outcomes`, which has one entry for each of `evenings`. A finished season keeps its honours
+        moved. If it counts events that you cannot list, they are not in `covers`, and the ETag says more.
+        With `as_of` it is the table after the evenings up to this number. Struck and missed evenings stay in
+        `outcomes`, which has one entry for each of `evenings`. A finished season keeps its honours
         (`/seasons/{season}/honours/`) beside the corrected table.
         """
         return self.show()
@@ -81,7 +84,7 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
     def show(self) -> Response:
         """Answer 304 without reading the tables."""
         if "If-None-Match" in self.request.headers and not self._is_former:
-            etag = f'"{newest_version(self.target)}"'
+            etag = self._tag(newest_version(self.target))
             if self.has_seen(etag):
                 return self.not_modified(etag)
         return super().show()
@@ -89,6 +92,24 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
     @property
     def _is_former(self) -> bool:
         return "as_of" in self.query or "since" in self.query
+
+    @cached_property
+    def _unknown(self) -> set[str]:
+        """The events that the actor may not know."""
+        return {str(event) for event in unknown_events(self.actor, self.target)}
+
+    def _tag(self, version: int) -> str:
+        if not self._unknown:
+            return f'"{version}"'
+        # An event that becomes public is a change for who has seen the table without it.
+        return f'"{version}-{hash_of(sorted(self._unknown))[1:9]}"'
+
+    def _covers(self, standing: SeasonStanding) -> list[dict[str, Any]]:
+        return [
+            {"event": event, "version": version}
+            for event, version in sorted(standing.covers.items())
+            if event not in self._unknown
+        ]
 
     def _of_division(self, tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
         ref = self.query.get("division")
@@ -150,10 +171,6 @@ class SeasonMoves(SeasonItem):
                 seen=self.body.get("seen"),
             )
         return Response(self.serialize(_end(self.target, plan, following)))
-
-
-def _covers(standing: SeasonStanding) -> list[dict[str, Any]]:
-    return [{"event": event, "version": version} for event, version in sorted(standing.covers.items())]
 
 
 def _table(table: Mapping[str, Any]) -> dict[str, Any]:

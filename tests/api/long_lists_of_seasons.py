@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.builders import owner_of
-from tournaments.models import Club, Entry, Event, Honour, Player, Season, SeasonMember, Standing
+from tournaments.models import Club, Entry, Event, Honour, Player, SchemeTrial, Season, SeasonMember, Standing
 from tournaments.services.seasons import leagues, members, seasons
 from tournaments.services.seasons.results import MOST
 
@@ -42,6 +42,9 @@ def add_seasons(event: Event, people: Sequence[Player], copies: Copies, rows: in
     later: list[Season] = copies(season, rows, lambda number: {"slug": f"season-{number}"})
     copies(member, MOST, lambda number: {"season_id": later[number].pk})
     _play(people[0], events[:MOST], copies)
+    spread = {"strengths": [1, 0], "deviations": [0], "comes": 1000}
+    tried = SchemeTrial.objects.create(season=season, scheme={}, spread=spread, evenings=1, seed=1, planned=1)
+    copies(tried, rows - 1)
     return {"league": league.pk, "season": season.pk, "person": people[0].pk}
 
 

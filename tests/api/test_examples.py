@@ -66,6 +66,8 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         "events",
         {"leaving": ["{person}"], "newcomers": ["{player}"]},
     ),
+    "seasons_trials_create": ("POST", "/seasons/{draft_season}/trials/", "events", {}),
+    "seasons_what_if": ("POST", "/seasons/{season}/what-if/", "events", {}),
     "seasons_evenings_create": ("POST", "/seasons/{season}/evenings/", "events", {"event": "{played}"}),
     "seasons_evenings_edit": ("PATCH", "/seasons/{season}/evenings/{evening}/", "events", {}),
     "seasons_evenings_finalists": (
@@ -90,6 +92,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     ),
     "seasons_absences_edit": ("PATCH", "/seasons/{season}/absences/{absence}/", "events", {}),
     "seasons_credits_create": ("POST", "/seasons/{season}/credits/", "events", {"player": "{absent}"}),
+    "people_links_create": ("POST", "/people/{person}/links/", "club", {"player": "{stranger}"}),
     "people_edit": ("PATCH", "/people/{person}/", "club", {}),
     "rounds_clock_extra": ("POST", "/rounds/{published_round}/clock/extra/", "events", {}),
     "rounds_clock_start": ("POST", "/rounds/{untouched_round}/clock/start/", "events", {}),

@@ -11,7 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.api.client import Client, deal_path
+from tests.api.leagues import HouseLeague
+from tests.api.program import done
 from tests.builders import (
+    make_event,
     make_key,
     next_document,
     play,
@@ -49,6 +52,16 @@ def test_standings_take_few_queries_for_any_number_of_players() -> None:
         with_key = Client(make_key(event.club, "scorer"))
         with_key.get(path)
         assert queries(with_key, "GET", path, **{"If-None-Match": etag}) == 3
+
+
+def test_what_a_season_could_become_takes_few_queries_for_any_number_of_evenings() -> None:
+    place = HouseLeague()
+    season = f"/seasons/{done(place.new())['id']}"
+    taken = []
+    for _ in range(2):
+        done(place.client.send("POST", f"{season}/evenings/", {"event": str(make_event(place.club).pk)}))
+        taken.append(queries(place.client, "GET", f"{season}/needs/"))
+    assert taken[0] == taken[1] <= 12
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])

@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 from tests.builders import make_club, make_event, owner_of
-from tests.tournaments.seasons import fresh
-from tournaments.models import Club, Event
+from tests.tournaments.seasons import fresh, play_to_the_end
+from tournaments.models import Club, Event, Player
 from tournaments.services.clubs import players
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import entries
 from tournaments.services.exchange.season_documents import season_document_of
-from tournaments.services.seasons import ending, evenings, finals, leagues, members, seasons
+from tournaments.services.seasons import ending, evenings, finals, leagues, members, people, seasons, trying
 
 FINAL = {"final": 4, "carry": "half", "carry_step": 1}
 
@@ -47,7 +47,14 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
     finals.enter_finalists(begun, director)
     entries.check_in_all(begun.event, director)
     start_event(begun.event, director)
+    # A second event of the same people, so that the spread of results is known.
+    play_to_the_end(make_event(club, rounds_planned=1, deals_per_round=1), [str(each) for each in played])
+    asking = make_club()
+    namesake = players.add_player(asking, owner_of(asking), f"{somebody}'s other player")
+    first = Player.objects.select_related("club").get(pk=played[0])
     return {
+        "link": people.ask_link(namesake, first, owner_of(asking)).pk,
+        "stranger": players.add_player(make_club(), owner_of(asking), "A stranger").pk,
         "league": league.pk,
         "elsewhere": make_club().slug,
         "guest": leagues.ask_club(league, director, elsewhere).pk,
@@ -67,5 +74,6 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
         "credit": members.give_credit(season, director, played[0], 2.5, "helped").pk,
         "play_off": play_off,
         "person": played[0],
+        "trial": trying.start_trial(season, director, seasons=5).pk,
         "whole_season": json.loads(json.dumps(season_document_of(fresh(ended)))),
     }

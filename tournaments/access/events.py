@@ -44,6 +44,14 @@ def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
     return actor.member_of(event.club) is not None
 
 
+def may_name_event(actor: Actor, event: Event) -> bool:
+    """Whether a list, such as a season, may give the actor the name and the id of an event.
+
+    An unlisted event is for whoever was given its address, so no list gives it to strangers.
+    """
+    return may_see_event(actor, event, by_slug=True)
+
+
 def sees_rehearsals_of(actor: Actor, club_id: UUID) -> bool:
     """Whether the actor is a user who is a member of the club whose event is rehearsed. Keys never are.
 

@@ -13,6 +13,8 @@ from tournaments.models import Evening, EveningKind, EventStatus, Season
 from tournaments.rules.season.reading import read_scheme
 from tournaments.services.seasons.worths import counts_now
 
+from .table import Shows, title_of
+
 
 @dataclass(frozen=True)
 class Step:
@@ -27,14 +29,14 @@ class Step:
 
 
 def steps_of(
-    season: Season, evenings: Sequence[Evening], members: int, following: Season | None
+    season: Season, evenings: Sequence[Evening], members: int, following: Season | None, shows: Shows
 ) -> list[Step]:
-    """What a director does next, the most urgent first."""
+    """What a director does next, the most urgent first. shows: which events the director may know."""
     if season.is_over:
         return _afterwards(season, following)
     if season.is_planned:
         return _before(season, evenings, members)
-    return _meanwhile(season, evenings)
+    return _meanwhile(season, evenings, shows)
 
 
 def _before(season: Season, evenings: Sequence[Evening], members: int) -> list[Step]:
@@ -82,7 +84,7 @@ def _before(season: Season, evenings: Sequence[Evening], members: int) -> list[S
     return steps
 
 
-def _meanwhile(season: Season, evenings: Sequence[Evening]) -> list[Step]:
+def _meanwhile(season: Season, evenings: Sequence[Evening], shows: Shows) -> list[Step]:
     ref = [season.ref]
     playing = [evening for evening in evenings if evening.event.status == EventStatus.RUNNING]
     waiting = [
@@ -94,7 +96,7 @@ def _meanwhile(season: Season, evenings: Sequence[Evening]) -> list[Step]:
     has_final = read_scheme(season.scheme).final is not None
     steps = [
         Step(
-            _("%(event)s is being played") % {"event": evening.event.name},
+            _("%(event)s is being played") % {"event": title_of(evening, shows=shows(evening))},
             _("Note at the door who is excused. When the evening is finished, it counts by itself."),
             _("Absences"),
             reverse("absences", args=[evening.pk]),
@@ -107,7 +109,7 @@ def _meanwhile(season: Season, evenings: Sequence[Evening]) -> list[Step]:
             Step(
                 ngettext("%(count)d evening is to come", "%(count)d evenings are to come", count)
                 % {"count": count},
-                _("The next one is %(event)s.") % {"event": waiting[0].event.name},
+                _("The next one is %(event)s.") % {"event": title_of(waiting[0], shows=shows(waiting[0]))},
                 _("The evenings"),
                 reverse("manage_evenings", args=ref),
             )

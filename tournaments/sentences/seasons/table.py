@@ -30,7 +30,7 @@ MISSED_BY: Final[Mapping[str, Any]] = {
 }
 
 Shows = Callable[[Evening], bool]
-"""Whether the visitor may see the event of an evening."""
+"""Whether the visitor may know the event of an evening."""
 
 
 @dataclass(frozen=True)

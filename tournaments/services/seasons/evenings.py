@@ -173,12 +173,12 @@ def refuse_scheme_for(season: Season, scheme: Scheme) -> None:
     if scheme.worth != EVEN:
         return
     rows = Evening.objects.filter(season=season).exclude(kind=EveningKind.FRIENDLY)
-    other = rows.exclude(event__scoring=Scoring.EVEN).select_related("event").first()
+    other = rows.exclude(event__scoring=Scoring.EVEN).first()
     if other is not None:
         raise Invalid(
             "evening_without_spreads",
-            _("Evened chips make the worth of an evening, but %(event)s is not scored in this way."),
-            {"event": other.event.name},
+            _("Evened chips make the worth of an evening, but the event of evening %(number)d has none."),
+            {"number": other.number},
             field="event",
         )
 

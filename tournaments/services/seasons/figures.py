@@ -18,9 +18,11 @@ from django.db.models.functions import Coalesce
 
 from tournaments.models import (
     UNCOUNTED,
+    Club,
     DealKind,
     Entry,
     Event,
+    EventStatus,
     Occupant,
     Player,
     Seat,
@@ -31,12 +33,16 @@ from tournaments.models import (
     seat_account,
 )
 from tournaments.rules.intervals import Estimate, mean, ratio, share
+from tournaments.services.events.events import events_to_show
 from tournaments.services.seasons.people import Someone, persons_of
 from tournaments.services.seasons.results import MOST
 from tournaments.services.standings.game_stages import PART_OF, PARTS, chips_by_part_at, that_count
 
 SIDES = ("target", "source")
 """Of a transfer: who gets the chips, and who gives them."""
+
+MOST_OF_A_CLUB = 300
+"""Records of a club are those of so many events, the newest ones."""
 
 BEST_DEALS = 5
 """So many deals of each kind are listed."""
@@ -191,6 +197,12 @@ def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[B
         listed = rows.order_by(f"-{value}", "-deal__recorded_at").values_list(*columns, value, *extra)
         best += [BestDeal(kind, *row) for row in listed[:BEST_DEALS]]
     return best
+
+
+def events_with_records(club: Club, clubs_of_member: Iterable[UUID]) -> QuerySet[Event]:
+    """The events whose records a member of these clubs finds on the page of a club."""
+    events = events_to_show(clubs_of_member).filter(club=club).exclude(status=EventStatus.DRAFT)
+    return events.filter(pk__in=events.order_by("-pk").values("pk")[:MOST_OF_A_CLUB])
 
 
 def club_records(events: QuerySet[Event]) -> list[Record]:

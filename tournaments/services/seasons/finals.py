@@ -116,8 +116,8 @@ def refuse_open_evenings(facts: SeasonFacts, final: Evening | None = None) -> No
         if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED:
             raise Conflict(
                 "season_evening_open",
-                _("%(event)s is not over yet. Finish it, or take it off the season."),
-                {"event": evening.event.name},
+                _("Evening %(number)d is not over yet. Finish its event, or take it off the season."),
+                {"number": evening.number},
             )
 
 

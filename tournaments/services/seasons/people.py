@@ -257,6 +257,35 @@ def links_of(person: Person) -> QuerySet[PersonLink]:
     return PersonLink.objects.filter(person=person).select_related("player", "club").order_by("asked_at")
 
 
+def links_about(someone: Someone) -> QuerySet[PersonLink]:
+    """The links of a person, and those to other persons about which their clubs are asked, oldest first.
+
+    Each comes with the other links of its person (two queries).
+    """
+    about = Q(player__in=[player.pk for player in someone.players])
+    if someone.person is not None:
+        about |= Q(person=someone.person)
+    rows = PersonLink.objects.filter(about).select_related("player", "club", "person")
+    return rows.prefetch_related("person__links__player__club").order_by("asked_at", "pk")
+
+
+def lock_for_links(link: PersonLink) -> None:
+    """Lock what a change of this link locks first: the seasons of all players of the person."""
+    _lock_seasons([link.player_id, *_players_of(link.person)])
+
+
+def player_to_ask(ref: object) -> Player:
+    """The player of any club with this id, to ask about. Raises Invalid `player_unknown`."""
+    key = parse_id(ref)
+    people = Player.objects.filter(bot="", anonymised_at=None, stands_in_for=None).select_related("club")
+    player = people.filter(pk=key).first() if key else None
+    if player is None:
+        raise Invalid(
+            "player_unknown", _("The club has no player %(id)s."), {"id": str(ref)[:100]}, field="player"
+        )
+    return player
+
+
 def persons_of(players: Iterable[UUID]) -> dict[UUID, Person]:
     """The persons of these players, by player; without a link there is none (one query).
 

@@ -32,6 +32,8 @@ from tournaments.services.seasons.trials import club_of
 
 TASK = "seasons.try"
 USUAL_SEASONS, MOST_SEASONS = 1000, 20_000
+LONGEST = MOST_EVENINGS
+"""Evenings of a tried season."""
 SLICE = 1.0
 """Seconds after which no further seasons are played in a slice."""
 AT_ONCE = 5
@@ -83,7 +85,7 @@ def start_trial(
     if evenings is None:
         counting = season.evenings.filter(kind=EveningKind.COUNTING).count()
         evenings = tried.planned or max(counting, tried.best or 1, 1)
-    for name, number, most in (("seasons", seasons, MOST_SEASONS), ("evenings", evenings, MOST_EVENINGS)):
+    for name, number, most in (("seasons", seasons, MOST_SEASONS), ("evenings", evenings, LONGEST)):
         if type(number) is not int or not 1 <= number <= most:
             raise Invalid(
                 "trial_out_of_range",

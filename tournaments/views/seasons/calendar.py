@@ -10,9 +10,10 @@ from django.shortcuts import redirect
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
-from tournaments.access import event_for_scorer, not_found, season_for_viewer
+from tournaments.access import event_for_scorer, may_name_event, not_found, season_for_viewer
 from tournaments.errors import Conflict
-from tournaments.models import Answer, Evening, Event, EventStatus, Player, Reply, Season, Visibility
+from tournaments.kernel.audit import Actor
+from tournaments.models import Answer, Evening, Event, Player, Reply, Season
 from tournaments.sentences.seasons.table import title_of
 from tournaments.services.events import replies
 from tournaments.services.events.calendars import with_revisions
@@ -57,9 +58,10 @@ def season_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
 def season_calendar(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The public evenings as iCalendar, the same for everybody."""
     season = season_for_viewer(actor_of(request), season_ref)
-    events = Event.objects.filter(
-        evenings__season=season, visibility=Visibility.PUBLIC, starts_on__isnull=False
-    ).exclude(status=EventStatus.DRAFT)
+    stranger = Actor(None, "page")
+    evenings = evenings_of(season).filter(event__starts_on__isnull=False).defer("worth__data")
+    known = [evening.event_id for evening in evenings if may_name_event(stranger, evening.event)]
+    events = Event.objects.filter(pk__in=known)
     return calendar_file(
         request, season.slug, season.name, with_revisions(events).order_by("starts_on", "id")
     )

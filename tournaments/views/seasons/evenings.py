@@ -16,14 +16,14 @@ from tournaments.forms.season_evenings import AddEveningsForm, EveningForm, divi
 from tournaments.forms.seasons import by_day, events_to_offer
 from tournaments.models import Division, Evening, EveningKind, SeasonMember
 from tournaments.rules.season.exact import points
+from tournaments.sentences.seasons.table import title_of
 from tournaments.services.seasons import divisions as division_verbs
 from tournaments.services.seasons import evenings, finals
 from tournaments.services.seasons.facts import evenings_of
 from tournaments.services.seasons.tables import figure
-from tournaments.services.seasons.worths import counts_now
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
-from .frame import season_frame
+from .frame import season_frame, shows, title_for
 
 
 @members_form
@@ -53,13 +53,20 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
             )
             return redirect("manage_evenings", season.ref)
     divisions = list(Division.objects.filter(season=season))
+    may_know = shows(request)
     return show(
         request,
         "season/manage_evenings.html",
         season_frame(request, season, "manage", "evenings")
         | {
             "lines": [
-                (evening, counts_now(evening), EveningForm.of(evening, divisions)) for evening in listed
+                (
+                    evening,
+                    title_of(evening, shows=may_know(evening)),
+                    may_know(evening),
+                    EveningForm.of(evening, divisions),
+                )
+                for evening in listed
             ],
         },
         form=form,
@@ -90,7 +97,7 @@ def take_off_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
     attempt(
         request,
         lambda: evenings.take_off_evening(evening, actor_of(request)),
-        _("%(event)s counts no more. The event itself stays.") % {"event": evening.event.name},
+        _("%(event)s counts no more. The event itself stays.") % {"event": title_for(request, evening)},
     )
     return redirect("manage_evenings", evening.season.ref)
 
@@ -120,6 +127,7 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
         season_frame(request, season, "manage", "evenings")
         | {
             "evening": evening,
+            "title": title_for(request, evening),
             "finalists": seats,
             "others": [(person, names[person]) for person in chosen.cut.out],
             "too_few": [names[person] for person in chosen.too_few],

@@ -6,8 +6,10 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.models import Evening, EventStatus, Role, Season, Visibility
-from tournaments.sentences.seasons.table import Shows
+from tournaments.access import may_name_event
+from tournaments.models import Evening, Role, Season
+from tournaments.sentences.seasons.table import Shows, title_of
+from tournaments.views.common import actor_of
 from tournaments.views.persons import clubs_of_user
 
 
@@ -27,12 +29,18 @@ def season_frame(request: HttpRequest, season: Season, tab: str, part: str = "")
 
 
 def shows(request: HttpRequest) -> Shows:
-    """Whether the visitor may see the event of an evening: a public one, or one of their clubs."""
-    mine = clubs_of_user(request)
+    """Whether the visitor may know the event of an evening (`may_name_event`)."""
+    actor, mine = actor_of(request), clubs_of_user(request)
 
-    def may_see(evening: Evening) -> bool:
-        event = evening.event
-        is_public = event.visibility == Visibility.PUBLIC and event.status != EventStatus.DRAFT
-        return is_public or event.club_id in mine
+    def may_know(evening: Evening) -> bool:
+        club = evening.event.club_id
+        if actor.memberships is not None and club not in mine:
+            actor.memberships[club] = None  # all memberships are read already
+        return may_name_event(actor, evening.event)
 
-    return may_see
+    return may_know
+
+
+def title_for(request: HttpRequest, evening: Evening) -> str:
+    """The name of an evening as this visitor may know it."""
+    return title_of(evening, shows=shows(request)(evening))

@@ -30,7 +30,7 @@ from tournaments.services.seasons.tables import figure
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.persons import clubs_of_user
 
-from .frame import season_frame
+from .frame import season_frame, title_for
 
 MOST_OFFERED = 500
 """The form offers so many players of the rosters."""
@@ -141,6 +141,7 @@ def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
         season_frame(request, season, "manage", "evenings")
         | {
             "evening": evening,
+            "title": title_for(request, evening),
             "lines": [(member, noted.get(member.pk), str(member.player_id) in there) for member in listed],
             "reasons": [(reason, MISSED_BY[reason]) for reason in REASONS],
         },

@@ -5,16 +5,12 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.access import club_for_viewer
-from tournaments.models import EventStatus, Player
+from tournaments.models import Player
 from tournaments.sentences.seasons.records import record_lines
-from tournaments.services.events.events import events_to_show
-from tournaments.services.seasons.figures import club_records
+from tournaments.services.seasons.figures import club_records, events_with_records
 from tournaments.views.common import page, show
 from tournaments.views.frames import club_frame
 from tournaments.views.persons import clubs_of_user, refs_of
-
-MOST_EVENTS = 300
-"""Records are those of so many events, the newest ones."""
 
 
 @page
@@ -23,8 +19,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for_viewer(slug)
     mine = clubs_of_user(request)
     frame = club_frame(request, club, "seasons")
-    events = events_to_show(mine).filter(club=club).exclude(status=EventStatus.DRAFT)
-    newest = events.filter(pk__in=events.order_by("-pk").values("pk")[:MOST_EVENTS])
+    newest = events_with_records(club, mine)
     found = club_records(newest)
     players = Player.objects.select_related("club").in_bulk({record.player for record in found})
     refs = refs_of(request, players.values())

@@ -29,7 +29,7 @@ from tournaments.views.common import (
     show,
 )
 
-from .frame import season_frame
+from .frame import season_frame, shows
 
 
 @members_page
@@ -43,7 +43,7 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         "season/manage.html",
         season_frame(request, season, "manage", "now")
         | {
-            "steps": steps_of(season, evenings, members_of(season).count(), following),
+            "steps": steps_of(season, evenings, members_of(season).count(), following, shows(request)),
             "scheme": scheme_lines(read_scheme(season.scheme)),
             "would_move": _would_move(season) if season.is_over else [],
         },

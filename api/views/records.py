@@ -1,0 +1,56 @@
+"""The records of a club."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import Item
+from api.rights import Right
+from api.shapes.records import RecordsShape
+from tournaments.access import club_for_viewer
+from tournaments.services.seasons.figures import club_records, events_with_records
+from tournaments.services.seasons.showing import names_of_players
+
+if TYPE_CHECKING:
+    from tournaments.models import Club
+
+
+class ClubRecords(Item["Club"]):
+    rights = {"GET": Right.READ}
+    shape = RecordsShape
+
+    def fetch(self, club: str) -> Club:
+        return club_for_viewer(club)
+
+    def represent(self) -> Any:
+        mine = [self.target.pk] if self.actor.sees_all_of(self.target) else []
+        events = events_with_records(self.target, mine)
+        found = club_records(events)
+        names = names_of_players(str(record.player) for record in found)
+        shown = events.filter(pk__in={record.event for record in found}).in_bulk()
+        results = [
+            {
+                "kind": record.kind,
+                "value": record.value,
+                "player": record.player,
+                "name": names[str(record.player)],
+                "event": record.event,
+                "event_name": shown[record.event].name,
+                "starts_on": shown[record.event].starts_on,
+                "table": record.table,
+                "deal": record.deal,
+                "number": record.number or None,
+            }
+            for record in found
+        ]
+        return self.serialize({"results": results, "next": None})
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the records of a club: the largest pots, the most pools in one deal, the best evenings.
+
+        They are those of its newest 300 events. With a key of the club also events that are not public count.
+        """
+        return self.show()

@@ -1,0 +1,108 @@
+"""What a season could become: under another scheme, and on its last evening."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import Item
+from api.rights import Right
+from api.shapes.leagues import SeasonShape
+from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, WhatIfShape
+from api.views.seasons import SeasonItem, SeasonRoute
+from tournaments.kernel.refusals import as_invalid
+from tournaments.services.seasons import trials
+from tournaments.services.seasons.facts import read_facts
+from tournaments.services.seasons.showing import names_of_members
+from tournaments.services.seasons.tables import figure
+
+
+class SeasonWhatIf(SeasonItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": OtherScheme}
+    shape = WhatIfShape
+    without = {"POST": ("ETag",)}
+
+    def represent(self) -> Any:
+        """Return the season: `If-Match` is its ETag."""
+        return SeasonShape(self.target, context={"view": self}).data
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Lay another scheme over the evenings that are over. Nothing is stored.
+
+        A switch that is left out has its default, not the value of the present scheme.
+        """
+        with as_invalid():
+            tables = trials.what_if(self.target, self.body["scheme"])
+        names = names_of_members(self.target)
+        return Response(
+            self.serialize(
+                {
+                    "season": self.target.pk,
+                    "tables": [
+                        {
+                            "division": None if each.division is None else each.division.pk,
+                            "name": "" if each.division is None else each.division.name,
+                            "rows": [
+                                {
+                                    "place": moved.after,
+                                    "place_before": moved.before,
+                                    "player": line.person,
+                                    "name": names[line.person],
+                                    "score": each.score_of(line),
+                                    "attended": line.attended,
+                                }
+                                for line, moved in zip(each.lines, each.moved, strict=True)
+                            ],
+                        }
+                        for each in tables
+                    ],
+                }
+            )
+        )
+
+
+class SeasonNeeds(SeasonRoute, Item["Season"]):
+    rights = {"GET": Right.READ}
+    queries = {"GET": NeedsQuery}
+    shape = NeedsShape
+
+    def represent(self) -> Any:
+        facts = read_facts(self.target)
+        goal = self.query.get("goal") or facts.scheme.final or 1
+        names = names_of_members(self.target)
+        return self.serialize(
+            {
+                "season": self.target.pk,
+                "goal": goal,
+                "evenings": [
+                    {
+                        "evening": last.evening.pk,
+                        "number": last.evening.number,
+                        "division": None if last.division is None else last.division.pk,
+                        "people": last.people,
+                        "needs": [
+                            {
+                                "player": need.person,
+                                "name": names[need.person],
+                                "sure": need.sure,
+                                "possible": need.possible,
+                                "missing": figure(need.missing),
+                            }
+                            for need in last.needs
+                        ],
+                    }
+                    for last in trials.needs_on_last_evening(self.target, goal=goal, facts=facts)
+                ],
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get what the first ten of each table need on its last evening, to win or to reach the final.
+
+        A table has an entry when exactly one of its counting evenings is to come. All active members are
+        expected to play it.
+        """
+        return self.show()
