@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django import template
 from django.conf import settings
+from django.template import Context
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
@@ -61,6 +62,28 @@ def board(
 def once() -> SafeString:
     """A hidden field, so that the form acts once although a browser sends it twice."""
     return format_html('<input type="hidden" name="{}" value="{}">', ONCE, secrets.token_urlsafe(16))
+
+
+@register.simple_tag(takes_context=True)
+def who(context: Context, name: str, key: object = None, *, person: str | None = None) -> SafeString:
+    """A name, with a link to the page of the person if the visitor may see it (`tournaments.views.persons`).
+
+    ``{% who line.name line.entry %}`` looks in `persons` of the page, by the key or else by the name;
+    ``{% who line.name person=line.person %}`` has the address.
+    """
+    return format_html("<bdi>{}</bdi>", _linked(context, name, key, person))
+
+
+@register.simple_tag(takes_context=True)
+def who_all(context: Context, names: Iterable[str]) -> SafeString:
+    """Several names, "Anna, Ben and Cleo", each with its link as in ``who``."""
+    return phrases.names(_linked(context, name, None, None) for name in names)
+
+
+def _linked(context: Context, name: str, key: object, person: str | None) -> str:
+    if person is None:
+        person = (context.get("persons") or {}).get(name if key is None else str(key))
+    return format_html('<a href="{}">{}</a>', reverse("person", args=[person]), name) if person else name
 
 
 @register.simple_tag

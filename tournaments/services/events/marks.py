@@ -103,13 +103,17 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         wanted = {"rounds__pk": pk} if kind == "round" else {"rounds__tables__pk": pk}
     standings = Standing.objects.filter(event=OuterRef("pk")).order_by("-version")
     anonymous = Player.objects.filter(club=OuterRef("club"), anonymised_at__isnull=False)
+    # Two logs that only grow: a change of either changes their sum. That of the club has who may see the
+    # page of a person, to which names lead.
     entries = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-id")
+    of_club = AuditEntry.objects.filter(club=OuterRef("club"), event=None).order_by("-id")
     rows = (
         Event.objects.filter(**wanted)
         .annotate(
             newest_standing=Subquery(standings.values("version")[:1]),
             newest_anonymous=Subquery(anonymous.order_by("-anonymised_at").values("anonymised_at")[:1]),
-            newest_entry=Subquery(entries.values("id")[:1]),
+            newest_entry=Coalesce(Subquery(entries.values("id")[:1]), 0)
+            + Coalesce(Subquery(of_club.values("id")[:1]), 0),
         )
         .values_list(
             "pk", "status", "visibility", "club__name", "club__slug",
@@ -125,7 +129,7 @@ def _read_season(wanted: dict[str, Any]) -> Mark | None:
     guests = LeagueClub.objects.filter(league=OuterRef(OuterRef("league"))).values("club")
     of_league = Q(club=OuterRef("league__club")) | Q(club__in=guests)
     anonymous = Player.objects.filter(of_league, anonymised_at__isnull=False).order_by("-anonymised_at")
-    # Two logs that only grow: a change of either changes their sum. Each has its index.
+    # As above: two logs, each with its index.
     of_clubs = AuditEntry.objects.filter(of_league, event=None).order_by("-id")
     of_events = AuditEntry.objects.filter(event__evenings__season=OuterRef("pk")).order_by("-id")
     rows = (

@@ -266,6 +266,12 @@ def persons_of(players: Iterable[UUID]) -> dict[UUID, Person]:
     return {link.player_id: link.person for link in rows.select_related("person")}
 
 
+def person_of(player: Player) -> Person | None:
+    """The person of a player who comes with `link__person`; None without a link that counts (no query)."""
+    link = getattr(player, "link", None)
+    return None if link is None or link.agreed_at is None else link.person
+
+
 def _person_by_clubs(player: Player, actor: Actor) -> Person:
     """The person of a player; a new one if there is none, as the club of the player says."""
     link = PersonLink.objects.filter(player=player, agreed_at__isnull=False).select_related("person").first()

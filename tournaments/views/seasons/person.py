@@ -33,6 +33,7 @@ from tournaments.services.seasons import people
 from tournaments.services.seasons.figures import best_deals, chips_by_stage, opponents
 from tournaments.services.seasons.people import Someone
 from tournaments.services.seasons.results import MOST, evening_results, season_results
+from tournaments.views import persons
 from tournaments.views.common import actor_of, members_act, page, show
 
 MOST_OPPONENTS = 50
@@ -81,7 +82,13 @@ def person_opponents(request: HttpRequest, person_ref: str) -> HttpResponse:
         request,
         "season/person_opponents.html",
         _frame(request, someone, "opponents")
-        | {"lines": opponent_lines(met[:MOST_OPPONENTS]), "more": max(len(met) - MOST_OPPONENTS, 0)},
+        | {
+            "lines": opponent_lines(met[:MOST_OPPONENTS]),
+            "persons": {
+                str(each.player.pk): persons.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
+            },
+            "more": max(len(met) - MOST_OPPONENTS, 0),
+        },
     )
 
 

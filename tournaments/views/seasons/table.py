@@ -20,7 +20,7 @@ from tournaments.services.seasons import ending, facts, tables
 from tournaments.services.seasons.trials import needs_on_last_evening
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.kept import NUMBER, kept
-from tournaments.views.persons import person_ref
+from tournaments.views.persons import member_refs, person_ref
 
 from .frame import season_frame, shows
 
@@ -41,9 +41,6 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
         )
     reader, nights = _reader(request, season)
     shown = _tables(request, newest, reader)
-    persons = {
-        line.member.pk: person_ref(request, line.member.player) for each in shown for line in each.lines
-    }
     is_whole = not request.GET.get("division")
     return show(
         request,
@@ -52,7 +49,7 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
         | {
             "standing": newest,
             "tables": shown,
-            "persons": persons,
+            "persons": member_refs(request, reader.members.values()),
             "nights": nights if is_whole else [],
             "moved": moved_lines(newest, reader) if is_whole else [],
             "honours": _honours(request, season, newest, reader) if is_whole and season.is_over else None,
