@@ -21,6 +21,7 @@ from tournaments.models import (
     LeagueClub,
     PersonLink,
     PersonVisibility,
+    Player,
     Role,
     SchemeTrial,
     Season,
@@ -195,6 +196,44 @@ def person_for_editing(actor: Actor, ref: object) -> Someone:
     if someone.user_id is not None or not _owns_one(actor, someone):
         raise NotAllowed("person_not_yours", _("Only the person can do this."))
     return someone
+
+
+def person_for_linking(actor: Actor, ref: object) -> Someone:
+    """A person whose links the actor may see: themselves, or for a director of one of their clubs.
+
+    Links of a hidden person are seen by the person, and by owners who speak for somebody without an account.
+    """
+    someone = someone_of(ref)
+    if someone is None:
+        raise not_found()
+    if may_link(actor, someone):
+        return someone
+    if may_see_person(actor, someone) and any(actor.sees_all_of(player.club) for player in someone.players):
+        need_role(actor, next(p.club for p in someone.players if actor.sees_all_of(p.club)), Role.DIRECTOR)
+    raise not_found()
+
+
+def may_link(actor: Actor, someone: Someone) -> bool:
+    """Whether the actor may see with whom a person is linked."""
+    if is_that_person(actor, someone):
+        return True
+    if may_see_person(actor, someone):
+        return any(may_direct(actor, player.club) for player in someone.players)
+    return someone.user_id is None and _owns_one(actor, someone)
+
+
+def owned_players(actor: Actor, someone: Someone) -> list[Player]:
+    """The players of a person in clubs that the actor owns."""
+    members = [(player, actor.member_of(player.club)) for player in someone.players]
+    return [player for player, member in members if member is not None and member.may(Role.OWNER)]
+
+
+def own_player(actor: Actor, ref: object) -> Player:
+    """A player who has the account of the actor."""
+    player: Player = by_id(Player.objects.select_related("club"), ref)
+    if actor.user is None or actor.grants is not None or player.user_id != actor.user.pk:
+        raise not_found()
+    return player
 
 
 def _owns_one(actor: Actor, someone: Someone) -> bool:
