@@ -14,6 +14,7 @@ from tournaments.models import Division, Evening, EveningKind, Season, SeasonMem
 from tournaments.rules.season.reading import read_scheme
 from tournaments.sentences.seasons.ending import announced
 from tournaments.sentences.seasons.needs import LastNight, last_night
+from tournaments.sentences.seasons.play_offs import open_play_offs
 from tournaments.sentences.seasons.scheme import scheme_lines
 from tournaments.sentences.seasons.table import Night, Reader, SeasonTable, moved_lines
 from tournaments.services.seasons import ending, facts, tables
@@ -51,6 +52,7 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
             "tables": shown,
             "persons": member_refs(request, reader.members.values()),
             "nights": nights if is_whole else [],
+            "play_offs": open_play_offs(season, newest.tables, reader) if is_whole else [],
             "moved": moved_lines(newest, reader) if is_whole else [],
             "honours": _honours(request, season, newest, reader) if is_whole and season.is_over else None,
             "is_stale": newest.version < season.version,
