@@ -71,19 +71,21 @@ def who(context: Context, name: str, key: object = None, *, person: str | None =
     ``{% who line.name line.entry %}`` looks in `persons` of the page, by the key or else by the name;
     ``{% who line.name person=line.person %}`` has the address.
     """
-    return format_html("<bdi>{}</bdi>", _linked(context, name, key, person))
+    return _linked(context, name, key, person)
 
 
 @register.simple_tag(takes_context=True)
 def who_all(context: Context, names: Iterable[str]) -> SafeString:
     """Several names, "Anna, Ben and Cleo", each with its link as in ``who``."""
-    return phrases.names(_linked(context, name, None, None) for name in names)
+    return phrases.listed_names([_linked(context, name, None, None) for name in names])
 
 
-def _linked(context: Context, name: str, key: object, person: str | None) -> str:
+def _linked(context: Context, name: str, key: object, person: str | None) -> SafeString:
     if person is None:
         person = (context.get("persons") or {}).get(name if key is None else str(key))
-    return format_html('<a href="{}">{}</a>', reverse("person", args=[person]), name) if person else name
+    if not person:
+        return format_html("<bdi>{}</bdi>", name)
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("person", args=[person]), name)
 
 
 @register.simple_tag

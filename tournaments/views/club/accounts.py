@@ -28,5 +28,5 @@ def set_player_account(request: HttpRequest, player_id: str) -> HttpResponse:
             _("The account of %(name)s is saved.") % {"name": player.name},
         )
     else:
-        messages.error(request, " ".join(form.errors["account"]))
+        messages.error(request, " ".join(map(str, form.errors["account"])))
     return redirect("edit_player", player.pk)
