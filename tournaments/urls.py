@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views.club import club, faces, webhooks
+from tournaments.views.club import accounts, club, faces, webhooks
 from tournaments.views.director import (
     adjustments,
     again,
@@ -54,6 +54,8 @@ from tournaments.views.seasons import (
     leagues,
     new,
     person,
+    person_links,
+    play_offs,
     records,
     running,
     table,
@@ -168,6 +170,11 @@ urlpatterns = [
     path("seasons/<str:season_ref>/manage/reopen/", running.reopen_season, name="reopen_season"),
     path("seasons/<str:season_ref>/manage/end/", season_end.end_season, name="end_season"),
     path("seasons/<str:season_ref>/manage/members/", season_people.season_members, name="season_members"),
+    path(
+        "seasons/<str:season_ref>/manage/play-offs/",
+        play_offs.season_play_offs,
+        name="season_play_offs",
+    ),
     path("seasons/<str:season_ref>/manage/credits/", season_people.season_credits, name="season_credits"),
     path("seasons/<str:season_ref>/manage/evenings/", evenings.manage_evenings, name="manage_evenings"),
     path("seasons/<str:season_ref>/manage/divisions/", evenings.season_divisions, name="season_divisions"),
@@ -193,6 +200,12 @@ urlpatterns = [
     path("people/<str:person_ref>/game/", person.person_game, name="person_game"),
     path("people/<str:person_ref>/opponents/", person.person_opponents, name="person_opponents"),
     path("people/<str:person_ref>/deals/", person.person_deals, name="person_deals"),
+    path("people/<str:person_ref>/clubs/", person_links.person_links, name="person_links"),
+    path("people/<str:person_ref>/forget/", person_links.forget_person, name="forget_person"),
+    path("players/<str:player_id>/link/", person_links.link_own_player, name="link_own_player"),
+    path("players/<str:player_id>/account/", accounts.set_player_account, name="set_player_account"),
+    path("person-links/<str:link_id>/agree/", person_links.agree_person_link, name="agree_person_link"),
+    path("person-links/<str:link_id>/undo/", person_links.undo_person_link, name="undo_person_link"),
     path("people/<str:person_ref>/visibility/", person.set_person_visibility, name="set_person_visibility"),
     # an event
     path("events/<str:ref>/", pages.event, name="event"),

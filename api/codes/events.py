@@ -13,6 +13,7 @@ EVENT_CODES = {
     "reply_gone": "The reply was removed.",
     "reply_has_paid": "Money was noted for this reply, so it cannot be removed.",
     "reply_not_pending": "This reply does not wait for a director.",
+    "reply_of_nobody": "The member is no player of the club.",
     "reply_refused": "A director has refused this reply.",
     "reply_without_place": "The person has no place at the event yet.",
     "sign_up_closed": "People cannot sign up for the event themselves.",

@@ -13,6 +13,7 @@ from api.shapes.leagues import SeasonShape
 from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, WhatIfShape
 from api.views.seasons import SeasonItem, SeasonRoute
 from tournaments.kernel.refusals import as_invalid
+from tournaments.models import Season
 from tournaments.services.seasons import trials
 from tournaments.services.seasons.facts import read_facts
 from tournaments.services.seasons.showing import names_of_members
@@ -64,7 +65,7 @@ class SeasonWhatIf(SeasonItem):
         )
 
 
-class SeasonNeeds(SeasonRoute, Item["Season"]):
+class SeasonNeeds(SeasonRoute, Item[Season]):
     rights = {"GET": Right.READ}
     queries = {"GET": NeedsQuery}
     shape = NeedsShape

@@ -21,10 +21,12 @@ from tournaments.rules.replies import has_place, who_moves_up
 from tournaments.services.clubs.players import add_player
 from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
 from tournaments.services.events import arrivals, debts, door, replies
+from tournaments.services.events.answers import answer_as_member
 from tournaments.services.events.entries import check_in, withdraw
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.privacy.replies import forget_old
+from tournaments.services.seasons.people import set_account
 
 pytestmark = pytest.mark.django_db
 
@@ -382,3 +384,17 @@ def test_a_withdrawn_entry_cannot_be_checked_in_by_its_reply(event: Event) -> No
     withdraw(entry, owner)
     assert refused(lambda: arrivals.check_in_reply(anna, owner)) == "entry_withdrawn"
     assert refused(lambda: check_in(entry, owner)) == "entry_withdrawn"
+
+
+def test_a_member_answers_for_the_player_with_their_account(event: Event) -> None:
+    member = make_member(event.club, "scorer")
+    actor = Actor(member.user, "page")
+    with pytest.raises(Conflict) as refused:
+        answer_as_member(event, actor, comes=True)
+    assert refused.value.code == "reply_of_nobody"
+    assert event.club.name in refused.value.detail
+    owner = owner_of(event.club)
+    player = set_account(add_player(event.club, owner, "Anna"), owner, member.user)
+    assert answer_as_member(event, actor, comes=True).answer == "yes"
+    assert answer_as_member(event, actor, comes=False).answer == "no"
+    assert [reply.player_id for reply in event.replies.all()] == [player.pk]

@@ -48,6 +48,7 @@ from tournaments.services.play import calls, cards, claims
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import evenings, leagues, seasons, trying
 from tournaments.services.seasons import members as season_members
+from tournaments.services.seasons.people import ask_link, set_account
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
 from tournaments.services.webhooks import webhooks
@@ -132,6 +133,12 @@ def make_world(beside: World | None = None) -> World:
     seasons.start_season(private_season, actor)
     draft_season = seasons.create_season(club, actor, "Next winter")
     asking = make_club()
+    own = Player.objects.filter(club=club, user=actor.user).first()
+    if own is None:
+        own = set_account(players.add_player(club, actor, "Olga"), actor, actor.user)
+    asked_about = players.add_player(club, actor, f"Paula {event.slug}")
+    theirs = players.add_player(asking, owner_of(asking), "Paula")
+    link = ask_link(theirs, asked_about, owner_of(asking))
     part = leagues.ask_club(leagues.create_league(asking, owner_of(asking), "All"), owner_of(asking), club)
     coming = make_event(club, sign_up="open")
     final = evenings.add_evening(season, actor, coming, kind="final")
@@ -185,6 +192,8 @@ def make_world(beside: World | None = None) -> World:
             "wish": str(wish.pk),
             "webhook": str(webhook.pk),
             "delivery": str(delivery.pk),
+            "own_player": str(own.pk),
+            "link": str(link.pk),
             "player": str(players.add_player(club, actor, f"Quentin {event.slug}").pk),
             "key": str(key.pk),
         },

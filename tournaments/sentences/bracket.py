@@ -21,9 +21,13 @@ MOST_TABLES = 16
 class BracketPlayer:
     """A player at a table of a knockout. `state`: "on" (went on), "out", or "open" before the next round."""
 
-    name: str
+    entry: Entry
     chips: int
     state: str
+
+    @property
+    def name(self) -> str:
+        return self.entry.player.public_name
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def bracket_of(round_: Round) -> list[BracketRound]:
     seats = list(
         Seat.objects.filter(round__in=rounds)
         .annotate(chips=Sum("results__net", default=0))
-        .select_related("entry__player", "table")
+        .select_related("entry__player__link__person", "table")
         .annotate(**{IS_LEFT: Exists(Occupant.objects.filter(seat=OuterRef("pk")))})
         .order_by("table__number", "number")
     )
@@ -81,7 +85,7 @@ def bracket_of(round_: Round) -> list[BracketRound]:
             for entry, chips in _players(seat):
                 went_on = bool(later) and entry.pk in seated[later[0].pk]
                 state = "open" if not later else "on" if went_on else "out"
-                table.people.append(BracketPlayer(entry.player.public_name, chips, state))
+                table.people.append(BracketPlayer(entry, chips, state))
         if not tables:
             continue
         for table in tables.values():
@@ -97,10 +101,19 @@ def bracket_of(round_: Round) -> list[BracketRound]:
     return columns
 
 
+def entries_in(bracket: Sequence[BracketRound]) -> list[Entry]:
+    """Everybody whom a bracket names."""
+    return [player.entry for column in bracket for table in column.tables for player in table.people]
+
+
 def _later() -> QuerySet[Any]:
     """Who took over seats, each with the net chips of the seat since then as `chips`."""
     since = Q(seat__results__deal__number__gte=F("from_deal"))
-    rows = Occupant.objects.select_related("entry__player").exclude(entry=None).order_by("from_deal")
+    rows = (
+        Occupant.objects.select_related("entry__player__link__person")
+        .exclude(entry=None)
+        .order_by("from_deal")
+    )
     return rows.annotate(chips=Sum("seat__results__net", filter=since, default=0))
 
 

@@ -153,7 +153,11 @@ def score(value: float) -> str:
 
 def names(people: Iterable[str]) -> SafeString:
     """A list of names: "Anna, Ben and Cleo", each in its own writing direction."""
-    listed = [format_html("<bdi>{}</bdi>", person) for person in people]
+    return listed_names([format_html("<bdi>{}</bdi>", person) for person in people])
+
+
+def listed_names(listed: Sequence[SafeString]) -> SafeString:
+    """A list of names that are marked up already."""
     if not listed:
         return SafeString("")
     if len(listed) == 1:

@@ -20,7 +20,7 @@ from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
 from tournaments.sentences.phrases import score
-from tournaments.services.draw.tables import TablePlay, groups_before, names_at, tables_with_seats
+from tournaments.services.draw.tables import TablePlay, groups_before, people_at, tables_with_seats
 
 
 @dataclass(frozen=True)
@@ -109,16 +109,16 @@ def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table as a line of a list: who sits there, and how far it is."""
+    """A table as a line of a list: who sits there (names and ids of entries), and how far it is."""
 
     play: TablePlay
-    people: list[str]
+    people: list[tuple[str, str]]
 
 
 def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> list[TableLine]:
     """The lines of these tables (one query). for_members: with the club's names."""
-    names = names_at([play.id for play in plays], for_members=for_members)
-    return [TableLine(play, names[play.id]) for play in plays]
+    people = people_at([play.id for play in plays], for_members=for_members)
+    return [TableLine(play, people[play.id]) for play in plays]
 
 
 def tables_to_draw(round_: Round, *, only: Collection[UUID] | None = None) -> list[Any]:
@@ -161,6 +161,16 @@ def table_cards(
         table_card(table, round_, rules, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
         for table, reasons in zip(tables, reasons_of, strict=True)
     ]
+
+
+def entries_of_tables(tables: Sequence[Any]) -> list[Entry]:
+    """Everybody who has or had a seat at these tables (from `tables_to_draw`)."""
+    return [entry for table in tables for seat in table.seats.all() for entry in who_had(seat)]
+
+
+def who_had(seat: Seat) -> list[Entry]:
+    """Who has or had a seat, in order."""
+    return [seat.entry, *(row.entry for row in seat.successors if row.entry is not None)]
 
 
 def rules_of(event: Event) -> dict[str, Any]:

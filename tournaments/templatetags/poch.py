@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django import template
 from django.conf import settings
+from django.template import Context
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
@@ -61,6 +62,30 @@ def board(
 def once() -> SafeString:
     """A hidden field, so that the form acts once although a browser sends it twice."""
     return format_html('<input type="hidden" name="{}" value="{}">', ONCE, secrets.token_urlsafe(16))
+
+
+@register.simple_tag(takes_context=True)
+def who(context: Context, name: str, key: object = None, *, person: str | None = None) -> SafeString:
+    """A name, with a link to the page of the person if the visitor may see it (`tournaments.views.persons`).
+
+    ``{% who line.name line.entry %}`` looks in `persons` of the page, by the key or else by the name;
+    ``{% who line.name person=line.person %}`` has the address.
+    """
+    return _linked(context, name, key, person)
+
+
+@register.simple_tag(takes_context=True)
+def who_all(context: Context, names: Iterable[str]) -> SafeString:
+    """Several names, "Anna, Ben and Cleo", each with its link as in ``who``."""
+    return phrases.listed_names([_linked(context, name, None, None) for name in names])
+
+
+def _linked(context: Context, name: str, key: object, person: str | None) -> SafeString:
+    if person is None:
+        person = (context.get("persons") or {}).get(name if key is None else str(key))
+    if not person:
+        return format_html("<bdi>{}</bdi>", name)
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("person", args=[person]), name)
 
 
 @register.simple_tag

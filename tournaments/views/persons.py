@@ -1,16 +1,22 @@
-"""Links from names to the pages of persons, for whoever may see them."""
+"""Links from names to the pages of persons, for whoever may see them.
+
+A view puts `persons` into the context of its page, and the tag ``{% who name key %}`` makes the link. Pages
+on paper, on the wall and in frames of other sites have no `persons`, so their names are no links.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from django.http import HttpRequest
 
-from tournaments.models import Person, PersonVisibility, Player
+from tournaments.models import Entry, Event, Person, PersonVisibility, Player, SeasonMember
 from tournaments.services.clubs.clubs import memberships
-from tournaments.services.seasons.people import persons_of
+from tournaments.services.seasons.people import person_of, persons_of
 from tournaments.views.common import actor_of
+from tournaments.views.frames import membership
 
 CLUBS = "pochleague.clubs"
 """The key of the user's roles among the values that belong to a request."""
@@ -37,22 +43,75 @@ def refs_of(request: HttpRequest, players: Iterable[Player]) -> dict[UUID, str]:
     """
     listed = list(players)
     persons = persons_of([player.pk for player in listed])
-    refs = {player.pk: _ref(request, player, persons.get(player.pk)) for player in listed}
+    mine = clubs_of_user(request)
+    refs = {player.pk: _ref(request, player, persons.get(player.pk), mine) for player in listed}
     return {pk: ref for pk, ref in refs.items() if ref}
 
 
 def person_ref(request: HttpRequest, player: Player) -> str:
     """The address of the person of a player who comes with `link__person`; empty if it may not be seen."""
-    link = getattr(player, "link", None)
-    if link is None or link.agreed_at is None:
-        return _ref(request, player, None)
-    return _ref(request, player, link.person)
+    return _ref(request, player, person_of(player), clubs_of_user(request))
 
 
-def _ref(request: HttpRequest, player: Player, person: Person | None) -> str:
+def entry_refs(request: HttpRequest, event: Event, entries: Iterable[Entry | None]) -> dict[str, str]:
+    """`persons` of a page of an event: the addresses of those who may be seen, by the id of the entry.
+
+    Also by name, for lines that have no id: a name that two of these people have leads to nobody. The entries
+    come with `player__link__person`, as those of `entries_by_id` and `seats_with_people` do (no query but the
+    membership of the user, which the frame of the page shares).
+    """
+    listed = {str(entry.pk): entry for entry in entries if entry is not None}
+    mine = [] if membership(request, event.club) is None else [event.club_id]
+    refs = {pk: _ref(request, entry.player, person_of(entry.player), mine) for pk, entry in listed.items()}
+    return _found(refs) | _by_name(
+        (name, refs[pk])
+        for pk, entry in listed.items()
+        for name in {entry.player.name, entry.player.public_name}
+    )
+
+
+def refs_at_table(names: Iterable[str], short: Iterable[str], refs: Iterable[str]) -> dict[str, str]:
+    """`persons` by the names and first names of the people of one table, in the order of its seats."""
+    rows = list(zip(names, short, refs, strict=True))
+    return _by_name((name, ref) for full, first, ref in rows for name in {full, first})
+
+
+def member_refs(request: HttpRequest, members: Iterable[SeasonMember]) -> dict[str, str]:
+    """`persons` of a page of a season, by the id of the member, and by names that only one of them has.
+
+    The players come with `link__person`, as those of `members_of` do.
+    """
+    listed = list(members)
+    refs = {str(member.pk): person_ref(request, member.player) for member in listed}
+    return _found(refs) | _by_name(
+        (name, refs[str(member.pk)])
+        for member in listed
+        for name in {member.player.name, member.player.public_name}
+    )
+
+
+def player_refs(request: HttpRequest, event: Event, players: Iterable[Player | None]) -> dict[str, str]:
+    """`persons` by the id of the player, of people who come with `link__person`, in the club of an event."""
+    mine = [] if membership(request, event.club) is None else [event.club_id]
+    listed = {str(player.pk): player for player in players if player is not None}
+    return _found({pk: _ref(request, player, person_of(player), mine) for pk, player in listed.items()})
+
+
+def _by_name(rows: Iterable[tuple[str, str]]) -> dict[str, str]:
+    listed = list(rows)
+    often = Counter(name for name, _ in listed)
+    return _found({name: ref for name, ref in listed if often[name] == 1})
+
+
+def _found(refs: dict[str, str]) -> dict[str, str]:
+    return {key: ref for key, ref in refs.items() if ref}
+
+
+def _ref(request: HttpRequest, player: Player, person: Person | None, mine: Collection[UUID]) -> str:
+    """mine: the clubs of the user, at least that of the player if it is one of them."""
     if player.is_bot or player.anonymised_at is not None or player.stands_in_for_id is not None:
         return ""
-    mine, user = clubs_of_user(request), request.user
+    user = request.user
     if person is None:
         is_own = user.is_authenticated and player.user_id == user.pk
         return str(player.pk) if is_own or player.club_id in mine else ""

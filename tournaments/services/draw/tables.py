@@ -36,9 +36,12 @@ IS_LEFT = "is_left"
 
 
 def seats_with_people() -> QuerySet[Seat]:
-    """Seats in order, each with who sat down first and whether somebody has left it (`Seat.is_left`)."""
+    """Seats in order, each with who sat down first and whether somebody has left it (`Seat.is_left`).
+
+    The players come with their persons, to whom their names lead.
+    """
     left = Exists(Occupant.objects.filter(seat=OuterRef("pk")))
-    seats = Seat.objects.select_related("entry__player").order_by("number")
+    seats = Seat.objects.select_related("entry__player__link__person").order_by("number")
     return seats.annotate(**{IS_LEFT: left})
 
 
@@ -231,14 +234,23 @@ def table_plays(round_: Round) -> list[TablePlay]:
     ]
 
 
+def people_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUID, list[tuple[str, str]]]:
+    """The names at each of these tables with the ids of their entries, in the order of the seats (one query).
+
+    for_members: with the club's names.
+    """
+    people: dict[UUID, list[tuple[str, str]]] = {table: [] for table in tables}
+    seats = Seat.objects.filter(somebody_sits(), table__in=people).order_by("table", "number")
+    name_of = who_sits("player__name" if for_members else "player__public_name")
+    for table, name, entry in seats.values_list("table_id", name_of, who_sits()):
+        people[table].append((name, str(entry)))
+    return people
+
+
 def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUID, list[str]]:
     """The names at each of these tables, in the order of the seats (one query). for_members: the club's."""
-    names: dict[UUID, list[str]] = {table: [] for table in tables}
-    seats = Seat.objects.filter(somebody_sits(), table__in=names).order_by("table", "number")
-    name_of = who_sits("player__name" if for_members else "player__public_name")
-    for table, name in seats.values_list("table_id", name_of):
-        names[table].append(name)
-    return names
+    people = people_at(tables, for_members=for_members)
+    return {table: [name for name, _entry in listed] for table, listed in people.items()}
 
 
 def tables_with_seats() -> QuerySet[Table]:

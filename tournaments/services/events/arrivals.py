@@ -61,6 +61,8 @@ class Expected:
     in_roster: bool = True
     """Whether the name is one of the roster. A reply by such a name needs the word of a director."""
     reply: Reply | None = None
+    player: Player | None = None
+    """With their person; None for a reply of nobody in the roster."""
 
     @property
     def is_here(self) -> bool:
@@ -132,17 +134,25 @@ def expected_at(event: Event) -> list[Expected]:
 
     Bots, withdrawn entries and those who do not come are left out.
     """
-    replies = list(replies_of(event))
+    replies = list(replies_of(event).select_related("player__link__person", "paid_noted_by"))
     by_player = {reply.player_id: reply for reply in replies if reply.player_id is not None}
     entered: set[UUID] = set()
     people: list[Expected] = []
-    for entry in Entry.objects.filter(event=event, player__bot="").select_related("player"):
+    for entry in Entry.objects.filter(event=event, player__bot="").select_related("player__link__person"):
         entered.add(entry.player_id)
         if entry.status != EntryStatus.WITHDRAWN:
             player = entry.player
             reply = by_player.get(entry.player_id)
             people.append(
-                Expected("entry", entry.pk, player.name, player.public_name, entry.status, reply=reply)
+                Expected(
+                    "entry",
+                    entry.pk,
+                    player.name,
+                    player.public_name,
+                    entry.status,
+                    reply=reply,
+                    player=player,
+                )
             )
     waiting = [
         reply
@@ -159,6 +169,7 @@ def expected_at(event: Event) -> list[Expected]:
             reply.answer,
             in_roster=reply.player_id is not None or reply.name_key in taken,
             reply=reply,
+            player=reply.player,
         )
         for reply in waiting
     ]

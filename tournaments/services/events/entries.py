@@ -287,8 +287,9 @@ def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in:
 
 
 def entries_by_id(event: Event, only: Collection[str] | None = None) -> dict[str, Entry]:
-    """The entries of an event, or those with these ids, with their players, by id as a string."""
-    entries = entries_of(event) if only is None else entries_of(event).filter(pk__in=only)
+    """The entries of an event, or those with these ids, with their players and persons, by id as a string."""
+    entries = entries_of(event).select_related("player__link__person")
+    entries = entries if only is None else entries.filter(pk__in=only)
     return {str(entry.pk): entry for entry in entries}
 
 

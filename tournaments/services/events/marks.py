@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery, TextField
+from django.db.models import F, OuterRef, Q, Subquery, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from tournaments.models import (
@@ -109,7 +109,9 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         .annotate(
             newest_standing=Subquery(standings.values("version")[:1]),
             newest_anonymous=Subquery(anonymous.order_by("-anonymised_at").values("anonymised_at")[:1]),
-            newest_entry=Subquery(entries.values("id")[:1]),
+            # Two logs that only grow: a change of either changes the sum. That of the club has who may see
+            # the page of a person, to which names lead.
+            newest_entry=Coalesce(Subquery(entries.values("id")[:1]), 0) + F("club__log_length"),
         )
         .values_list(
             "pk", "status", "visibility", "club__name", "club__slug",
@@ -125,7 +127,7 @@ def _read_season(wanted: dict[str, Any]) -> Mark | None:
     guests = LeagueClub.objects.filter(league=OuterRef(OuterRef("league"))).values("club")
     of_league = Q(club=OuterRef("league__club")) | Q(club__in=guests)
     anonymous = Player.objects.filter(of_league, anonymised_at__isnull=False).order_by("-anonymised_at")
-    # Two logs that only grow: a change of either changes their sum. Each has its index.
+    # As above: two logs that only grow.
     of_clubs = AuditEntry.objects.filter(of_league, event=None).order_by("-id")
     of_events = AuditEntry.objects.filter(event__evenings__season=OuterRef("pk")).order_by("-id")
     rows = (

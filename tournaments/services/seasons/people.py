@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -22,6 +22,8 @@ from tournaments.kernel.locks import lock_season
 from tournaments.models import (
     Club,
     Consent,
+    Event,
+    EventStatus,
     Person,
     PersonLink,
     PersonVisibility,
@@ -29,6 +31,7 @@ from tournaments.models import (
     Season,
     SeasonMember,
     User,
+    Visibility,
     parse_id,
 )
 from tournaments.services.clubs.players import lock_player
@@ -252,6 +255,44 @@ def links_to_answer(club: Club) -> QuerySet[PersonLink]:
     return rows.select_related("player", "person", "asked_by").order_by("asked_at")
 
 
+def asked_about(players: Iterable[Player]) -> QuerySet[PersonLink]:
+    """The links of these players to other persons that wait for an answer, oldest first."""
+    rows = PersonLink.objects.filter(player__in=[player.pk for player in players], agreed_at=None)
+    linked = PersonLink.objects.filter(agreed_at__isnull=False).select_related("player", "club")
+    rows = rows.select_related("player", "club", "person").order_by("asked_at")
+    return rows.prefetch_related(Prefetch("person__links", queryset=linked))
+
+
+def players_to_link(user: User, someone: Someone) -> QuerySet[Player]:
+    """The players with the account of a user who are not this person yet, by club."""
+    rows = Player.objects.filter(user=user, bot="", anonymised_at=None, removed_at=None)
+    known = [player.pk for player in someone.players]
+    return rows.exclude(pk__in=known).select_related("club").order_by("club__name")
+
+
+def player_named(club: Club, name: str, *, in_public_events: bool) -> Player:
+    """The player of a club with this public name, to ask about.
+
+    in_public_events: only among those whom public events name, so that nobody learns who else is in the
+    roster. Raises Invalid `player_unknown` if there is none, or if several have the name.
+    """
+    rows = Player.objects.filter(
+        club=club, public_name=name, bot="", anonymised_at=None, removed_at=None, stands_in_for=None
+    )
+    if in_public_events:
+        events = Event.objects.filter(club=club, visibility=Visibility.PUBLIC)
+        rows = rows.filter(entries__event__in=events.exclude(status=EventStatus.DRAFT)).distinct()
+    found = list(rows.select_related("club")[:2])
+    if len(found) != 1:
+        raise Invalid(
+            "player_unknown",
+            _("Public events of %(club)s do not name exactly one player “%(name)s”."),
+            {"club": club.name, "name": name},
+            field="name",
+        )
+    return found[0]
+
+
 def links_of(person: Person) -> QuerySet[PersonLink]:
     """The links of a person, with players and clubs, also those that wait for an answer."""
     return PersonLink.objects.filter(person=person).select_related("player", "club").order_by("asked_at")
@@ -293,6 +334,12 @@ def persons_of(players: Iterable[UUID]) -> dict[UUID, Person]:
     """
     rows = PersonLink.objects.filter(player__in=list(players), agreed_at__isnull=False)
     return {link.player_id: link.person for link in rows.select_related("person")}
+
+
+def person_of(player: Player) -> Person | None:
+    """The person of a player who comes with `link__person`; None without a link that counts (no query)."""
+    link = getattr(player, "link", None)
+    return None if link is None or link.agreed_at is None else link.person
 
 
 def _person_by_clubs(player: Player, actor: Actor) -> Person:

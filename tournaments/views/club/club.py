@@ -22,9 +22,12 @@ from tournaments.access import (
 from tournaments.errors import Conflict
 from tournaments.forms.faces import FaceForm, PictureForm
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
+from tournaments.forms.persons import AccountForm
 from tournaments.models import ApiKey, Club, Invitation, Member, Role
 from tournaments.services.clubs import clubs, keys, players, second_factors
+from tournaments.services.clubs.clubs import members_of
 from tournaments.services.privacy import people
+from tournaments.services.seasons.people import links_to_answer
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
 from tournaments.views.persons import refs_of
@@ -133,6 +136,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
         | {
             "players": pages,
             "persons": refs_of(request, pages.object_list),
+            "asked": links_to_answer(club),
             "wanted": wanted,
             "bots": games.bots(),
         },
@@ -162,10 +166,16 @@ def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
         if changed is not None:
             messages.success(request, _("%(name)s is changed.") % {"name": changed.name})
             return redirect("players", player.club.slug)
+    frame = club_frame(request, player.club, "players")
     return show(
         request,
         "club/player.html",
-        club_frame(request, player.club, "players") | {"player": player, "played": player.entries.count()},
+        frame
+        | {
+            "player": player,
+            "played": player.entries.count(),
+            "account_form": AccountForm(player, members_of(player.club)) if frame["is_owner"] else None,
+        },
         form=form,
     )
 

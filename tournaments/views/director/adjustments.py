@@ -14,6 +14,7 @@ from tournaments.services.draw.tables import public_rounds
 from tournaments.services.events.entries import names_by_entry
 from tournaments.services.standings import adjustments as verbs
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.views.persons import entry_refs
 
 from .overview import manage_frame
 
@@ -43,11 +44,16 @@ def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
         if adjustment is not None:
             messages.success(request, _("The adjustment is added and counts from now on."))
             return redirect("adjustments", event.ref)
+    given_before = verbs.adjustments_of(event).select_related("entry__player__link__person")
+    listed = list(given_before.order_by("-created_at"))
     return show(
         request,
         "director/adjustments.html",
         manage_frame(request, event, "adjustments")
-        | {"adjustments": verbs.adjustments_of(event).order_by("-created_at")},
+        | {
+            "adjustments": listed,
+            "persons": entry_refs(request, event, [adjustment.entry for adjustment in listed]),
+        },
         form=form,
     )
 

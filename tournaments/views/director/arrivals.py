@@ -23,6 +23,7 @@ from tournaments.services.events import entries
 from tournaments.services.events.arrivals import check_in_reply, expected_at
 from tournaments.views.common import actor_of, attempt, members_form, show
 from tournaments.views.outside import is_only_here, outside_address
+from tournaments.views.persons import player_refs
 from tournaments.views.qr import qr_of
 
 from .entries import may_start
@@ -45,6 +46,7 @@ def arrivals(request: HttpRequest, ref: str) -> HttpResponse:
         manage_frame(request, event, "replies")
         | {
             "people": [person for person in everybody if key in name_key(person.name)],
+            "persons": player_refs(request, event, [person.player for person in everybody]),
             "searched": searched,
             "here": sum(person.is_here for person in everybody),
             "count": len(everybody),

@@ -24,6 +24,7 @@ from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import entries as verbs
 from tournaments.services.events.arrivals import numbers_expected
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.views.persons import entry_refs
 
 from .overview import manage_frame
 
@@ -63,13 +64,16 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
     listed = verbs.entries_of(event).order_by("player__name_key", "number")
     if searched:
         listed = listed.filter(player__name_key__contains=name_key(searched))
+    listed = listed.select_related("player__link__person")
     pages = Paginator(listed, ENTRIES_ON_PAGE).get_page(request.GET.get("page"))
+    shown = list(pages.object_list)
     return show(
         request,
         "director/entries.html",
         manage_frame(request, event, "players")
         | {
-            "entries": list(pages.object_list),
+            "entries": shown,
+            "persons": entry_refs(request, event, shown),
             "pages": pages,
             "searched": searched,
             "long": statuses.total() > ENTRIES_ON_PAGE,

@@ -36,6 +36,7 @@ from tournaments.views.common import (
     show,
 )
 from tournaments.views.outside import outside_address
+from tournaments.views.persons import player_refs
 
 from .overview import manage_frame
 
@@ -76,18 +77,19 @@ def replies(request: HttpRequest, ref: str) -> HttpResponse:
             messages.success(request, _("%(name)s is on the list.") % {"name": made.called})
             return redirect("replies", event.ref)
     searched = request.GET.get("name", "").strip()[:100]
-    listed = debts_of(event)
+    listed = debts_of(event).select_related("player__link__person", "paid_noted_by")
     if searched:
         key = name_key(searched)
         listed = listed.filter(Q(name_key__contains=key) | Q(player__name_key__contains=key))
     pages = Paginator(listed, REPLIES_ON_PAGE).get_page(request.GET.get("page"))
-    counts = verbs.counts_of(event)
+    counts, shown = verbs.counts_of(event), list(pages.object_list)
     return show(
         request,
         "director/replies.html",
         manage_frame(request, event, "replies")
         | {
-            "lines": payments_of(event, list(pages.object_list)),
+            "lines": payments_of(event, shown),
+            "persons": player_refs(request, event, [reply.player for reply in shown]),
             "pages": pages,
             "searched": searched,
             "long": counts.answers.total() > REPLIES_ON_PAGE,

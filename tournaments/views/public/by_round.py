@@ -13,6 +13,7 @@ from tournaments.services.standings.standings import kept_standings, standings_t
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept
+from tournaments.views.persons import entry_refs
 
 LINES_ON_PAGE = 50
 
@@ -28,7 +29,8 @@ def standings_by_round(request: HttpRequest, ref: str) -> HttpResponse:
     rows = list(pages.object_list)
     parts = chips_by_part(event)
     shown = parts_to_show(parts)
-    lines = cross_lines(rows, closed, entries_by_id(event, [row["entry"] for row in rows]), parts, shown)
+    entries = entries_by_id(event, [row["entry"] for row in rows])
+    lines = cross_lines(rows, closed, entries, parts, shown)
     rounds = [kept.round.number for kept in closed if kept.round]
     response = show(
         request,
@@ -36,6 +38,7 @@ def standings_by_round(request: HttpRequest, ref: str) -> HttpResponse:
         event_frame(request, event, "standings")
         | {
             "lines": lines,
+            "persons": entry_refs(request, event, entries.values()),
             "rounds": rounds,
             "graph": graph_of_places(lines, rounds),
             "part_names": [PART_NAMES[part] for part in shown],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.access import event_for_viewer
-from tournaments.models import Event, Table
+from tournaments.models import Entry, Event, Table
 from tournaments.sentences.ranking import StandingLine, table_of
 from tournaments.services.draw.tables import public_rounds, seats_by_entry
 from tournaments.services.events.entries import entries_by_id, entries_named, entries_of_user
@@ -15,6 +15,7 @@ from tournaments.services.play.phones import entry_of_phone
 from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
+from tournaments.views.persons import entry_refs
 from tournaments.views.scorer.phones import phone_of
 
 MOST_HITS = 20
@@ -28,7 +29,7 @@ class Hit:
     The seat is in the newest round and counts from 1.
     """
 
-    name: str
+    entry: Entry
     line: StandingLine | None
     played: bool
     table: Table | None
@@ -46,7 +47,12 @@ def find(request: HttpRequest, ref: str) -> HttpResponse:
         request,
         "public/find.html",
         event_frame(request, event, "standings")
-        | {"searched": searched, "hits": hits, "more": max(len(set(entries)) - MOST_HITS, 0)},
+        | {
+            "searched": searched,
+            "hits": hits,
+            "persons": entry_refs(request, event, [hit.entry for hit in hits]),
+            "more": max(len(set(entries)) - MOST_HITS, 0),
+        },
     )
 
 
@@ -73,7 +79,7 @@ def _hits(event: Event, entries: set[str]) -> list[Hit]:
     lines = {line.entry: line for line in table.lines}
     return [
         Hit(
-            name=people[entry].player.public_name,
+            entry=people[entry],
             line=lines.get(entry),
             played=table.played,
             table=seats[entry].table if entry in seats else None,

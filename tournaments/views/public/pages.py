@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, EventStatus, Member, Round
+from tournaments.models import Entry, Event, EventStatus, Member, Round
 from tournaments.sentences.agenda import agenda
-from tournaments.sentences.bracket import bracket_of, moves_of
+from tournaments.sentences.bracket import bracket_of, entries_in, moves_of
 from tournaments.sentences.counting import counting_rules
 from tournaments.sentences.invitation import invitation_of
 from tournaments.sentences.prizes import award_lines
@@ -20,7 +20,13 @@ from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import table_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
-from tournaments.sentences.seating import rules_of, table_cards, table_lines, tables_to_draw
+from tournaments.sentences.seating import (
+    entries_of_tables,
+    rules_of,
+    table_cards,
+    table_lines,
+    tables_to_draw,
+)
 from tournaments.sentences.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.sentences.story import story_to_show
 from tournaments.sentences.tie_breaks import tie_break_lines
@@ -37,6 +43,7 @@ from tournaments.services.standings.standings import newest_standing_version, st
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import club_frame, event_frame
 from tournaments.views.kept import kept, stamped
+from tournaments.views.persons import entry_refs
 
 WELCOME = {
     "ace": 4,
@@ -99,7 +106,7 @@ def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
     context = event_frame(request, event, "event") | {"invitation": invitation_of(event)}
-    return show(request, "public/event.html", context | _now(event))
+    return show(request, "public/event.html", context | _now(request, event))
 
 
 @page
@@ -107,9 +114,11 @@ def event(request: HttpRequest, ref: str) -> HttpResponse:
 def event_now(request: HttpRequest, ref: str) -> HttpResponse:
     """The live part of the event page again, or 204 if nothing has changed."""
     event = event_for_viewer(actor_of(request), ref)
-    if request.GET.get("version") == _stamp(event, newest_standing_version(event)):
+    shown = request.GET.get("version", "")
+    # After a deal the version of the event alone says that the page has changed, which saves a query.
+    if shown.startswith(f"{event.version}-") and shown == _stamp(event, newest_standing_version(event)):
         return HttpResponse(status=204)
-    context = {"event": event} | _now(event)
+    context = {"event": event} | _now(request, event)
     return stamped(show(request, "public/event_now.html", context), context["stamp"])
 
 
@@ -154,7 +163,7 @@ def _stamp(event: Event, standing: int | None) -> str:
     return f"{event.version}-{standing}-{event.status}"
 
 
-def _now(event: Event) -> dict[str, Any]:
+def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
     outline = outline_of(event)
     newest = next(iter(outline.published), None)
     finished = event.status == EventStatus.FINISHED
@@ -164,10 +173,12 @@ def _now(event: Event) -> dict[str, Any]:
     rows = standings[0].rows[:FIRST_LINES] if standings else []
     later = newest is not None and newest.stage.number > 1
     awards = final_awards(event, newest=standings[0]) if standings else []
+    tables, sitting = _afterwards(event, newest) if finished else _tables(event, newest, plays)
     entries = entries_by_id(
         event,
         {row["entry"] for row in rows}
         | {entry for award in awards for entry in award.entries}
+        | {entry for line in tables.get("table_lines", ()) for _name, entry in line.people}
         | (cut_entries(newest.stage) if newest and later else set()),
     )
     table = table_of(event, standings, rows, entries)
@@ -187,20 +198,24 @@ def _now(event: Event) -> dict[str, Any]:
         "signs_up": not why_closed(event),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": table.renews,
-    } | (_afterwards(event, newest) if finished else _tables(event, newest, plays))
+        "persons": entry_refs(request, event, [*entries.values(), *sitting]),
+    } | tables
 
 
-def _afterwards(event: Event, newest: Round | None) -> dict[str, Any]:
-    """What a finished event shows in place of its last tables."""
-    return {"story": story_to_show(event), "bracket": bracket_of(newest) if newest else None}
+def _afterwards(event: Event, newest: Round | None) -> tuple[dict[str, Any], list[Entry]]:
+    """What a finished event shows in place of its last tables, and whom it names."""
+    bracket = bracket_of(newest) if newest else []
+    return {"story": story_to_show(event), "bracket": bracket}, entries_in(bracket)
 
 
-def _tables(event: Event, newest: Round | None, plays: list[TablePlay]) -> dict[str, Any]:
-    """The tables of the newest round: a few with their boards, or a list of the first ones."""
+def _tables(event: Event, newest: Round | None, plays: list[TablePlay]) -> tuple[dict[str, Any], list[Entry]]:
+    """The tables of the newest round, a few with their boards, or a list of the first ones; who is there."""
     if newest is None:
-        return {}
-    shown: dict[str, Any] = {"bracket": bracket_of(newest), "table_count": len(plays)}
+        return {}, []
+    bracket = bracket_of(newest)
+    shown: dict[str, Any] = {"bracket": bracket, "table_count": len(plays)}
     if len(plays) > FEW_TABLES:
-        return shown | {"table_lines": table_lines(plays[:LISTED_TABLES])}
+        return shown | {"table_lines": table_lines(plays[:LISTED_TABLES])}, entries_in(bracket)
     tables = tables_to_draw(newest)
-    return shown | {"tables": table_cards(event, newest, tables, came=moves_of(newest), explained=False)}
+    cards = table_cards(event, newest, tables, came=moves_of(newest), explained=False)
+    return shown | {"tables": cards}, [*entries_in(bracket), *entries_of_tables(tables)]

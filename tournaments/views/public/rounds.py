@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -10,18 +11,20 @@ from django.http import HttpRequest, HttpResponse
 import games.services as games
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
 from tournaments.kernel.audit import Actor
-from tournaments.models import Deal, Round, RoundStatus, Table
-from tournaments.sentences.bracket import bracket_of, moves_of, planned_with_names
+from tournaments.models import Deal, Entry, Round, RoundStatus, Table, seat_account
+from tournaments.sentences.bracket import bracket_of, entries_in, moves_of, planned_with_names
 from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.deals import short_names, tell
 from tournaments.sentences.phrases import account
 from tournaments.sentences.seating import (
+    entries_of_tables,
     rules_of,
     seat_net,
     seat_purses,
     table_card,
     table_cards,
     tables_to_draw,
+    who_had,
     who_sits_where,
 )
 from tournaments.sentences.stages import cut_entries, cut_result, round_title
@@ -38,6 +41,7 @@ from tournaments.services.play.deals import (
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
+from tournaments.views.persons import entry_refs, refs_at_table
 from tournaments.views.scorer import calls, claims
 from tournaments.views.scorer.phones import actor_at
 
@@ -58,12 +62,14 @@ def rounds(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_viewer(actor_of(request), ref)
     outline = outline_of(event)
     newest = next(iter(outline.published), None)
+    why, named = _why(newest, outline) if newest else ({}, ())
     return show(
         request,
         "public/rounds.html",
         event_frame(request, event, "rounds")
         | {"rounds": outline.published, "void_rounds": outline.void}
-        | (_tables(request, newest, outline) | _why(newest, outline) if newest else {}),
+        | why
+        | (_tables(request, newest, outline, named) if newest else {}),
     )
 
 
@@ -73,14 +79,15 @@ def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round with its tables and its certificate."""
     round_ = round_for_viewer(actor_of(request), round_id)
     outline = outline_of(round_.event)
-    tables = _tables(request, round_, outline)
+    why, named = _why(round_, outline)
+    tables = _tables(request, round_, outline, named)
     response = show(
         request,
         "public/rounds.html",
         event_frame(request, round_.event, "rounds")
         | {"rounds": outline.published, "void_rounds": outline.void}
         | tables
-        | _why(round_, outline),
+        | why,
     )
     return keep_linked_pages(request, response, tables["pages"])
 
@@ -128,7 +135,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         request,
         "public/table.html",
         table_frame(request, actor, table, "rounds")
-        | _table(table, actor, calls.calling(table, actor, renews=_renews(table)))
+        | _table(request, table, actor, calls.calling(table, actor, renews=_renews(table)))
         | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )
 
@@ -142,7 +149,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     calling = calls.calling(table, actor, renews=_renews(table))
     if request.GET.get("version") == _table_stamp(table, calling):
         return HttpResponse(status=204)
-    context = table_frame(request, actor, table, "rounds") | _table(table, actor, calling)
+    context = table_frame(request, actor, table, "rounds") | _table(request, table, actor, calling)
     return stamped(show(request, "public/table_now.html", context), context["stamp"])
 
 
@@ -154,10 +161,13 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     table = table_for_viewer(actor, table_id)
     shown = deal_for_viewer(table, number)
     seats = table_seats(table)
-    by_seat = [seat.playing(number).player.public_name for seat in seats]
+    playing = [seat.playing(number) for seat in seats]
+    by_seat = [entry.player.public_name for entry in playing]
     if all(seat.empty_from is None for seat in seats):
         shown.places = [seat.number for seat in seats]
     names = [by_seat[seat] for seat in shown.places]
+    refs = entry_refs(request, table.round.event, playing)
+    own = [refs.get(str(playing[seat].pk), "") for seat in shown.places]
     rows = shown.whole_result["transfers"]
     transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in rows]
     story = tell(names, shown.result, transfers, games.stages(shown.document, shown.result))
@@ -173,6 +183,8 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "deal": shown,
             "two_people": claims.two_people(shown, by_seat) if table.round.event.two_agree else None,
             "story": story,
+            "persons": refs_at_table(names, short_names(names), own)
+            | {seat_account(seat): ref for seat, ref in enumerate(own)},
             "rules": games.resolve_rules(rules),
             "board": before,
             "paid": [pool for pool, chips in before.items() if chips and not shown.result["pools"][pool]],
@@ -189,7 +201,9 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "transfers": [
                 {
                     "source": account(source, names),
+                    "source_account": source,
                     "target": account(target, names),
+                    "target_account": target,
                     "chips": chips,
                     "reason": reason,
                 }
@@ -200,17 +214,23 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     )
 
 
-def _tables(request: HttpRequest, round_: Round, outline: Outline) -> dict[str, Any]:
+def _tables(
+    request: HttpRequest, round_: Round, outline: Outline, others: Iterable[Entry] = ()
+) -> dict[str, Any]:
+    """The tables of a round. others: whom the page names as well."""
     event, several = round_.event, len(outline.stages) > 1
     pages = Paginator(table_ids(round_), TABLES_ON_PAGE).get_page(request.GET.get("page"))
     tables = tables_to_draw(round_, only=list(pages.object_list))
     cards = table_cards(event, round_, tables, came=moves_of(round_))
     count = pages.paginator.count
+    bracket = bracket_of(round_)
+    sitting = [*entries_of_tables(tables), *entries_in(bracket)]
     return {
         "round": round_,
         "round_title": round_title(round_, several=several),
         "several_stages": several,
-        "bracket": bracket_of(round_),
+        "bracket": bracket,
+        "persons": entry_refs(request, event, [*sitting, *others]),
         "tables": cards,
         "pages": pages,
         "where": who_sits_where(cards) if FEW_TABLES < count <= TABLES_ON_PAGE else [],
@@ -220,18 +240,22 @@ def _tables(request: HttpRequest, round_: Round, outline: Outline) -> dict[str, 
     }
 
 
-def _why(round_: Round, outline: Outline) -> dict[str, Any]:
-    """How a round was made: its certificate, the entries that were promoted to its stage, the next rounds."""
+def _why(round_: Round, outline: Outline) -> tuple[dict[str, Any], Iterable[Entry]]:
+    """How a round was made: its certificate, the entries that were promoted to its stage, the next rounds.
+
+    Also whom it names.
+    """
     plan = visible_plan(round_, director=False) if _is_newest(round_, outline) else None
     faults = any(certificate["faults"] for certificate in round_.certificate.values())
     entries = entries_by_id(round_.event, None if plan or faults else cut_entries(round_.stage))
     verdicts = verdicts_of(round_, {pk: entry.player.public_name for pk, entry in entries.items()})
-    return {
+    shown = {
         "verdicts": verdicts,
         "several_groups": len(verdicts) > 1,
         "cut": cut_result(round_.stage, entries),
         "planned": planned_with_names(plan, entries) if plan and len(entries) <= FEW_PLANNED else [],
     }
+    return shown, entries.values()
 
 
 def _is_newest(round_: Round, outline: Outline) -> bool:
@@ -242,7 +266,7 @@ def _round_stamp(round_: Round) -> str:
     return f"{round_.event.version}-{round_.status}"
 
 
-def _table(table: Table, actor: Actor, calling: dict[str, Any]) -> dict[str, Any]:
+def _table(request: HttpRequest, table: Table, actor: Actor, calling: dict[str, Any]) -> dict[str, Any]:
     event, every = table.round.event, list(deals_and_count(table).select_related("recorded_by"))
     count = next((row for row in every if row.counted is not None), None)
     deals = [] if count else every
@@ -254,6 +278,7 @@ def _table(table: Table, actor: Actor, calling: dict[str, Any]) -> dict[str, Any
         for row in every:
             row.places = [seat.number for seat in seats]
     playing = [seat.name for seat in card.seats if (seat.empty_from or card.deals + 2) > card.deals + 1]
+    persons = entry_refs(request, event, [entry for seat in seats for entry in who_had(seat)])
     waiting = claims.open_claims(table, actor, card.people, playing)
     return {
         "event": event,
@@ -263,6 +288,7 @@ def _table(table: Table, actor: Actor, calling: dict[str, Any]) -> dict[str, Any
         "rules": rules,
         "of_bots": all(seat.entry.player.bot for seat in seats),
         "purses": seat_purses(card, every),
+        "persons": persons | {seat_account(seat.index): persons.get(seat.entry, "") for seat in card.seats},
         "count": count,
         "two_people": claims.two_people(count, card.people) if count and event.two_agree else None,
         "names": card.people,

@@ -33,7 +33,7 @@ from tournaments.services.standings.standings import (
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
-from tournaments.views.persons import refs_of
+from tournaments.views.persons import entry_refs
 
 LINES_ON_PAGE = 50
 """A page of the standings shows so many lines."""
@@ -124,11 +124,10 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing], after:
     rows = list(pages.object_list)
     entries = entries_by_id(event, [row["entry"] for row in rows])
     table = table_of(event, standings, rows, entries)
-    refs = refs_of(request, [entry.player for entry in entries.values()])
     strikes = event.best_rounds is not None or event.struck_rounds is not None
     return {
         "standing": table,
-        "persons": {pk: refs.get(entry.player_id, "") for pk, entry in entries.items()},
+        "persons": entry_refs(request, event, entries.values()),
         "pages": pages,
         "renews": table.renews,
         "counting": counting_lines(event),

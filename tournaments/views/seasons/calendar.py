@@ -11,11 +11,11 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_scorer, may_name_event, not_found, season_for_viewer
-from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
 from tournaments.models import Answer, Evening, Event, Player, Reply, Season
 from tournaments.sentences.seasons.table import title_of
 from tournaments.services.events import replies
+from tournaments.services.events.answers import answer_as_member
 from tournaments.services.events.calendars import with_revisions
 from tournaments.services.seasons.facts import evenings_of
 from tournaments.services.seasons.worths import counts_now
@@ -74,23 +74,12 @@ def answer_evening(request: HttpRequest, season_ref: str, event_ref: str) -> Htt
     event = event_for_scorer(actor_of(request), event_ref)
     if not Evening.objects.filter(season=season, event=event).exists():
         raise not_found()
-    actor, comes = actor_of(request), request.POST.get("comes") == "yes"
-
-    def answer() -> Reply:
-        own = Player.objects.filter(club=event.club, user=actor.user, removed_at=None).first()
-        if own is None:
-            raise Conflict(
-                "reply_of_nobody",
-                _("You are no player of %(club)s. Ask an owner to say which player you are.")
-                % {"club": event.club.name},
-            )
-        reply = Reply.objects.filter(event=event, player=own).first()
-        if reply is None:
-            reply = replies.sign_up(event, actor, player=own)
-            return reply if comes else replies.say_no(reply, actor)
-        return replies.say_yes(reply, actor) if comes else replies.say_no(reply, actor)
-
-    attempt(request, answer, _("Your answer is saved."))
+    comes = request.POST.get("comes") == "yes"
+    attempt(
+        request,
+        lambda: answer_as_member(event, actor_of(request), comes=comes),
+        _("Your answer is saved."),
+    )
     return redirect("season_evenings", season.ref)
 
 

@@ -28,7 +28,7 @@ from tournaments.services.seasons.enrolling import who_played
 from tournaments.services.seasons.facts import members_of, players_of_members
 from tournaments.services.seasons.tables import figure
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.views.persons import clubs_of_user
+from tournaments.views.persons import clubs_of_user, member_refs
 
 from .frame import season_frame, title_for
 
@@ -160,11 +160,16 @@ def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
         if given is not None:
             messages.success(request, _("The credit is given."))
             return redirect("season_credits", season.ref)
+    frame = season_frame(request, season, "manage", "credits")
+    listed = list(members.credits_of(season).select_related("member__player__link__person"))
     return show(
         request,
         "season/credits.html",
-        season_frame(request, season, "manage", "credits")
-        | {"credits": [(credit, figure(points(credit.points))) for credit in members.credits_of(season)]},
+        frame
+        | {
+            "credits": [(credit, figure(points(credit.points))) for credit in listed],
+            "persons": member_refs(request, [credit.member for credit in listed]),
+        },
         form=form,
     )
 

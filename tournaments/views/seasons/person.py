@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import (
     events_of_person,
     is_that_person,
+    may_link,
     person_for_editing,
     person_for_viewer,
     seasons_of_person,
@@ -33,6 +34,7 @@ from tournaments.services.seasons import people
 from tournaments.services.seasons.figures import best_deals, chips_by_stage, opponents
 from tournaments.services.seasons.people import Someone
 from tournaments.services.seasons.results import MOST, evening_results, season_results
+from tournaments.views import persons
 from tournaments.views.common import actor_of, members_act, page, show
 
 MOST_OPPONENTS = 50
@@ -47,7 +49,7 @@ def person(request: HttpRequest, person_ref: str) -> HttpResponse:
     return show(
         request,
         "season/person.html",
-        _frame(request, someone, "seasons")
+        person_frame(request, someone, "seasons")
         | {"lines": season_lines(results), "visibilities": PersonVisibility.choices},
     )
 
@@ -60,7 +62,7 @@ def person_evenings(request: HttpRequest, person_ref: str) -> HttpResponse:
     return show(
         request,
         "season/person_evenings.html",
-        _frame(request, someone, "evenings") | {"results": results, "chart": form_chart(results)},
+        person_frame(request, someone, "evenings") | {"results": results, "chart": form_chart(results)},
     )
 
 
@@ -69,7 +71,7 @@ def person_game(request: HttpRequest, person_ref: str) -> HttpResponse:
     """Where the chips of a person come from, beside everybody in the same evenings."""
     someone = person_for_viewer(actor_of(request), person_ref)
     parts = parts_of(chips_by_stage(someone, _events(request, someone)))
-    return show(request, "season/person_game.html", _frame(request, someone, "game") | {"parts": parts})
+    return show(request, "season/person_game.html", person_frame(request, someone, "game") | {"parts": parts})
 
 
 @page
@@ -80,8 +82,14 @@ def person_opponents(request: HttpRequest, person_ref: str) -> HttpResponse:
     return show(
         request,
         "season/person_opponents.html",
-        _frame(request, someone, "opponents")
-        | {"lines": opponent_lines(met[:MOST_OPPONENTS]), "more": max(len(met) - MOST_OPPONENTS, 0)},
+        person_frame(request, someone, "opponents")
+        | {
+            "lines": opponent_lines(met[:MOST_OPPONENTS]),
+            "persons": {
+                str(each.player.pk): persons.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
+            },
+            "more": max(len(met) - MOST_OPPONENTS, 0),
+        },
     )
 
 
@@ -94,7 +102,7 @@ def person_deals(request: HttpRequest, person_ref: str) -> HttpResponse:
     return show(
         request,
         "season/person_deals.html",
-        _frame(request, someone, "deals") | {"kinds": kinds, "names": names},
+        person_frame(request, someone, "deals") | {"kinds": kinds, "names": names},
     )
 
 
@@ -116,5 +124,12 @@ def _events(request: HttpRequest, someone: Someone) -> QuerySet[Event]:
     return events_of_person(actor_of(request), someone)
 
 
-def _frame(request: HttpRequest, someone: Someone, tab: str) -> dict[str, Any]:
-    return {"someone": someone, "tab": tab, "is_me": is_that_person(actor_of(request), someone)}
+def person_frame(request: HttpRequest, someone: Someone, tab: str) -> dict[str, Any]:
+    """For `person_base.html`: the person, the open tab and the rights of the user."""
+    actor = actor_of(request)
+    return {
+        "someone": someone,
+        "tab": tab,
+        "is_me": is_that_person(actor, someone),
+        "may_link": may_link(actor, someone),
+    }

@@ -14,13 +14,14 @@ from tournaments.models import Division, Evening, EveningKind, Season, SeasonMem
 from tournaments.rules.season.reading import read_scheme
 from tournaments.sentences.seasons.ending import announced
 from tournaments.sentences.seasons.needs import LastNight, last_night
+from tournaments.sentences.seasons.play_offs import open_play_offs
 from tournaments.sentences.seasons.scheme import scheme_lines
 from tournaments.sentences.seasons.table import Night, Reader, SeasonTable, moved_lines
 from tournaments.services.seasons import ending, facts, tables
 from tournaments.services.seasons.trials import needs_on_last_evening
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.kept import NUMBER, kept
-from tournaments.views.persons import person_ref
+from tournaments.views.persons import member_refs, person_ref
 
 from .frame import season_frame, shows
 
@@ -41,9 +42,6 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
         )
     reader, nights = _reader(request, season)
     shown = _tables(request, newest, reader)
-    persons = {
-        line.member.pk: person_ref(request, line.member.player) for each in shown for line in each.lines
-    }
     is_whole = not request.GET.get("division")
     return show(
         request,
@@ -52,8 +50,9 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
         | {
             "standing": newest,
             "tables": shown,
-            "persons": persons,
+            "persons": member_refs(request, reader.members.values()),
             "nights": nights if is_whole else [],
+            "play_offs": open_play_offs(season, newest.tables, reader) if is_whole else [],
             "moved": moved_lines(newest, reader) if is_whole else [],
             "honours": _honours(request, season, newest, reader) if is_whole and season.is_over else None,
             "is_stale": newest.version < season.version,
