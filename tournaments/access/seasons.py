@@ -240,7 +240,11 @@ def seasons_of_person(actor: Actor, someone: Someone) -> QuerySet[Season]:
     seasons = seasons.exclude(status=SeasonStatus.DRAFT).select_related("league__club")
     if not is_that_person(actor, someone):
         mine = [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
-        joined = Q(league__clubs__club__in=mine, league__clubs__agreed_at__isnull=False)
+        joined = Q(
+            league__clubs__club__in=mine,
+            league__clubs__agreed_at__isnull=False,
+            league__clubs__left_at=None,
+        )
         seasons = seasons.filter(Q(visibility=Visibility.PUBLIC) | Q(league__club__in=mine) | joined)
     return seasons.order_by("-created_at").distinct()
 
