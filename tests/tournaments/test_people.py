@@ -75,6 +75,71 @@ def test_a_person_links_their_own_players() -> None:
     assert not PersonLink.objects.exists()
 
 
+def with_account(player: Player) -> Actor:
+    """The actor whose account an owner has given to this player."""
+    user = make_member(player.club, "scorer").user
+    people.set_account(player, owner_of(player.club), user)
+    return Actor(user, "page")
+
+
+def test_clubs_do_not_speak_for_who_has_an_account() -> None:
+    player, other = two_clubs()
+    me = with_account(player)
+    for one, two in ((player, other), (other, player)):
+        with refusal("person_has_account", Conflict):
+            people.ask_link(one, two, owner_of(one.club))
+    third, fourth = two_clubs()
+    link = people.ask_link(third, fourth, owner_of(third.club))
+    with_account(fourth)
+    with refusal("person_has_account", Conflict):
+        people.agree_link(link, owner_of(fourth.club))
+    assert access.person_for_editing(me, player.pk).players == (Player.objects.get(pk=player.pk),)
+
+
+@pytest.mark.parametrize("given_to", [0, 1])
+def test_who_gets_an_account_speaks_for_what_clubs_have_said_of_them(given_to: int) -> None:
+    both = two_clubs()
+    by_both(*both)
+    owner = owner_of(both[0].club)
+    people.set_visibility(access.person_for_editing(owner, both[0].pk), owner, "hidden")
+    mine = both[given_to]
+    me = with_account(mine)
+    for each in both:
+        assert set(access.person_for_editing(me, each.pk).players) == set(both)
+        with pytest.raises(NotFound):
+            access.person_for_viewer(owner_of(each.club), each.pk)
+        with refusal("person_not_yours", NotAllowed):
+            access.person_for_editing(owner_of(each.club), each.pk)
+    people.set_account(mine, owner_of(mine.club), None)
+    with pytest.raises(NotFound):
+        access.person_for_viewer(me, mine.pk)
+    assert set(access.person_for_editing(owner, mine.pk).players) == set(both), "as clubs have said"
+
+
+def test_an_account_that_is_taken_back_has_the_player_no_more() -> None:
+    mine = two_clubs()
+    me = with_account(mine[0])
+    mine[1].club.members.create(user=me.user, role="scorer")
+    for player in mine:
+        people.set_account(player, owner_of(player.club), me.user)
+        people.link_mine(Player.objects.get(pk=player.pk), me)
+    people.set_account(mine[0], owner_of(mine[0].club), None)
+    assert (players(mine[0].pk), players(mine[1].pk)) == ({mine[0]}, {mine[1]})
+    assert access.person_for_editing(owner_of(mine[0].club), mine[0].pk).user_id is None
+
+
+def test_a_person_by_clubs_has_one_account() -> None:
+    player, other = two_clubs()
+    link = by_both(player, other)
+    me = with_account(player)
+    with refusal("person_linked", Conflict):
+        with_account(other)
+    assert access.person_link_for_undoing(me, link.pk) == link, "it is theirs, though by clubs"
+    people.undo_link(link, me)
+    they = with_account(other)
+    assert people.someone_of(other.pk).user_id == they.user.pk  # type: ignore[union-attr]
+
+
 def test_a_person_is_one_player_of_a_club() -> None:
     player, other = two_clubs()
     twin = player_of(player.club, "Anna B")

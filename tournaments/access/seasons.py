@@ -213,8 +213,8 @@ def person_link_for_owner(actor: Actor, ref: object) -> PersonLink:
 def person_link_for_undoing(actor: Actor, ref: object) -> PersonLink:
     """A link that the actor may undo: their own, or of a club that they own."""
     link = _link(ref)
-    own = {link.person.user_id, link.player.user_id} - {None}
-    if actor.user is not None and actor.user.pk in own:
+    sides = (someone_of(ref) for ref in (link.player_id, link.person_id))
+    if any(side is not None and is_that_person(actor, side) for side in sides):
         return link
     for other in link.person.links.select_related("club"):
         member = None if actor.grants is not None else actor.member_of(other.club)

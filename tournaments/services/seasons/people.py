@@ -55,8 +55,10 @@ class Someone:
 
     @property
     def user_id(self) -> UUID | None:
-        """The account of the person: their own, or that of the only player."""
-        return self.players[0].user_id if self.person is None else self.person.user_id
+        """The account of the person: their own, or that of a player."""
+        if self.person is not None and self.person.user_id is not None:
+            return self.person.user_id
+        return next((player.user_id for player in self.players if player.user_id is not None), None)
 
     @property
     def public_name(self) -> str:
@@ -86,8 +88,16 @@ def someone_of(ref: object) -> Someone | None:
 def set_account(player: Player, actor: Actor, user: User | None) -> Player:
     """Say which account of a member a player has, or none: an owner of the club says so. Idempotent.
 
-    Raises Conflict `player_is_a_bot`, `player_anonymous`; Invalid `account_not_of_club`, `account_taken`.
+    From now on the account speaks for the person, also for what clubs have said of them; and without it no
+    more: a link by the person is undone.
+
+    Raises Conflict `player_is_a_bot`, `player_anonymous`, `person_linked` if another club has named another
+    account for this person; Invalid `account_not_of_club`, `account_taken`.
     """
+    link = PersonLink.objects.filter(player=player, agreed_at__isnull=False).select_related("person").first()
+    linked = [] if link is None else _players_of(link.person)
+    seasons = _lock_seasons(linked)
+    _lock_clubs(player.club_id, *Player.objects.filter(pk__in=linked).values_list("club", flat=True))
     player = lock_player(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("A bot has no account."))
@@ -112,6 +122,9 @@ def set_account(player: Player, actor: Actor, user: User | None) -> Player:
         player.user = user
         player.save(update_fields=["user"])
         log(actor, "set_account", player, within=player.club)
+        links = PersonLink.objects.filter(player=player, agreed_at__isnull=False)
+        if (link := links.select_related("person", "player", "club").first()) is not None:
+            _follow_account(link, actor, seasons)
     return player
 
 
@@ -164,13 +177,8 @@ def ask_link(player: Player, other: Player, actor: Actor) -> PersonLink:
             _("%(name)s is linked already, or was asked about. Undo that link first."),
             {"name": other.public_name},
         )
+    _refuse_account([player.pk, other.pk, *theirs])
     person = _person_by_clubs(player, actor)
-    if person.user_id is not None:
-        raise Conflict(
-            "person_has_account",
-            _("%(name)s has an account, and can link their players themselves."),
-            {"name": player.public_name},
-        )
     if PersonLink.objects.filter(person=person, club=other.club_id).exists():
         raise _twice_in_club(other.club)
     link = PersonLink.objects.create(
@@ -186,11 +194,14 @@ def ask_link(player: Player, other: Player, actor: Actor) -> PersonLink:
 def agree_link(link: PersonLink, actor: Actor) -> PersonLink:
     """Agree, as an owner of the club of its player, that a player is this person. Idempotent.
 
-    Raises Conflict `person_link_gone`, `person_twice_in_season`.
+    Raises Conflict `person_link_gone`, `person_has_account`, `person_twice_in_season`.
     """
-    seasons = _lock_seasons([link.player_id, *_players_of(link.person)])
+    players = [link.player_id, *_players_of(link.person)]
+    seasons = _lock_seasons(players)
     link = _fresh(link)
     if link.agreed_at is None:
+        _lock_clubs(*PersonLink.objects.filter(player__in=players).values_list("club", flat=True))
+        _refuse_account(players)
         _agree(link, actor, seasons)
     return link
 
@@ -283,6 +294,39 @@ def _person_by_clubs(player: Player, actor: Actor) -> Person:
         agreed_at=timezone.now(),
     )
     return person
+
+
+def _refuse_account(players: list[UUID]) -> None:
+    """Raise Conflict if one of these players has an account: only the person speaks then.
+
+    Their clubs are locked: `set_account` locks the club.
+    """
+    rows = Player.objects.filter(pk__in=players)
+    player = rows.filter(Q(user__isnull=False) | Q(link__person__user__isnull=False)).first()
+    if player is not None:
+        raise Conflict(
+            "person_has_account",
+            _("%(name)s has an account, and can link their players themselves."),
+            {"name": player.public_name},
+        )
+
+
+def _follow_account(link: PersonLink, actor: Actor, seasons: list[Season]) -> None:
+    """Undo the link of a player who has lost the account of the person; refuse a second account."""
+    player, person = link.player, link.person
+    if person.user_id is not None:
+        if person.user_id != player.user_id:
+            _drop([link], actor)
+            for season in seasons:
+                changed(season)
+        return
+    others = Player.objects.filter(link__person=person, link__agreed_at__isnull=False).exclude(pk=player.pk)
+    if player.user_id and others.filter(user__isnull=False).exclude(user=player.user_id).exists():
+        raise Conflict(
+            "person_linked",
+            _("%(name)s is linked already, or was asked about. Undo that link first."),
+            {"name": player.public_name},
+        )
 
 
 def _agree(link: PersonLink, actor: Actor, seasons: list[Season]) -> None:
