@@ -70,10 +70,15 @@ def season_for_entrant(actor: Actor, ref: str) -> Season:
     takes part. The event or player itself must come from `event_for_director` or `player_for`.
     """
     season = season_for_viewer(actor, ref)
-    if not any(may_direct(actor, club) for club in _clubs_of(season.league)):
-        need_role(actor, season.league.club, Role.DIRECTOR)
-        raise not_found()
+    own = [club for club in _clubs_of(season.league) if actor.member_of(club) is not None]
+    if not any(may_direct(actor, club) for club in own):
+        need_role(actor, own[0] if own else season.league.club, Role.DIRECTOR)
     return season
+
+
+def clubs_to_enter(actor: Actor, league: League) -> list[Club]:
+    """The clubs whose events and players the actor may enter into a season of this league, its own first."""
+    return [club for club in _clubs_of(league) if may_direct(actor, club)]
 
 
 def league_for_viewer(actor: Actor, ref: object) -> League:
