@@ -558,7 +558,7 @@ def test_a_club_that_has_left_a_league_enters_nothing_more(here: World) -> None:
 
 
 def test_a_person_is_a_member_of_a_season_once(here: World) -> None:
-    """Whichever comes first, the two members or the two links."""
+    """Whichever comes first, the two members or the two links; unless one of the members is set aside."""
     guest = add_player(here.guest_club.club, owner_of(here.guest_club.club), "The same")
     agreed = {"consent": "clubs", "agreed_by": here.link.agreed_by, "agreed_at": timezone.now()}
     links = {"person": here.link.person, "player": guest, "club": guest.club}
@@ -568,8 +568,15 @@ def test_a_person_is_a_member_of_a_season_once(here: World) -> None:
         PersonLink.objects.create(**links, **agreed)
         with refused("season_member_of_its_league"), transaction.atomic():
             SeasonMember.objects.create(**member)
+        aside = SeasonMember.objects.create(**member, set_aside=True)
+        with refused("season_member_of_its_league"), transaction.atomic():
+            by_hand("UPDATE tournaments_seasonmember SET set_aside = false WHERE id = %s", aside.pk)
         transaction.set_rollback(True)
-    SeasonMember.objects.create(**member)
+    aside = SeasonMember.objects.create(**member, set_aside=True)
+    with transaction.atomic():
+        PersonLink.objects.create(**links, **agreed)
+        transaction.set_rollback(True)
+    SeasonMember.objects.filter(pk=aside.pk).update(set_aside=False)
     with refused("person_link_by_consent"), transaction.atomic():
         PersonLink.objects.create(**links, **agreed)
     PersonLink.objects.create(**links, consent="clubs")

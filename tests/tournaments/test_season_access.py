@@ -53,6 +53,18 @@ def test_a_private_season_is_for_members_of_all_its_clubs(season: Season) -> Non
         assert hidden(access.league_for_viewer, actor, season.league_id)
 
 
+def test_members_of_a_club_that_has_left_see_the_season_nowhere(season: Season) -> None:
+    consent = season.evenings.get(number=2).through
+    assert consent is not None
+    friend = actor_of(make_member(consent.club, "scorer"))
+    played_there = season.members.filter(player__club=consent.club)[0].player
+    someone = access.person_for_viewer(friend, played_there.pk)
+    assert list(access.seasons_of_person(friend, someone)) == [season]
+    leagues.leave_league(consent, owner_of(consent.club))
+    assert hidden(access.season_for_viewer, friend, season.slug)
+    assert list(access.seasons_of_person(friend, someone)) == []
+
+
 def test_a_public_season_is_for_everybody_and_an_unlisted_one_by_its_id(season: Season) -> None:
     owner = owner_of(season.league.club)
     season = seasons.edit_season(season, owner, visibility="unlisted")

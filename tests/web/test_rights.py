@@ -37,6 +37,7 @@ from tests.builders import (
 from tests.rights import WITHOUT_REDIS, Cell, Names, Row, Send, disagreements, rows_of
 from tests.tournaments.seasons import play_to_the_end
 from tests.web.conftest import client_of
+from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Member, Player, Role, User
 from tournaments.services.clubs import clubs, face, keys, players
 from tournaments.services.clubs.calendars import renew_calendar
@@ -140,6 +141,7 @@ def make_world(beside: World | None = None) -> World:
     theirs = players.add_player(asking, owner_of(asking), "Paula")
     link = ask_link(theirs, asked_about, owner_of(asking))
     part = leagues.ask_club(leagues.create_league(asking, owner_of(asking), "All"), owner_of(asking), club)
+    hosted, hosted_evening, hosted_member = _as_a_guest(club, actor)
     coming = make_event(club, sign_up="open")
     final = evenings.add_evening(season, actor, coming, kind="final")
     reply = replies.sign_up(coming, actor, name="Quirin", as_director=True)
@@ -151,6 +153,9 @@ def make_world(beside: World | None = None) -> World:
             "season": season.slug,
             "private_season": private_season.slug,
             "draft_season": draft_season.slug,
+            "hosted": hosted,
+            "hosted_evening": hosted_evening,
+            "hosted_member": hosted_member,
             "season_member": str(season_member.pk),
             "season_player": str(season_member.player_id),
             "credit": str(credit.pk),
@@ -213,6 +218,17 @@ def make_world(beside: World | None = None) -> World:
             )
         },
     )
+
+
+def _as_a_guest(club: Club, actor: Actor) -> tuple[str, str, str]:
+    """A private season of another club, with an evening and a member of this one."""
+    host = make_club()
+    season = seasons.create_season(host, owner_of(host), "Together", visibility="private")
+    leagues.agree_to_league(leagues.ask_club(season.league, owner_of(host), club), actor)
+    season = seasons.start_season(season, owner_of(host))
+    evening = evenings.add_evening(season, actor, make_event(club))
+    [member] = season_members.add_members(season, actor, [players.add_player(club, actor, "A guest")])
+    return season.slug, str(evening.pk), str(member.pk)
 
 
 def _session(user: User) -> str:

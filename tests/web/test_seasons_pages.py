@@ -13,9 +13,9 @@ from tests.builders import make_club, make_event, make_member, owner_of, work
 from tests.tournaments.seasons import a_club, fresh, more_players, played, started
 from tests.web.conftest import SignIn, client_of, press
 from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player, Reply, Season
-from tournaments.services.clubs.players import edit_player
+from tournaments.services.clubs.players import add_player, edit_player
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.seasons import ending, evenings, seasons
+from tournaments.services.seasons import ending, evenings, leagues, seasons
 from tournaments.services.seasons.people import set_account
 from tournaments.services.standings.adjustments import add_adjustment
 
@@ -262,6 +262,43 @@ def test_another_club_agrees_before_it_takes_part(sign_in: SignIn) -> None:
     assert season.name in page(Client(), "club_seasons", guest.slug)
     press(owner, "leave_league", part.pk)
     assert season.name not in page(Client(), "club_seasons", guest.slug)
+
+
+def test_a_club_that_takes_part_runs_its_own_part_of_the_season() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people, name="At home", visibility="private")])
+    guest, guests = a_club(4)
+    leagues.agree_to_league(leagues.ask_club(season.league, owner_of(club), guest), owner_of(guest))
+    mine = played(guest, guests, name="Our evening")
+    new = add_player(guest, owner_of(guest), "Nadia")
+    browser = client_of(make_member(guest, "director").user)
+    assert "Our part" in page(browser, "season", season.slug)
+    form = page(browser, "manage_evenings", season.slug)
+    assert "Our evening" in form
+    assert "At home" not in form, "evenings of the other club are in the calendar alone"
+    theirs = played(club, people, name="Another at home")
+    refused = browser.post(reverse("manage_evenings", args=[season.slug]), {"events": [str(theirs.pk)]})
+    assert refused.status_code == 422
+    shown = press(browser, "manage_evenings", season.slug, events=[str(mine.pk)], kind="final")
+    assert "1 evening is added." in shown
+    evening = season.evenings.get(event=mine)
+    assert evening.kind == "counting", "the club of the league says what it is for"
+    for name in ("edit_evening", "absences", "final"):
+        assert reverse(name, args=[evening.pk]) not in shown
+    form = page(browser, "season_members", season.slug)
+    assert "Nadia" in form
+    refused = browser.post(reverse("season_members", args=[season.slug]), {"players": [people[0]]})
+    assert refused.status_code == 422
+    shown = press(browser, "season_members", season.slug, players=[str(new.pk)], joined="9")
+    member = season.members.get(player=new)
+    assert (member.joined, member.player.club_id) == (1, guest.pk)
+    assert "Nadia" in shown
+    assert "Carl" not in words(shown).split("Add members")[0], "only their own people"
+    assert "Save" not in page(browser, "season_member", member.pk)
+    assert "has left the season" in press(browser, "withdraw_season_member", member.pk)
+    assert "is no member any more" in press(browser, "remove_season_member", member.pk)
+    assert "counts no more" in press(browser, "take_off_evening", evening.pk)
+    assert not season.evenings.filter(event=mine).exists()
 
 
 def test_the_final_of_a_season_gets_its_players_from_the_table(director: Client, club: Club) -> None:

@@ -43,6 +43,7 @@ from .programs import (
     webhook_for_owner,
 )
 from .seasons import (
+    clubs_to_enter,
     credit_for_director,
     evening_for_director,
     evening_for_entrant,
@@ -91,7 +92,8 @@ from .tables import (
 
 __all__ = [
     "adjustment_for_director", "by_id", "call_for_director", "claim_for_recording", "club_for",
-    "club_for_calendar", "club_for_viewer", "count_for_viewer", "credit_for_director", "deal_for_viewer",
+    "club_for_calendar", "club_for_viewer", "clubs_to_enter", "count_for_viewer", "credit_for_director",
+    "deal_for_viewer",
     "delivery_for_owner", "entry_for_director", "evening_for_director", "evening_for_entrant",
     "event_for_director", "event_for_host", "event_for_recording", "event_for_scorer", "event_for_viewer",
     "event_for_watcher", "event_to_enter", "events_of_person", "invitation_for_owner", "is_that_person",

@@ -81,10 +81,15 @@ def season_for_entrant(actor: Actor, ref: str) -> Season:
     takes part. The event or player itself must come from `event_for_director` or `player_for`.
     """
     season = season_for_viewer(actor, ref)
-    if not any(may_direct(actor, club) for club in _clubs_of(season.league)):
-        need_role(actor, season.league.club, Role.DIRECTOR)
-        raise not_found()
+    own = [club for club in _clubs_of(season.league) if actor.member_of(club) is not None]
+    if not any(may_direct(actor, club) for club in own):
+        need_role(actor, own[0] if own else season.league.club, Role.DIRECTOR)
     return season
+
+
+def clubs_to_enter(actor: Actor, league: League) -> list[Club]:
+    """The clubs whose events and players the actor may enter into a season of this league, its own first."""
+    return [club for club in _clubs_of(league) if may_direct(actor, club)]
 
 
 def league_for_viewer(actor: Actor, ref: object) -> League:
@@ -262,8 +267,8 @@ def person_link_for_owner(actor: Actor, ref: object) -> PersonLink:
 def person_link_for_undoing(actor: Actor, ref: object) -> PersonLink:
     """A link that the actor may undo: their own, or of a club that they own."""
     link = _link(ref)
-    own = {link.person.user_id, link.player.user_id} - {None}
-    if actor.user is not None and actor.user.pk in own:
+    sides = (someone_of(ref) for ref in (link.player_id, link.person_id))
+    if any(side is not None and is_that_person(actor, side) for side in sides):
         return link
     for other in link.person.links.select_related("club"):
         member = None if actor.grants is not None else actor.member_of(other.club)
@@ -289,7 +294,11 @@ def seasons_of_person(actor: Actor, someone: Someone) -> QuerySet[Season]:
     seasons = seasons.exclude(status=SeasonStatus.DRAFT).select_related("league__club")
     if not is_that_person(actor, someone):
         mine = [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
-        joined = Q(league__clubs__club__in=mine, league__clubs__agreed_at__isnull=False)
+        joined = Q(
+            league__clubs__club__in=mine,
+            league__clubs__agreed_at__isnull=False,
+            league__clubs__left_at=None,
+        )
         seasons = seasons.filter(Q(visibility=Visibility.PUBLIC) | Q(league__club__in=mine) | joined)
     return seasons.order_by("-created_at").distinct()
 

@@ -32,8 +32,11 @@ class AddEveningsForm(PageForm):
         required=False,
     )
 
-    def __init__(self, events: Sequence[Event], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, events: Sequence[Event], *args: Any, as_director: bool = True, **kwargs: Any) -> None:
+        """Without `as_director`, for a club that takes part: it gives the events alone."""
         super().__init__(*args, **kwargs)
+        if not as_director:
+            del self.fields["kind"]
         self.listed = list(events)
         choices = [(str(event.pk), event.name) for event in events]
         self.fields["events"].choices = choices  # type: ignore[attr-defined]

@@ -50,15 +50,23 @@ class AddMembersForm(PageForm):
     joined = _joined()
 
     def __init__(
-        self, players: Sequence[Player], divisions: Sequence[Division], *args: Any, **kwargs: Any
+        self,
+        players: Sequence[Player],
+        divisions: Sequence[Division],
+        *args: Any,
+        as_director: bool = True,
+        **kwargs: Any,
     ) -> None:
+        """Without `as_director`, for a club that takes part: it gives the players alone."""
         super().__init__(*args, **kwargs)
         choices = [(str(player.pk), player.name) for player in players]
         self.fields["players"].choices = choices  # type: ignore[attr-defined]
-        if divisions:
+        if divisions and as_director:
             self.fields["division"].choices = division_choices(divisions)  # type: ignore[attr-defined]
         else:
             del self.fields["division"]
+        if not as_director:
+            del self.fields["status"], self.fields["joined"]
 
 
 class MemberForm(PageForm):

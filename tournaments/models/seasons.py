@@ -261,6 +261,11 @@ class SeasonMember(models.Model):
         null=True, blank=True, help_text="withdrawn: the number of the last one; null: before all"
     )
     start = models.BigIntegerField(default=0, help_text="start points, in thousandths")
+    set_aside = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="another member is the same person, and stands for both while they are linked",
+    )
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -265,17 +265,17 @@ REFERENCE_RULES = (
         "the player of a member belongs to the club of the league, or to a club that takes part in it, the "
         "division of a member belongs to the season, and a person is a member once until it is finished",
         "tournaments_seasonmember",
-        ("season_id", "player_id", "through_id", "division_id"),
+        ("season_id", "player_id", "through_id", "division_id", "set_aside"),
         _through_the_league("player", "player_id", "added_at")
-        + """ AND NOT EXISTS (
+        + """ AND ({row}.set_aside OR NOT EXISTS (
             SELECT 1 FROM tournaments_personlink mine
             JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
                 AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
-            JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id
+            JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id AND NOT m.set_aside
             JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
             WHERE m.season_id = {row}.season_id
             AND mine.player_id = {row}.player_id AND mine.agreed_at IS NOT NULL
-        )""",
+        ))""",
     ),
     ReferenceRule(
         "absence_of_its_season",
@@ -304,10 +304,11 @@ REFERENCE_RULES = (
         AND ({{row}}.agreed_at IS NULL OR NOT EXISTS (
             SELECT 1 FROM tournaments_seasonmember mine
             JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
-            JOIN tournaments_seasonmember m ON m.season_id = mine.season_id
+            JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
             JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
             WHERE mine.player_id = {{row}}.player_id AND theirs.person_id = {{row}}.person_id
             AND theirs.player_id <> {{row}}.player_id AND theirs.agreed_at IS NOT NULL
+            AND NOT mine.set_aside
         ))""",
     ),
 )

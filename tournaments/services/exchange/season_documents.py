@@ -137,8 +137,9 @@ def season_document_of(season: Season) -> dict[str, Any]:
         )
     evenings = list(evenings_of(season))
     members = list(members_of(season))
-    if any(evening.through_id is not None for evening in evenings) or any(
-        member.through_id is not None for member in members
+    if (
+        any(evening.through_id is not None for evening in evenings)
+        or season.members.filter(through__isnull=False).exists()
     ):
         raise Conflict(
             "season_of_several_clubs",

@@ -88,7 +88,7 @@ def division_of(season: Season, ref: Any) -> Division | None:
 def member_of_season(season: Season, player: object) -> SeasonMember:
     """The member of a season with this player, by id or row. Raises Invalid `season_member_unknown`."""
     key = parse_id(getattr(player, "pk", player))
-    rows = SeasonMember.objects.filter(season=season).select_related("player")
+    rows = SeasonMember.objects.filter(season=season, set_aside=False).select_related("player")
     member = rows.filter(player=key).first() if key else None
     if member is None:
         raise Invalid(

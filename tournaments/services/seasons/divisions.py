@@ -84,7 +84,7 @@ def rules_divisions(
     rows = list(Division.objects.filter(season=season))
     if orders is None:
         listed: dict[str, list[str]] = {str(row.pk): [] for row in rows}
-        members = SeasonMember.objects.filter(season=season, division__isnull=False)
+        members = SeasonMember.objects.filter(season=season, division__isnull=False, set_aside=False)
         active = members.filter(status=MemberStatus.ACTIVE).order_by("position", "pk")
         for division, player in active.values_list("division", "player"):
             listed[str(division)].append(str(player))

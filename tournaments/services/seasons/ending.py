@@ -239,7 +239,9 @@ def _lock_following(season: Season) -> Season | None:
 
 def _refuse_twins(season: Season) -> None:
     """Raise Conflict if two members were linked as one person since the end."""
-    links = PersonLink.objects.filter(agreed_at__isnull=False, player__seasons__season=season)
+    links = PersonLink.objects.filter(
+        agreed_at__isnull=False, player__seasons__in=season.members.filter(set_aside=False)
+    )
     twice = links.values("person").annotate(times=Count("player")).filter(times__gt=1).values("person")
     link = links.filter(person__in=twice).select_related("player").order_by("player__name_key").first()
     if link is not None:

@@ -7,7 +7,7 @@ person (`PersonLink`) win counts for that one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -33,7 +33,7 @@ class SeasonFacts:
 
     members, evenings, divisions: in their order, all of them. worths: of the evenings that are over, by the
     id of the evening; with members in place of their other players. same: the member's player for each player
-    of a member.
+    of a member. starts: start points of members who are set aside, by the member who stands for them.
     """
 
     season: Season
@@ -45,11 +45,15 @@ class SeasonFacts:
     absences: attendance.Absences
     credits: Sequence[table.Credit]
     same: Mapping[str, str]
+    starts: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, division: Division | None, *, through: int | None = None) -> table.Facts:
         """The facts of one table. through: without evenings after this number."""
         return table.Facts(
-            members=[rules_member(member) for member in self.members_of(division)],
+            members=[
+                rules_member(member, self.starts.get(str(member.player_id), 0))
+                for member in self.members_of(division)
+            ],
             evenings=[
                 self.worths[evening.pk]
                 for evening in self.evenings_of(division)
@@ -57,7 +61,10 @@ class SeasonFacts:
             ],
             absences=self.absences,
             credits=self.credits,
-            play_offs=self.season.play_offs,
+            play_offs=[
+                {self.same.get(player, player): result for player, result in each.items()}
+                for each in self.season.play_offs
+            ],
             seed=str(self.season.seed),
             finished=self.season.is_over and through is None,
         )
@@ -91,10 +98,10 @@ class SeasonFacts:
         return None
 
 
-def rules_member(member: SeasonMember) -> attendance.Member:
-    """A member for the rules."""
+def rules_member(member: SeasonMember, start: int = 0) -> attendance.Member:
+    """A member for the rules. start: more start points than their own."""
     return attendance.Member(
-        str(member.player_id), str(member.status), member.joined, member.left, member.start
+        str(member.player_id), str(member.status), member.joined, member.left, member.start + start
     )
 
 
@@ -116,18 +123,19 @@ def read_facts(season: Season, worths: Mapping[UUID, worth.EveningWorth] | None 
         evenings=evenings,
         worths=worths,
         absences={
-            (str(player), str(evening)): reason
-            for player, evening, reason in Absence.objects.filter(evening__season=season).values_list(
-                "member__player", "evening", "reason"
-            )
+            (same.get(str(player), str(player)), str(evening)): reason
+            for player, evening, reason in Absence.objects.filter(evening__season=season)
+            .order_by("-member__set_aside")  # what is noted of the member who stands for both decides
+            .values_list("member__player", "evening", "reason")
         },
         credits=[
-            table.Credit(str(player), points, cancelled is not None)
+            table.Credit(same.get(str(player), str(player)), points, cancelled is not None)
             for player, points, cancelled in Credit.objects.filter(member__season=season).values_list(
                 "member__player", "points", "cancelled_at"
             )
         ],
         same=same,
+        starts=_starts_set_aside(season, same),
     )
 
 
@@ -138,8 +146,11 @@ def evenings_of(season: Season) -> QuerySet[Evening]:
 
 
 def members_of(season: Season) -> QuerySet[SeasonMember]:
-    """The members of a season with their players, in the order in which equal ones are listed."""
-    rows = SeasonMember.objects.filter(season=season).select_related(
+    """The members of a season with their players, in the order in which equal ones are listed.
+
+    Without those for whom another member stands (`set_aside`).
+    """
+    rows = SeasonMember.objects.filter(season=season, set_aside=False).select_related(
         "player__club", "player__link__person", "division"
     )
     return rows.order_by("position", "pk")
@@ -160,6 +171,16 @@ def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
     member_of = dict(persons.values_list("person", "player"))
     others = links.filter(person__in=member_of).values_list("person", "player")
     return {str(player): str(member_of[person]) for person, player in others} | same
+
+
+def _starts_set_aside(season: Season, same: Mapping[str, str]) -> dict[str, int]:
+    rows = SeasonMember.objects.filter(season=season, set_aside=True).exclude(start=0)
+    starts: dict[str, int] = {}
+    for player, start in rows.values_list("player", "start"):
+        member = same.get(str(player))
+        if member is not None:
+            starts[member] = starts.get(member, 0) + start
+    return starts
 
 
 def persons_of_players(players: Iterable[UUID]) -> dict[UUID, UUID]:

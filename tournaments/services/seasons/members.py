@@ -34,8 +34,8 @@ from tournaments.services.seasons.checks import (
     refuse_finished,
     thousandths_of,
 )
-from tournaments.services.seasons.facts import kept_worth, members_of, persons_of_players
-from tournaments.services.seasons.tables import changed
+from tournaments.services.seasons.facts import kept_worth, members_of, persons_of_players, players_of_members
+from tournaments.services.seasons.tables import changed, lock_with_events, write
 
 MOST_MEMBERS = 2000
 SETTINGS = ("status", "joined", "left", "start", "division", "position")
@@ -169,20 +169,24 @@ def withdraw_member(member: SeasonMember, actor: Actor) -> SeasonMember:
 @transaction.atomic
 def remove_member(member: SeasonMember, actor: Actor) -> None:
     """Remove a member who was added by mistake. Raises Conflict `season_member_has_results`."""
-    season = lock_season(member.season_id)
+    season = lock_with_events(member.season_id)
     refuse_finished(season)
     member = _fresh(member, season)
-    player = str(member.player_id)
+    write(season)  # an evening may have been finished just now
+    players = set(players_of_members([member]))
     evenings = Evening.objects.filter(season=season).select_related("worth")
-    played = any(player in kept.played for evening in evenings if (kept := kept_worth(evening)) is not None)
-    if played or member.credits.exists():
+    played = any(
+        players & kept.played.keys() for evening in evenings if (kept := kept_worth(evening)) is not None
+    )
+    rows = SeasonMember.objects.filter(season=season, player__in=players)
+    if played or Credit.objects.filter(member__in=rows).exists():
         raise Conflict(
             "season_member_has_results",
             _("%(name)s has played in %(season)s or has a credit. Withdraw them instead."),
             {"name": member.player.name, "season": season.name},
         )
     log(actor, "remove_season_member", member, within=season.league.club, season=str(season.pk))
-    member.delete()
+    rows.delete()  # with those for whom this member stands
     changed(season)
 
 
@@ -312,7 +316,8 @@ def _check_number(number: Any, field: str) -> None:
 
 
 def _fresh(member: SeasonMember, season: Season) -> SeasonMember:
-    fresh = SeasonMember.objects.select_related("player", "division").filter(pk=member.pk).first()
+    rows = SeasonMember.objects.select_related("player", "division")
+    fresh = rows.filter(pk=member.pk, set_aside=False).first()
     if fresh is None:
         raise Conflict("season_member_gone", _("This member has just been removed. Reload the page."))
     fresh.season = season

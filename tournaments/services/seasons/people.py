@@ -29,13 +29,13 @@ from tournaments.models import (
     PersonVisibility,
     Player,
     Season,
-    SeasonMember,
     User,
     Visibility,
     parse_id,
 )
 from tournaments.services.clubs.players import lock_player
 from tournaments.services.seasons.checks import check_choice
+from tournaments.services.seasons.standing_for import part, stand_together
 from tournaments.services.seasons.tables import changed
 
 
@@ -58,8 +58,10 @@ class Someone:
 
     @property
     def user_id(self) -> UUID | None:
-        """The account of the person: their own, or that of the only player."""
-        return self.players[0].user_id if self.person is None else self.person.user_id
+        """The account of the person: their own, or that of a player."""
+        if self.person is not None and self.person.user_id is not None:
+            return self.person.user_id
+        return next((player.user_id for player in self.players if player.user_id is not None), None)
 
     @property
     def public_name(self) -> str:
@@ -89,8 +91,16 @@ def someone_of(ref: object) -> Someone | None:
 def set_account(player: Player, actor: Actor, user: User | None) -> Player:
     """Say which account of a member a player has, or none: an owner of the club says so. Idempotent.
 
-    Raises Conflict `player_is_a_bot`, `player_anonymous`; Invalid `account_not_of_club`, `account_taken`.
+    From now on the account speaks for the person, also for what clubs have said of them; and without it no
+    more: a link by the person is undone.
+
+    Raises Conflict `player_is_a_bot`, `player_anonymous`, `person_linked` if another club has named another
+    account for this person; Invalid `account_not_of_club`, `account_taken`.
     """
+    link = PersonLink.objects.filter(player=player, agreed_at__isnull=False).select_related("person").first()
+    linked = [] if link is None else _players_of(link.person)
+    seasons = _lock_seasons(linked)
+    _lock_clubs(player.club_id, *Player.objects.filter(pk__in=linked).values_list("club", flat=True))
     player = lock_player(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("A bot has no account."))
@@ -115,6 +125,9 @@ def set_account(player: Player, actor: Actor, user: User | None) -> Player:
         player.user = user
         player.save(update_fields=["user"])
         log(actor, "set_account", player, within=player.club)
+        links = PersonLink.objects.filter(player=player, agreed_at__isnull=False)
+        if (link := links.select_related("person", "player", "club").first()) is not None:
+            _follow_account(link, actor, seasons)
     return player
 
 
@@ -122,7 +135,7 @@ def set_account(player: Player, actor: Actor, user: User | None) -> Player:
 def link_mine(player: Player, actor: Actor) -> PersonLink:
     """Link a player who has the actor's account to the actor's person: the person's consent. Idempotent.
 
-    Raises NotAllowed `person_not_yours`; Conflict `person_twice_in_club`, `person_twice_in_season`.
+    Raises NotAllowed `person_not_yours`; Conflict `person_twice_in_club`.
     """
     if actor.user is None or actor.grants is not None or player.user_id != actor.user.pk:
         raise NotAllowed(
@@ -131,12 +144,14 @@ def link_mine(player: Player, actor: Actor) -> PersonLink:
             {"name": player.name, "club": player.club.name},
         )
     person = Person.objects.get_or_create(user=actor.user)[0]
-    present = PersonLink.objects.filter(player=player).first()
+    present = PersonLink.objects.filter(player=player).select_related("person", "player", "club").first()
     if present is not None and present.person_id == person.pk and present.agreed_at is not None:
         return present
-    seasons = _lock_seasons([player.pk, *_players_of(person)])
+    before = [] if present is None else _players_of(present.person)
+    seasons = _lock_seasons([player.pk, *before, *_players_of(person)])
     player = lock_player(player)
-    PersonLink.objects.filter(player=player).delete()  # what clubs have said of them before
+    if present is not None:  # what clubs have said of them before
+        _drop([present], actor, seasons)
     link = PersonLink(person=person, player=player, club=player.club, consent=Consent.PERSON)
     _agree(link, actor, seasons)
     return link
@@ -147,8 +162,8 @@ def ask_link(player: Player, other: Player, actor: Actor) -> PersonLink:
     """Say that two players of two clubs are one person: an owner of the first club asks the other club.
 
     It counts when an owner of the other club agrees; at once if the actor owns both. Raises Conflict
-    `person_twice_in_club`, `person_twice_in_season`, `person_linked` if the other player is somebody already,
-    `person_has_account` if the person can say it themselves; Invalid `player_unknown` for a bot.
+    `person_twice_in_club`, `person_linked` if the other player is somebody already, `person_has_account` if
+    the person can say it themselves; Invalid `player_unknown` for a bot.
     """
     for each in (player, other):
         if each.is_bot or each.anonymised_at is not None:
@@ -167,13 +182,8 @@ def ask_link(player: Player, other: Player, actor: Actor) -> PersonLink:
             _("%(name)s is linked already, or was asked about. Undo that link first."),
             {"name": other.public_name},
         )
+    _refuse_account([player.pk, other.pk, *theirs])
     person = _person_by_clubs(player, actor)
-    if person.user_id is not None:
-        raise Conflict(
-            "person_has_account",
-            _("%(name)s has an account, and can link their players themselves."),
-            {"name": player.public_name},
-        )
     if PersonLink.objects.filter(person=person, club=other.club_id).exists():
         raise _twice_in_club(other.club)
     link = PersonLink.objects.create(
@@ -189,11 +199,14 @@ def ask_link(player: Player, other: Player, actor: Actor) -> PersonLink:
 def agree_link(link: PersonLink, actor: Actor) -> PersonLink:
     """Agree, as an owner of the club of its player, that a player is this person. Idempotent.
 
-    Raises Conflict `person_link_gone`, `person_twice_in_season`.
+    Raises Conflict `person_link_gone`, `person_has_account`.
     """
-    seasons = _lock_seasons([link.player_id, *_players_of(link.person)])
+    players = [link.player_id, *_players_of(link.person)]
+    seasons = _lock_seasons(players)
     link = _fresh(link)
     if link.agreed_at is None:
+        _lock_clubs(*PersonLink.objects.filter(player__in=players).values_list("club", flat=True))
+        _refuse_account(players)
         _agree(link, actor, seasons)
     return link
 
@@ -202,16 +215,15 @@ def agree_link(link: PersonLink, actor: Actor) -> PersonLink:
 def undo_link(link: PersonLink, actor: Actor) -> None:
     """Let a player be this person no more; also: say no. The player's results count for the player alone.
 
+    In seasons the player is a member as before.
     A person without an account whose last link but one goes is forgotten.
     """
     seasons = _lock_seasons([link.player_id, *_players_of(link.person)])
     link = _fresh(link)
-    _drop([link], actor)
+    _drop([link], actor, seasons)
     left = PersonLink.objects.filter(person=link.person_id)
     if link.person.user_id is None and left.count() < 2 and link.person.visibility == "members":
         Person.objects.filter(pk=link.person_id).delete()
-    for season in seasons:
-        changed(season)
 
 
 @transaction.atomic
@@ -236,10 +248,8 @@ def forget_person(person: Person, actor: Actor) -> None:
     """Forget that players of several clubs are one person. The players and their results stay."""
     links = list(PersonLink.objects.filter(person=person).select_related("player", "club", "person"))
     seasons = _lock_seasons([link.player_id for link in links])
-    _drop(links, actor)
+    _drop(links, actor, seasons)
     Person.objects.filter(pk=person.pk).delete()
-    for season in seasons:
-        changed(season)
 
 
 def forget_links(player: Player, actor: Actor) -> None:
@@ -361,15 +371,44 @@ def _person_by_clubs(player: Player, actor: Actor) -> Person:
     return person
 
 
+def _refuse_account(players: list[UUID]) -> None:
+    """Raise Conflict if one of these players has an account: only the person speaks then.
+
+    Their clubs are locked: `set_account` locks the club.
+    """
+    rows = Player.objects.filter(pk__in=players)
+    player = rows.filter(Q(user__isnull=False) | Q(link__person__user__isnull=False)).first()
+    if player is not None:
+        raise Conflict(
+            "person_has_account",
+            _("%(name)s has an account, and can link their players themselves."),
+            {"name": player.public_name},
+        )
+
+
+def _follow_account(link: PersonLink, actor: Actor, seasons: list[Season]) -> None:
+    """Undo the link of a player who has lost the account of the person; refuse a second account."""
+    player, person = link.player, link.person
+    if person.user_id is not None:
+        if person.user_id != player.user_id:
+            _drop([link], actor, seasons)
+        return
+    others = Player.objects.filter(link__person=person, link__agreed_at__isnull=False).exclude(pk=player.pk)
+    if player.user_id and others.filter(user__isnull=False).exclude(user=player.user_id).exists():
+        raise Conflict(
+            "person_linked",
+            _("%(name)s is linked already, or was asked about. Undo that link first."),
+            {"name": player.public_name},
+        )
+
+
 def _agree(link: PersonLink, actor: Actor, seasons: list[Season]) -> None:
     """Store a link that counts from now on. The seasons of all players of the person are locked."""
     others = PersonLink.objects.filter(person=link.person).exclude(player=link.player_id)
     if others.filter(club=link.club_id).exists():
         raise _twice_in_club(link.club)
-    theirs = set(others.filter(agreed_at__isnull=False).values_list("player", flat=True))
-    for season in seasons:
-        if not season.is_over:
-            _join_members(season, link.player_id, theirs)
+    theirs = others.filter(agreed_at__isnull=False).values_list("player", flat=True)
+    stand_together([season for season in seasons if not season.is_over], [link.player_id, *theirs])
     link.agreed_by, link.agreed_at = actor.user, timezone.now()
     link.save()
     log(actor, "link_person", link, within=link.club, player=str(link.player_id), consent=str(link.consent))
@@ -377,26 +416,15 @@ def _agree(link: PersonLink, actor: Actor, seasons: list[Season]) -> None:
         changed(season)
 
 
-def _join_members(season: Season, player: UUID, others: set[UUID]) -> None:
-    """Let one member stand for both players in a season that runs; who joined first stays."""
-    rows = SeasonMember.objects.filter(season=season, player__in=[player, *others])
-    both = list(rows.select_related("player").order_by("joined", "position"))
-    if len(both) < 2:
-        return
-    for gone in both[1:]:
-        if gone.credits.exists():
-            raise Conflict(
-                "person_twice_in_season",
-                _("%(name)s is in %(season)s already, as a player of another club."),
-                {"name": gone.player.public_name, "season": season.name},
-            )
-        gone.delete()
-
-
-def _drop(links: list[PersonLink], actor: Actor) -> None:
+def _drop(links: list[PersonLink], actor: Actor, seasons: list[Season]) -> None:
+    """Undo links of one person. The seasons of all players of the person are locked."""
     for link in links:
         log(actor, "undo_link", link.player, within=link.club)
     PersonLink.objects.filter(pk__in=[link.pk for link in links]).delete()
+    left = _players_of(links[0].person) if links else []
+    part(seasons, [link.player_id for link in links], left)
+    for season in seasons:
+        changed(season)
 
 
 def _players_of(person: Person) -> list[UUID]:

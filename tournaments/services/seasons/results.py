@@ -102,7 +102,7 @@ def season_results(someone: Someone, seasons: QuerySet[Season]) -> list[SeasonRe
     members = {
         member.season_id: member
         for member in SeasonMember.objects.filter(
-            season__in=shown, player__in=[player.pk for player in someone.players]
+            season__in=shown, player__in=[player.pk for player in someone.players], set_aside=False
         ).select_related("division", "player")
     }
     newest = SeasonStanding.objects.filter(season=OuterRef("season")).order_by("-version")

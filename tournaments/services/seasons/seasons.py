@@ -168,7 +168,7 @@ def start_season(season: Season, actor: Actor) -> Season:
     season = lock_with_events(season)
     refuse_unless(season, SeasonStatus.DRAFT, SeasonStatus.OPEN)
     if divisions := rules_divisions(season):
-        lost = SeasonMember.objects.filter(season=season, division=None, status="active")
+        lost = SeasonMember.objects.filter(season=season, division=None, status="active", set_aside=False)
         if (member := lost.select_related("player").first()) is not None:
             raise Conflict(
                 "season_member_without_division",

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.access import season_for_director
+from tournaments.access import clubs_to_enter, season_for_director
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import MemberStatus, Player, Season, SeasonMember
 from tournaments.sentences.seasons.ending import EndPreview, preview_of
@@ -29,7 +29,8 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     """
     season = season_for_director(actor_of(request), season_ref)
     members = list(members_of(season))
-    newcomers = who_can_join(request, season, {member.player_id for member in members})
+    clubs = clubs_to_enter(actor_of(request), season.league)
+    newcomers = who_can_join(clubs, {member.player_id for member in members})
     said = _said(request)
     preview: EndPreview | None = None
     refusal = ""

@@ -10,7 +10,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.access import evening_for_director, evening_for_entrant, season_for_director
+from tournaments.access import (
+    clubs_to_enter,
+    evening_for_director,
+    evening_for_entrant,
+    event_to_enter,
+    season_for_director,
+    season_for_entrant,
+)
 from tournaments.errors import Invalid
 from tournaments.forms.season_evenings import AddEveningsForm, EveningForm, division_rows
 from tournaments.forms.seasons import by_day, events_to_offer
@@ -28,22 +35,38 @@ from .frame import season_frame, shows, title_for
 
 @members_form
 def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """The evenings with their settings; events of the club can be added."""
-    season = season_for_director(actor_of(request), season_ref)
+    """The evenings with their settings; events of the club can be added.
+
+    Directors of a club that takes part see, add and take off those of their club.
+    """
+    actor = actor_of(request)
+    season = season_for_entrant(actor, season_ref)
+    frame = season_frame(request, season, "manage", "evenings")
+    as_director = frame["is_director"]
+    clubs = clubs_to_enter(actor, season.league)
     listed = list(evenings_of(season).defer("worth__data"))
+    known = [evening.event_id for evening in listed]
+    if not as_director:
+        listed = [evening for evening in listed if evening.event.club in clubs]
     offered = [
         event
-        for event in events_to_offer(season.league.club, [evening.event_id for evening in listed])
+        for club in clubs
+        for event in events_to_offer(club, known)
         if event.rules.get("preset") == season.league.preset
     ]
-    form = AddEveningsForm(offered, request.POST if request.method == "POST" else None)
+    form = AddEveningsForm(
+        offered, request.POST if request.method == "POST" else None, as_director=as_director
+    )
     if request.method == "POST" and form.is_valid():
         chosen = set(form.cleaned_data["events"])
-        events = by_day([event for event in offered if str(event.pk) in chosen])
-        kind = form.cleaned_data["kind"] or EveningKind.COUNTING
-        added = attempt_form(
-            form, lambda: evenings.add_evenings(season, actor_of(request), events, kind=kind)
-        )
+        refs = [event.pk for event in by_day([event for event in offered if str(event.pk) in chosen])]
+        kind = form.cleaned_data.get("kind") or EveningKind.COUNTING
+
+        def add() -> list[Evening]:
+            events = [event_to_enter(actor, season.league, ref) for ref in refs]
+            return evenings.add_evenings(season, actor, events, kind=kind)
+
+        added = attempt_form(form, add)
         if added is not None:
             count = len(added)
             messages.success(
@@ -57,8 +80,9 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(
         request,
         "season/manage_evenings.html",
-        season_frame(request, season, "manage", "evenings")
+        frame
         | {
+            "clubs": clubs,
             "lines": [
                 (
                     evening,

@@ -6,17 +6,22 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.access import may_name_event
+from tournaments.access import clubs_to_enter, may_name_event
 from tournaments.models import Evening, Role, Season
 from tournaments.sentences.seasons.table import Shows, title_of
 from tournaments.views.common import actor_of
 from tournaments.views.persons import clubs_of_user
 
+DIRECTS = (Role.DIRECTOR, Role.OWNER)
+
 
 def season_frame(request: HttpRequest, season: Season, tab: str, part: str = "") -> dict[str, Any]:
     """For `season_base.html`: the season, its club, the open tab and the rights of the user."""
     club = season.league.club
-    role = clubs_of_user(request).get(club.pk)
+    roles = clubs_of_user(request)
+    role = roles.get(club.pk)
+    is_director = role in DIRECTS
+    directs_another = not is_director and any(each in DIRECTS for each in roles.values())
     return {
         "season": season,
         "league": season.league,
@@ -24,7 +29,9 @@ def season_frame(request: HttpRequest, season: Season, tab: str, part: str = "")
         "tab": tab,
         "part": part,
         "is_member": role is not None,
-        "is_director": role in (Role.DIRECTOR, Role.OWNER),
+        "is_director": is_director,
+        # Directors of a club that takes part enter and take off what is theirs.
+        "is_entrant": directs_another and bool(clubs_to_enter(actor_of(request), season.league)),
     }
 
 

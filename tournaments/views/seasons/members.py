@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,23 +13,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.access import (
+    clubs_to_enter,
     credit_for_director,
     evening_for_director,
+    players_to_enter,
     season_for_director,
+    season_for_entrant,
     season_member_for_director,
     season_member_for_entrant,
 )
 from tournaments.forms.season_members import AddMembersForm, CreditForm, MemberForm
-from tournaments.models import Absence, Club, Division, Player, Season
+from tournaments.models import Absence, Club, Division, Player, SeasonMember
 from tournaments.rules.season.attendance import REASONS
 from tournaments.rules.season.exact import points
 from tournaments.sentences.seasons.table import MISSED_BY
-from tournaments.services.seasons import leagues, members
+from tournaments.services.seasons import members
 from tournaments.services.seasons.enrolling import who_played
 from tournaments.services.seasons.facts import members_of, players_of_members
 from tournaments.services.seasons.tables import figure
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.views.persons import clubs_of_user, member_refs
+from tournaments.views.persons import member_refs
 
 from .frame import season_frame, title_for
 
@@ -38,16 +42,31 @@ MOST_OFFERED = 500
 
 @members_form
 def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """Who plays the season; players of the rosters can be added."""
-    season = season_for_director(actor_of(request), season_ref)
+    """Who plays the season; players of the rosters can be added.
+
+    Directors of a club that takes part see, add, withdraw and remove those of their club.
+    """
+    actor = actor_of(request)
+    season = season_for_entrant(actor, season_ref)
+    frame = season_frame(request, season, "manage", "members")
+    as_director = frame["is_director"]
+    clubs = clubs_to_enter(actor, season.league)
     listed = list(members_of(season))
     divisions = list(Division.objects.filter(season=season))
-    offered = who_can_join(request, season, {member.player_id for member in listed})
-    form = AddMembersForm(offered, divisions, request.POST if request.method == "POST" else None)
+    offered = who_can_join(clubs, {member.player_id for member in listed})
+    if not as_director:
+        listed = [member for member in listed if member.player.club in clubs]
+    form = AddMembersForm(
+        offered, divisions, request.POST if request.method == "POST" else None, as_director=as_director
+    )
     if request.method == "POST" and form.is_valid():
-        added = attempt_form(
-            form, lambda: members.add_members(season, actor_of(request), **form.cleaned_data)
-        )
+
+        def add() -> list[SeasonMember]:
+            settings = dict(form.cleaned_data)
+            players = players_to_enter(actor, season.league, settings.pop("players"))
+            return members.add_members(season, actor, players, **settings)
+
+        added = attempt_form(form, add)
         if added is not None:
             count = len(added)
             messages.success(
@@ -61,7 +80,7 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(
         request,
         "season/members.html",
-        season_frame(request, season, "manage", "members")
+        frame
         | {"groups": [*groups, (None, rest)] if rest or not divisions else groups, "count": len(listed)},
         form=form,
     )
@@ -69,8 +88,12 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
 
 @members_form
 def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
-    """One member: status, division, from which evening, start points."""
-    member = season_member_for_director(actor_of(request), member_id)
+    """One member: status, division, from which evening, start points.
+
+    Directors of the club of the player, if it is another one, withdraw or remove them here.
+    """
+    fetch = season_member_for_director if request.method == "POST" else season_member_for_entrant
+    member = fetch(actor_of(request), member_id)
     season = member.season
     divisions = list(Division.objects.filter(season=season))
     form = MemberForm.of(member, divisions, request.POST if request.method == "POST" else None)
@@ -186,15 +209,7 @@ def cancel_credit(request: HttpRequest, credit_id: str) -> HttpResponse:
     return redirect("season_credits", credit.member.season.ref)
 
 
-def who_can_join(request: HttpRequest, season: Season, known: set[UUID]) -> list[Player]:
-    """People of the rosters of the league's clubs that the actor knows, by name, who are no members."""
-    league = season.league
-    clubs: list[Club] = [league.club, *(row.club for row in leagues.clubs_of(league) if row.takes_part)]
-    mine = clubs_of_user(request)
-    people = Player.objects.filter(
-        club__in=[club.pk for club in clubs if club.pk in mine],
-        bot="",
-        anonymised_at=None,
-        removed_at=None,
-    )
+def who_can_join(clubs: Sequence[Club], known: set[UUID]) -> list[Player]:
+    """People of the rosters of these clubs, by name, who are no members."""
+    people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
     return list(people.exclude(pk__in=known).order_by("name_key")[:MOST_OFFERED])
