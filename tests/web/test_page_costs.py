@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -11,11 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.budgets import budget
-from tests.builders import make_member, owner_of, play, published_round, running_event, the_table
+from tests.builders import make_event, make_member, owner_of, play, published_round, running_event, the_table
+from tests.tournaments.seasons import a_club, played, standing, started
 from tests.web.conftest import client_of
 from tests.web.test_rights import PAGES as ROWS
 from tests.web.test_rights import World, make_world, url_of
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, Season
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.standings.standings import refresh
@@ -43,6 +45,26 @@ OF_EVENTS = [
     "adjustments",
 ]
 """Pages whose address names an event only."""
+
+OF_SEASONS = [
+    "season",
+    "season_rules",
+    "season_to_print",
+    "season_file",
+    "season_ladder",
+    "season_evenings",
+    "season_calendar",
+    "manage_season",
+    "season_settings",
+    "what_if",
+    "end_season",
+    "season_members",
+    "season_credits",
+    "manage_evenings",
+    "season_divisions",
+    "embed_season",
+]
+"""Pages whose address names a season only."""
 
 OF_ROUNDS = ["round", "draw", "seating"]
 """Pages whose address names a round only."""
@@ -106,3 +128,40 @@ def test_more_players_cost_no_more_queries() -> None:
             costs[-1][name] = len(queries)
     few, many = costs
     assert {name: cost for name, cost in many.items() if cost > few[name]} == {}
+
+
+def a_season(people: int, evenings: int) -> Season:
+    """A season that runs, with so many evenings of so many people, and one to come."""
+    club, players = a_club(people)
+    events = [
+        played(club, players, seed=seed, starts_on=date(2026, 5, seed)) for seed in range(1, evenings + 1)
+    ]
+    season = started(club, [*events, make_event(club, visibility="unlisted")])
+    standing(season)
+    return season
+
+
+@pytest.mark.usefixtures("collected_static")
+def test_more_evenings_and_people_cost_no_more_queries() -> None:
+    costs: list[dict[str, int]] = []
+    for people, evenings in ((4, 2), (8, 4)):
+        season = a_season(people, evenings)
+        club = season.league.club
+        member = season.members.all()[0]
+        browser = client_of(make_member(club).user)
+        addresses = {name: reverse(name, args=[season.slug]) for name in OF_SEASONS}
+        addresses |= {name: reverse(name, args=[club.slug]) for name in ("records", "club_seasons")}
+        addresses |= {"league": reverse("league", args=[season.league_id])}
+        addresses |= {"season_member": reverse("season_member", args=[member.pk])}
+        addresses |= {"absences": reverse("absences", args=[season.evenings.all()[0].pk])}
+        for name in ("person", "person_evenings", "person_game", "person_opponents", "person_deals"):
+            addresses[name] = reverse(name, args=[member.player_id])
+        costs.append({})
+        for name, url in addresses.items():
+            with CaptureQueriesContext(connection) as queries:
+                assert browser.get(url).status_code == 200, name
+            costs[-1][name] = len(queries)
+    few, many = costs
+    assert {name: cost for name, cost in many.items() if cost > few[name]} == {}
+    most = budget("pages")
+    assert {name: (cost, most[name]) for name, cost in many.items() if cost > most[name]} == {}

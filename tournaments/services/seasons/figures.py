@@ -117,7 +117,7 @@ class _Share(NamedTuple):
 def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> list[PartOfGame]:
     """Where the chips of a person come from, beside those of all people in these events.
 
-    Nine queries at most, one less for ids.
+    Eight queries at most, one less for ids.
     """
     shown = _newest(events, limit)
     mine = _tables_of(someone, shown)

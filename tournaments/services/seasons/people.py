@@ -71,20 +71,20 @@ class Someone:
 
 def someone_of(ref: object) -> Someone | None:
     """The person with this id, or with a player of this id; None if there is none. For no bot, and for nobody
-    who was made anonymous (two queries).
+    who was made anonymous (one query).
     """
     key = parse_id(ref)
     if key is None:
         return None
-    links = PersonLink.objects.filter(Q(player=key) | Q(person=key), agreed_at__isnull=False)
-    link = links.select_related("person").first()
-    people = Player.objects.filter(bot="", anonymised_at=None, stands_in_for=None).select_related("club")
-    if link is None:
-        players = list(people.filter(pk=key))
-    else:
-        linked = PersonLink.objects.filter(person=link.person, agreed_at__isnull=False).values("player")
-        players = list(people.filter(pk__in=linked).order_by("created_at", "pk"))
-    return Someone(None if link is None else link.person, tuple(players)) if players else None
+    counts = PersonLink.objects.filter(agreed_at__isnull=False)
+    same = counts.filter(person__in=counts.filter(Q(player=key) | Q(person=key)).values("person"))
+    people = Player.objects.filter(bot="", anonymised_at=None, stands_in_for=None)
+    rows = people.filter(Q(pk=key) | Q(pk__in=same.values("player")))
+    players = tuple(rows.select_related("club", "link__person").order_by("created_at", "pk"))
+    if not players:
+        return None
+    link = getattr(players[0], "link", None)
+    return Someone(None if link is None or link.agreed_at is None else link.person, players)
 
 
 @transaction.atomic

@@ -13,7 +13,6 @@ from tournaments.models import (
     UNCOUNTED,
     DealKind,
     Event,
-    Occupant,
     RoundStatus,
     Seat,
     Table,
@@ -40,7 +39,7 @@ Holders = dict[tuple[UUID, str], list[tuple[int, UUID]]]
 
 
 def chips_by_part(event: Event) -> dict[str, Counter[str]]:
-    """The net chips of each entry by part of the game (`PARTS`), from the ledger (four queries at most).
+    """The net chips of each entry by part of the game (`PARTS`), from the ledger (three queries at most).
 
     They add up to the net chips of the entry. Chips from the bank do not count.
     """
@@ -93,12 +92,10 @@ def _holders(tables: QuerySet[Table]) -> Holders:
     """Who has each seat from which deal on, by table and account."""
     holders: Holders = {}
     seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
-    for table, number, entry in seats.values_list("table_id", "number", "entry_id"):
-        holders[table, seat_account(number)] = [(1, entry)]
-    later = Occupant.objects.filter(seat__table__in=tables, entry__isnull=False).exclude(
-        round__status__in=UNCOUNTED
-    )
-    columns = ("seat__table_id", "seat__number", "from_deal", "entry_id")
-    for table, number, first, entry in later.order_by("from_deal").values_list(*columns):
-        holders[table, seat_account(number)].append((first, entry))
+    later = ("occupants__from_deal", "occupants__entry_id")
+    rows = seats.order_by("occupants__from_deal").values_list("table_id", "number", "entry_id", *later)
+    for table, number, entry, from_deal, who in rows:
+        row = holders.setdefault((table, seat_account(number)), [(1, entry)])
+        if who is not None:
+            row.append((from_deal, who))
     return holders
