@@ -140,5 +140,7 @@ def test_lists_of_directors_lead_to_persons(event: Event) -> None:
     director = client_of(make_member(event.club).user)
     for name in ("entries", "arrivals"):
         assert f'href="{link}"' in director.get(reverse(name, args=[event.ref])).content.decode(), name
+    drawn = event.rounds.latest("number")
+    assert f'href="{link}"' in director.get(reverse("draw", args=[drawn.pk])).content.decode()
     found = director.get(reverse("find", args=[event.ref]), {"name": "a"}).content.decode()
     assert "/people/" in found

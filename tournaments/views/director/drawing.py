@@ -39,6 +39,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play import bank
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
+from tournaments.views.persons import entry_refs
 
 from .overview import manage_frame
 
@@ -86,6 +87,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
         manage_frame(request, round_.event, "round", outline)
         | {
             "round": round_,
+            "persons": entry_refs(request, round_.event, entries.values()),
             "tables": tables,
             "pages": pages,
             "rules": rules_of(round_.event),

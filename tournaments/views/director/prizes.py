@@ -16,6 +16,7 @@ from tournaments.models import Event, EventStatus
 from tournaments.rules.prizes import PrizeList
 from tournaments.sentences.prizes import award_lines, prize_lines
 from tournaments.services.events import prizes as verbs
+from tournaments.services.events.entries import entries_by_id
 from tournaments.services.standings.awards import awards_of, final_awards
 from tournaments.views.common import (
     actor_of,
@@ -26,6 +27,7 @@ from tournaments.views.common import (
     show,
 )
 from tournaments.views.frames import event_frame
+from tournaments.views.persons import entry_refs
 
 from .entries import back_to_entries
 from .overview import manage_frame
@@ -120,6 +122,7 @@ def _page(request: HttpRequest, event: Event, plan: PrizeList, form: PrizeForm) 
     directs = runs_event(actor_of(request), event)
     frame = manage_frame(request, event, "prizes") if directs else event_frame(request, event, "prizes")
     given = awards_of(event) if directs else final_awards(event)
+    winners = entries_by_id(event, {entry for award in given for entry in award.entries}) if given else {}
     initial = {"currency": plan.currency, "one_each": plan.one_each, "seen": plan.digest}
     return show(
         request,
@@ -131,7 +134,8 @@ def _page(request: HttpRequest, event: Event, plan: PrizeList, form: PrizeForm) 
             "seen": plan.digest,
             "holders": verbs.holders_of_tags(event),
             "tags_of_nobody": verbs.tags_of_nobody(event),
-            "awards": award_lines(event, given),
+            "awards": award_lines(event, given, winners),
+            "persons": entry_refs(request, event, winners.values()),
             "edits": directs and event.status != EventStatus.FINISHED,
             "list_form": PrizeListForm(initial=initial, auto_id="id_list_%s"),
         },
