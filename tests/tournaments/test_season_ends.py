@@ -207,6 +207,23 @@ def test_points_are_taken_along_with_two_decimals_where_places_make_the_score() 
     assert Adjustment.objects.get(entry__player_id=order[0]).points == Decimal("5.5")
 
 
+def test_a_correction_that_waits_for_the_workers_counts_in_what_is_taken_along() -> None:
+    club, people = a_club(4)
+    actor, first = owner_of(club), played(club, people)
+    season = started(club, [first], scheme={"worth": "score", "final": 4, "carry": "full"})
+    event = make_event(club, rounds_planned=1, deals_per_round=1)
+    final = evenings.add_evening(season, actor, event, kind="final")
+    finals.enter_finalists(final, actor)
+    entries.check_in_all(event, actor)
+    start_event(event, actor)
+    first = reopen_event(first, actor, "wrong chips")
+    add_adjustment(first, actor, Entry.objects.get(event=first, player=people[0]), "late", chips=-50)
+    finish_event(first, actor)
+    finals.give_start_points(final, actor, "taken along")
+    given = {str(each.entry.player_id): each.chips for each in Adjustment.objects.filter(event=event)}
+    assert given == {player: score for player, score in scores(season).items() if score}
+
+
 def test_a_finalist_who_is_no_player_of_the_club_of_the_final_is_named() -> None:
     club, people = a_club(4)
     other, _guests = a_club(0)
