@@ -17,6 +17,7 @@ from tournaments.rules.scoring import unit_of
 from tournaments.rules.season import worth
 from tournaments.rules.season.scheme import MEMBERS, Scheme
 from tournaments.rules.season.worth import Result, within, worth_of
+from tournaments.services.seasons.enrolling import who_played
 from tournaments.services.standings.standings import exact_places
 
 Groups = Sequence[frozenset[str]]
@@ -41,7 +42,8 @@ def counts_now(evening: Evening) -> bool:
 def result_of(evening: Evening, age: int = 0) -> worth.Evening:
     """The result of an evening for the rules: of all people who played, by the ids of their players.
 
-    Bots are in no season, and whoever was entered and did not play has no place. age: in days.
+    Bots are in no season, and whoever was entered and did not play is not in it. Whoever played, but not in
+    what counts of the evening, was there without a place. age: in days.
     """
     event = evening.event
     placed, tallies, by = exact_places(
@@ -61,6 +63,12 @@ def result_of(evening: Evening, age: int = 0) -> worth.Evening:
         for line in placed
         if line.row.deals > 0 and line.ranked.entry in players
     ]
+    counted = {line.person for line in lines}
+    if evening.counts == Counted.STAGE:
+        there = who_played(evening)
+    else:
+        there = [players[tally.entry] for tally in tallies if tally.deals > 0 and tally.entry in players]
+    lines += [Result(player, 0) for player in dict.fromkeys(there) if player not in counted]
     return worth.Evening(
         evening=str(evening.pk),
         number=evening.number,
