@@ -10,7 +10,7 @@ import pytest
 from tests.builders import make_event, owner_of, play_round, published_round, refusal, work
 from tests.tournaments.seasons import a_club, fresh, more_players, played, scores, standing, started
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import Adjustment, AuditEntry, Club, Entry, Honour, Season, SeasonStatus
+from tournaments.models import Adjustment, AuditEntry, Club, Entry, Event, Honour, Season, SeasonStatus
 from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
 from tournaments.services.events import entries
 from tournaments.services.seasons import divisions, ending, evenings, facts, finals, leagues, members, seasons
@@ -122,6 +122,29 @@ def test_a_correction_after_the_end_moves_the_table_and_not_the_honours() -> Non
     assert newest.tables[0]["lines"][0]["player"] == last
     moved = {str(each.honour.member.player_id): each for each in ending.honours_now(season, newest.tables)}
     assert (moved[last].honour.place, moved[last].place_now, moved[last].has_moved) == (4, 1, True)
+
+
+def test_the_honours_of_who_came_too_seldom_agree_with_the_table() -> None:
+    club, people = a_club(6)
+    actor, nights = owner_of(club), [played(club, people[:5]), played(club, people[:4], seed=2)]
+    season = started(club, nights, scheme={"least_ranked": 2, "final": 3})
+    event = make_event(club, rounds_planned=1, deals_per_round=1)
+    final = evenings.add_evening(season, actor, event, kind="final")
+    finals.enter_finalists(final, actor)
+    entries.check_in_all(event, actor)
+    play_round(published_round(start_event(event, actor)))
+    finish_event(Event.objects.select_related("club").get(pk=event.pk), actor)
+    ending.end_season(season, actor)
+    announced = ending.honours_now(season, standing(season).tables)
+    assert [(each.honour.place, each.honour.finalist) for each in announced] == [
+        (1, True),
+        (2, True),
+        (3, True),
+        (4, False),
+        (None, False),
+    ]
+    assert [each.place_now for each in announced] == [1, 2, 3, 4, None]
+    assert not any(each.has_moved for each in announced)
 
 
 def test_a_reopened_season_ends_anew_and_fills_the_same_draft() -> None:

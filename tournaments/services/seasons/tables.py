@@ -190,14 +190,22 @@ def _table(facts: SeasonFacts, division: Division | None, through: int | None) -
 
 
 def final_places(facts: SeasonFacts, division: Division | None, lines: Sequence[Line]) -> dict[str, int]:
-    """The places of all members after the final of their table; empty while it is not over."""
+    """The places after the final of their table, best first; empty while it is not over.
+
+    Members without one are below the line, and did not play the final.
+    """
+    finalists = places_in_final(facts, division)
+    return {player: place for place, player in after_final(lines, finalists)} if finalists else {}
+
+
+def places_in_final(facts: SeasonFacts, division: Division | None) -> dict[str, int]:
+    """The places of members in the final of their table; empty while it is not over."""
     final = facts.final_of(division)
     if final is None or final.pk not in facts.worths:
         return {}
-    members = {line.person for line in lines}
+    members = {str(member.player_id) for member in facts.members_of(division)}
     played = facts.worths[final.pk].played
-    places = {player: gained.place for player, gained in played.items() if player in members}
-    return {player: place for place, player in after_final(lines, {p: n for p, n in places.items() if n})}
+    return {player: gained.place for player, gained in played.items() if gained.place and player in members}
 
 
 def _line(line: Line, final: int | None) -> dict[str, Any]:
