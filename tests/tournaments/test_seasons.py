@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tournaments.models import (
     Absence,
     AuditEntry,
     Evening,
+    EveningWorth,
     Event,
     League,
     OutboxTask,
@@ -203,6 +205,20 @@ def test_an_evening_is_changed_and_taken_off_until_the_end() -> None:
     ending.end_season(season, actor)
     with refusal("season_finished", Conflict):
         evenings.take_off_evening(Evening.objects.get(event=nights[0]), actor)
+
+
+def test_the_table_after_an_evening_stays_when_that_evening_counts_less() -> None:
+    club, people = a_club(4)
+    later = make_event(club, rounds_planned=1, deals_per_round=1, starts_on=date(2026, 3, 1))
+    first = played(club, people, starts_on=date(2026, 1, 1))
+    season = started(club, [first, later], scheme={"decay": [[30, "1/2"]]})
+    before = scores(season)
+    assert sum(before.values()) == 2000
+    play_to_the_end(later, people, seed=2)
+    assert sum(scores(season).values()) == 1000 + 2000
+    (table,) = tables.tables_after(season, 1)
+    assert {line["player"]: line["score"] for line in table["lines"]} == before
+    assert [len(one.data["aged"][people[0]]) for one in EveningWorth.objects.all()] == [2, 2]
 
 
 def test_who_plays_becomes_a_member_from_that_evening_on() -> None:

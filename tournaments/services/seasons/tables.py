@@ -46,6 +46,7 @@ from tournaments.rules.season.final import after_final
 from tournaments.rules.season.reading import read_scheme
 from tournaments.rules.season.scheme import MEMBERS, Scheme
 from tournaments.rules.season.table import Line, table
+from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.enrolling import note_close
 from tournaments.services.seasons.facts import (
     SeasonFacts,
@@ -55,7 +56,7 @@ from tournaments.services.seasons.facts import (
     read_facts,
 )
 from tournaments.services.seasons.telling import tell
-from tournaments.services.seasons.worths import counts_now, keep, worths_of
+from tournaments.services.seasons.worths import keep, worths_of
 
 TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
 """Seasons with a table. Before the start the scheme can change."""

@@ -18,9 +18,9 @@ from tournaments.models import Division, Evening, EveningKind, SeasonMember
 from tournaments.rules.season.exact import points
 from tournaments.services.seasons import divisions as division_verbs
 from tournaments.services.seasons import evenings, finals
+from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.facts import evenings_of
 from tournaments.services.seasons.tables import figure
-from tournaments.services.seasons.worths import counts_now
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
 from .frame import season_frame
