@@ -39,9 +39,7 @@ def last_night(last: LastEvening, reader: Reader) -> LastNight:
     """The last evening in words."""
     name = title_of(last.evening, shows=reader.shows(last.evening))
     title = (
-        _("What the first ten need to win")
-        if reader.scheme.final is None
-        else _("What the first ten need to reach the final")
+        _("What the first ten need to reach the final") if last.final else _("What the first ten need to win")
     )
     by_place = reader.scheme.worth in BY_PLACE
     if by_place:

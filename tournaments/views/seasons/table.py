@@ -136,7 +136,7 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[LastNigh
         return reader_of(request, season, members, evenings, divisions), []
     whole = facts.read_facts(season)
     reader = reader_of(request, season, whole.members, whole.evenings, whole.divisions)
-    last = needs_on_last_evening(season, goal=whole.scheme.final or 1, facts=whole)
+    last = needs_on_last_evening(season, facts=whole)
     nights = [last_night(each, reader) for each in last]
     return reader, [night for night in nights if night.lines]
 
