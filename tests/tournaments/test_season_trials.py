@@ -50,6 +50,9 @@ def test_the_first_see_what_they_need_on_the_last_evening() -> None:
     assert last.needs[3].possible == 1, "11 are enough if the leader comes last"
     evenings.add_evening(season, owner_of(club), make_event(club))
     assert trials.needs_on_last_evening(season) == [], "two evenings are to come"
+    longer = started(club, [played(club, people)], scheme={**POINTS, "planned": 3}, name="Longer")
+    evenings.add_evening(longer, owner_of(club), make_event(club))
+    assert trials.needs_on_last_evening(longer) == [], "one more is planned"
 
 
 def test_who_plays_the_last_evening_from_other_divisions_takes_places_too() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 import pytest
 
-from tests.builders import make_club, make_event, owner_of, play_round, published_round, refusal, work
+from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import (
     a_club,
     fresh,
@@ -23,7 +22,6 @@ from tournaments.models import (
     Absence,
     AuditEntry,
     Evening,
-    EveningWorth,
     Event,
     League,
     OutboxTask,
@@ -207,20 +205,6 @@ def test_an_evening_is_changed_and_taken_off_until_the_end() -> None:
         evenings.take_off_evening(Evening.objects.get(event=nights[0]), actor)
 
 
-def test_the_table_after_an_evening_stays_when_that_evening_counts_less() -> None:
-    club, people = a_club(4)
-    later = make_event(club, rounds_planned=1, deals_per_round=1, starts_on=date(2026, 3, 1))
-    first = played(club, people, starts_on=date(2026, 1, 1))
-    season = started(club, [first, later], scheme={"decay": [[30, "1/2"]]})
-    before = scores(season)
-    assert sum(before.values()) == 2000
-    play_to_the_end(later, people, seed=2)
-    assert sum(scores(season).values()) == 1000 + 2000
-    (table,) = tables.tables_after(season, 1)
-    assert {line["player"]: line["score"] for line in table["lines"]} == before
-    assert [len(one.data["aged"][people[0]]) for one in EveningWorth.objects.all()] == [2, 2]
-
-
 def test_who_plays_becomes_a_member_from_that_evening_on() -> None:
     club, people = a_club(4)
     late = more_players(club, 1, first=5)
@@ -233,26 +217,6 @@ def test_who_plays_becomes_a_member_from_that_evening_on() -> None:
     (table,) = standing(season).tables
     line = next(line for line in table["lines"] if line["player"] == late[0])
     assert line["outcomes"][0][1:] == ["missed", 0, "late"]
-
-
-def test_who_came_and_did_not_reach_the_stage_that_counts_was_not_absent() -> None:
-    club, people = a_club(8)
-    stages = [
-        {"format": "swiss", "rounds_planned": 1},
-        {"format": "final", "cut": 4, "rounds_planned": 1},
-    ]
-    event = make_event(club, deals_per_round=1, stages=stages)
-    event = play_to_the_end(event, people, finish=False)
-    play_round(published_round(event), seed=2)
-    event = finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(club))
-    draft = seasons.create_season(club, owner_of(club), "Winter", scheme={"bonus": 1})
-    evenings.add_evening(draft, owner_of(club), event, counts="stage", stage=2)
-    (table,) = standing(seasons.start_season(draft, owner_of(club))).tables
-    came = {"attended": 1, "missed": 0, "bonus": 1}
-    assert [{name: line[name] for name in came} for line in table["lines"]] == [came] * 8
-    outcomes = [outcome for line in table["lines"] for outcome in line["outcomes"]]
-    assert [outcome[0] for outcome in outcomes[:4]] == [1000, 666.667, 333.333, 0]
-    assert outcomes[4:] == [[0, "counted", 0, ""]] * 4
 
 
 def test_without_enrolling_guests_are_in_no_table() -> None:

@@ -80,19 +80,16 @@ class LastEvening:
 def needs_on_last_evening(season: Season, *, facts: SeasonFacts | None = None) -> list[LastEvening]:
     """What the first ten of each table need on its last evening, to reach its final, or to win.
 
-    Only for tables of which exactly one counting evening is still to come. All active members are expected.
+    Only for tables of which exactly one counting evening is still to come, and no other is planned. All
+    active members are expected.
     facts: of the season, if they are at hand.
     """
     facts = facts or read_facts(season)
     last = []
     for division in facts.tables:
-        coming = [
-            evening
-            for evening in facts.evenings_of(division)
-            if evening.kind == EveningKind.COUNTING and evening.pk not in facts.worths
-        ]
-        over = [evening for evening in facts.evenings_of(division) if evening.pk in facts.worths]
-        if len(coming) != 1 or not over:
+        counting = [each for each in facts.evenings_of(division) if each.kind == EveningKind.COUNTING]
+        coming = [evening for evening in counting if evening.pk not in facts.worths]
+        if len(coming) != 1 or len(counting) < max(facts.scheme.planned or 0, 2):
             continue
         (evening,) = coming
         people, final = _expected(facts, division, evening), _has_final(facts, division)

@@ -144,11 +144,12 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[LastNigh
 def _comes_to_its_end(season: Season, evenings: Sequence[Evening]) -> bool:
     """Whether some table may have one evening to come, and no more are planned."""
     counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
-    planned = read_scheme(season.scheme).planned
-    if planned is not None and len({evening.number for evening in counting}) < planned:
-        return False
-    waiting = [evening.division_id for evening in counting if evening.over_at is None]
-    return any(sum(each in (None, division) for each in waiting) == 1 for division in set(waiting))
+    planned = read_scheme(season.scheme).planned or 0
+    for division in {evening.division_id for evening in counting}:
+        own = [evening for evening in counting if evening.division_id in (None, division)]
+        if len(own) >= planned and sum(evening.over_at is None for evening in own) == 1:
+            return True
+    return False
 
 
 def reader_in_short(request: HttpRequest, season: Season) -> Reader:
