@@ -187,11 +187,15 @@ def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reade
 
 
 def _cells(nights: Sequence[Night], evenings: Mapping[Any, Evening]) -> list[Any]:
-    """The points of each evening, struck ones in brackets; empty for one of another division."""
+    """The points of each evening, struck ones in brackets; empty for a missed one, or of another division."""
     by_evening = {night.evening.pk: night for night in nights}
     shown = [by_evening.get(key) for key in evenings]
     return [
-        "" if night is None or night.worth is None else f"({night.worth})" if night.is_struck else night.worth
+        ""
+        if night is None or not night.has_points
+        else f"({night.worth})"
+        if night.is_struck
+        else night.worth
         for night in shown
     ]
 
