@@ -10,7 +10,7 @@ import pytest
 from tests.builders import make_event, owner_of, play_round, published_round, refusal, work
 from tests.tournaments.seasons import a_club, fresh, more_players, played, scores, standing, started
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import Adjustment, AuditEntry, Club, Entry, Honour, Season, SeasonStatus
+from tournaments.models import Adjustment, AuditEntry, Club, Entry, Event, Honour, Season, SeasonStatus
 from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
 from tournaments.services.events import entries
 from tournaments.services.seasons import divisions, ending, evenings, facts, finals, leagues, members, seasons
@@ -124,6 +124,29 @@ def test_a_correction_after_the_end_moves_the_table_and_not_the_honours() -> Non
     assert (moved[last].honour.place, moved[last].place_now, moved[last].has_moved) == (4, 1, True)
 
 
+def test_the_honours_of_who_came_too_seldom_agree_with_the_table() -> None:
+    club, people = a_club(6)
+    actor, nights = owner_of(club), [played(club, people[:5]), played(club, people[:4], seed=2)]
+    season = started(club, nights, scheme={"least_ranked": 2, "final": 3})
+    event = make_event(club, rounds_planned=1, deals_per_round=1)
+    final = evenings.add_evening(season, actor, event, kind="final")
+    finals.enter_finalists(final, actor)
+    entries.check_in_all(event, actor)
+    play_round(published_round(start_event(event, actor)))
+    finish_event(Event.objects.select_related("club").get(pk=event.pk), actor)
+    ending.end_season(season, actor)
+    announced = ending.honours_now(season, standing(season).tables)
+    assert [(each.honour.place, each.honour.finalist) for each in announced] == [
+        (1, True),
+        (2, True),
+        (3, True),
+        (4, False),
+        (None, False),
+    ]
+    assert [each.place_now for each in announced] == [1, 2, 3, 4, None]
+    assert not any(each.has_moved for each in announced)
+
+
 def test_a_reopened_season_ends_anew_and_fills_the_same_draft() -> None:
     club, people, season = two_divisions()
     following = ending.end_season(season, owner_of(club))
@@ -205,6 +228,23 @@ def test_points_are_taken_along_with_two_decimals_where_places_make_the_score() 
     start_event(final.event, owner_of(club))
     finals.give_start_points(final, owner_of(club), "taken along")
     assert Adjustment.objects.get(entry__player_id=order[0]).points == Decimal("5.5")
+
+
+def test_a_correction_that_waits_for_the_workers_counts_in_what_is_taken_along() -> None:
+    club, people = a_club(4)
+    actor, first = owner_of(club), played(club, people)
+    season = started(club, [first], scheme={"worth": "score", "final": 4, "carry": "full"})
+    event = make_event(club, rounds_planned=1, deals_per_round=1)
+    final = evenings.add_evening(season, actor, event, kind="final")
+    finals.enter_finalists(final, actor)
+    entries.check_in_all(event, actor)
+    start_event(event, actor)
+    first = reopen_event(first, actor, "wrong chips")
+    add_adjustment(first, actor, Entry.objects.get(event=first, player=people[0]), "late", chips=-50)
+    finish_event(first, actor)
+    finals.give_start_points(final, actor, "taken along")
+    given = {str(each.entry.player_id): each.chips for each in Adjustment.objects.filter(event=event)}
+    assert given == {player: score for player, score in scores(season).items() if score}
 
 
 def test_a_finalist_who_is_no_player_of_the_club_of_the_final_is_named() -> None:

@@ -13,7 +13,7 @@ from tournaments.rules.errors import RulesError
 from tournaments.rules.season.reading import read_scheme
 from tournaments.rules.season.trial import try_scheme
 from tournaments.services.fsck import run as fsck
-from tournaments.services.seasons import evenings, seasons, trials, trying
+from tournaments.services.seasons import divisions, evenings, members, seasons, trials, trying
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,42 @@ def test_the_first_see_what_they_need_on_the_last_evening() -> None:
     assert last.needs[3].possible == 1, "11 are enough if the leader comes last"
     evenings.add_evening(season, owner_of(club), make_event(club))
     assert trials.needs_on_last_evening(season) == [], "two evenings are to come"
+    longer = started(club, [played(club, people)], scheme={**POINTS, "planned": 3}, name="Longer")
+    evenings.add_evening(longer, owner_of(club), make_event(club))
+    assert trials.needs_on_last_evening(longer) == [], "one more is planned"
+
+
+def test_who_plays_the_last_evening_from_other_divisions_takes_places_too() -> None:
+    club, people = a_club(6)
+    actor = owner_of(club)
+    season = seasons.create_season(
+        club, actor, "Winter", events=[played(club, people)], scheme={"worth": "linear", "final": 2}
+    )
+    divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "B"}])
+    for number in (1, 2):
+        members.add_members(season, actor, people[3 * number - 3 : 3 * number], division=number)
+    evenings.add_evening(season, actor, make_event(club))
+    season = seasons.start_season(season, actor)
+    for player, score in scores(season).items():
+        if gift := round((600 if player == people[0] else 0) - score, 3):
+            members.give_credit(season, actor, player, gift, "to make it plain")
+    first, second = trials.needs_on_last_evening(season)
+    assert (first.people, first.final, second.people, second.final) == (6, True, 6, False)
+    # 1000, 800, 600, 400, 200, 0: at the last place the leader is third if the two rivals come first.
+    assert {need.person: need.sure for need in first.needs}[people[0]] == 4
+    assert {need.sure for need in second.needs} == {1}, "they need to win: no final is theirs"
+
+
+def test_places_among_members_are_those_of_the_own_division() -> None:
+    club, people = a_club(6)
+    actor, scheme = owner_of(club), {"among": "members"}
+    season = seasons.create_season(club, actor, "Winter", events=[played(club, people)], scheme=scheme)
+    divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "B"}])
+    members.add_members(season, actor, people[:4], division=1)
+    members.add_members(season, actor, people[4:], division=2)
+    evenings.add_evening(season, actor, make_event(club))
+    season = seasons.start_season(season, actor)
+    assert [last.people for last in trials.needs_on_last_evening(season)] == [4, 2]
 
 
 def test_workers_try_a_scheme_in_slices_with_the_same_outcome(monkeypatch: pytest.MonkeyPatch) -> None:

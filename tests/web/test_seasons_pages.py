@@ -10,12 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_club, make_event, make_member, owner_of, work
-from tests.tournaments.seasons import a_club, fresh, more_players, played, started
+from tests.tournaments.seasons import a_club, fresh, more_players, played, standing, started
 from tests.web.conftest import SignIn, client_of, press
 from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player, Reply, Season
 from tournaments.services.clubs.players import add_player, edit_player
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.seasons import ending, evenings, leagues, seasons
+from tournaments.services.seasons.members import give_credit
 from tournaments.services.seasons.people import set_account
 from tournaments.services.standings.adjustments import add_adjustment
 
@@ -32,6 +33,11 @@ def page(browser: Client, name: str, *args: object, query: str = "") -> str:
 def words(text: str) -> str:
     """The words of a page without its tags."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+
+
+def download(season: Season) -> str:
+    """The table as CSV."""
+    return Client().get(reverse("season_file", args=[season.slug])).content.decode()
 
 
 def test_a_club_has_its_table_after_one_form(sign_in: SignIn) -> None:
@@ -86,6 +92,20 @@ def test_a_line_opens_its_evenings_with_struck_ones_and_why(sign_in: SignIn) -> 
     assert "For coming 3" in shown
     assert re.search(r"points behind (Anna|Bert|Carl|Dora)\.", shown)
     assert events[0].name in shown
+
+
+def test_parts_that_cancel_out_are_shown_and_whole_numbers_have_no_decimals() -> None:
+    club, people = a_club(4)
+    scheme = {"worth": "points", "points": [10, 8, 6.5, 5], "bonus": 2.5}
+    season = started(club, [played(club, people)], scheme=scheme)
+    first = standing(season).tables[0]["lines"][0]["player"]
+    give_credit(season, owner_of(club), first, "-2.5", "late")
+    work()
+    shown = words(page(Client(), "season", season.slug))
+    assert "Evenings that count 10 For coming 2.5 Credits -2.5" in shown
+    assert "Evenings that count 8 For coming 2.5" in shown
+    assert re.search(r" 1 point behind \w+\.", shown), "10 and 9 are one point apart"
+    assert ".0 point" not in shown
 
 
 def test_who_may_not_see_an_event_sees_its_evening_without_its_name() -> None:
@@ -323,8 +343,7 @@ def test_the_table_on_paper_as_a_file_and_on_other_sites() -> None:
     season = started(club, events, scheme={"worth": "points", "points": [10, 8, 6, 4], "best": 1})
     paper = words(page(Client(), "season_to_print", season.slug))
     assert "Struck evenings are in brackets." in paper
-    file = Client().get(reverse("season_file", args=[season.slug]))
-    lines = file.content.decode().splitlines()
+    lines = download(season).splitlines()
     assert lines[0] == "division,place,name,points,attended,evening_1,evening_2"
     assert len(lines) == 5
     assert re.fullmatch(r",1,\w+,10,2,(10,\(\d+\)|\(\d+\),10)", lines[1])
@@ -334,6 +353,16 @@ def test_the_table_on_paper_as_a_file_and_on_other_sites() -> None:
     assert season.name in Client().get(reverse("projector_season", args=[events[0].slug])).content.decode()
     assert season.name in page(Client(), "standings", events[0].slug)
     assert season.name in page(Client(), "club", club.slug)
+
+
+def test_who_missed_an_evening_is_not_like_its_last_one_in_a_file() -> None:
+    club, people = a_club(4)
+    nights = [played(club, people[:3]), played(club, people)]
+    season = started(club, nights, scheme={"worth": "linear"})
+    rows = [row.split(",") for row in download(season).splitlines()[1:]]
+    first = {name: points for _division, _place, name, _points, _attended, points, _second in rows}
+    assert first.pop("Dora") == ""
+    assert sorted(first.values()) == ["0", "1000", "500"]
 
 
 def test_names_lead_to_persons_only_for_those_who_may_see_them(sign_in: SignIn) -> None:

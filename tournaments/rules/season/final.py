@@ -78,11 +78,11 @@ def carried(line: Line, lines: Sequence[Line], scheme: Scheme) -> int:
 def after_final(lines: Sequence[Line], places: Mapping[str, int]) -> list[tuple[int, str]]:
     """Return the places of the season: finalists by the final, then the others by the table.
 
-    places: of the finalists, in the final. The others keep their order, behind the finalists; whoever is
-    below the line comes last.
+    places: of the finalists, in the final. The others keep their order, behind the finalists. Whoever is
+    below the line and did not play the final has no place.
     """
     finalists = sorted((place, line.person) for line in lines if (place := places.get(line.person)))
-    others = [line for line in lines if line.person not in places]
+    others = [line for line in lines if line.person not in places and not line.below]
     order = [(place, person) for place, person in finalists]
     before, shown = None, 0
     for index, line in enumerate(others, len(order) + 1):

@@ -6,7 +6,8 @@ evenings included: the last evening may replace a bad one.
 With a worth by place (`scheme.BY_PLACE`), the answer is a place: with `sure` or a better one they reach the
 goal whatever the others do, and with `possible` they still can if the others do as badly as possible. Places
 are not shared in this reckoning. Equal scores do not reach the goal for sure, because tie-breaks could go
-wrong, but possibly. Whoever cannot have a place for too few evenings is no rival.
+wrong, but possibly. Whoever cannot have a place for too few evenings is no rival. If the goal is the final,
+nor is who has too few evenings for it, or has withdrawn.
 
 With other worths nobody can say how much a rival may win, so the answer is how many points are missing to the
 person at the goal.
@@ -44,12 +45,14 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class _Evening:
-    """The last evening: its number, and the worth of each place. weights: of all evenings (`weights_of`)."""
+    """The last evening: its number, and the worth of each place. weights: of all evenings (`weights_of`).
+    final: it decides who plays the final."""
 
     number: int
     worths: Sequence[int]
     weights: Sequence[Fraction] | None
     scheme: Scheme
+    final: bool
 
 
 @dataclass(slots=True)
@@ -77,6 +80,8 @@ class _Hope:
             reasons[len(self.played)] = reason_of(self.member, "", last.number, {})
         result = count([*self.played, night], reasons, scheme, last.weights)
         if too_few(scheme.least_ranked, result.attended, result.missed):
+            return None
+        if last.final and (not self.comes or too_few(scheme.least_final, result.attended, result.missed)):
             return None
         return result.score + self.extra + points(scheme.bonus * result.attended)
 
@@ -108,19 +113,20 @@ def needs(
     *,
     weight: Fraction = Fraction(1),
     goal: int = 1,
+    final: bool = False,
     first: int = 10,
 ) -> list[Need]:
     """Return what each of the first people of the table needs to reach the place `goal`.
 
     facts: before the last evening. number: of the last evening in the calendar. people: how many will play
-    it. weight: of it.
+    it, also such as are not in this table. weight: of it. final: the goal is the last place for the final.
     """
     lines = [line for line in table(facts, scheme, trend=False) if not line.below]
     leading = lines[:first]
     at_goal = lines[min(goal, len(lines)) - 1].score if lines else Fraction(0)
     if scheme.worth not in BY_PLACE or people < 1:
         return [Need(line.person, at_goal - line.score) for line in leading]
-    hopes = _hopes(facts, scheme, number, people, weight)
+    hopes = _hopes(facts, scheme, number, people, weight, final=final)
     return [_need(line.person, hopes, goal, at_goal - line.score) for line in leading]
 
 
@@ -163,7 +169,9 @@ def _passing(score: Fraction, place: int, rivals: Sequence[_Hope]) -> int:
     return passing
 
 
-def _hopes(facts: Facts, scheme: Scheme, number: int, people: int, weight: Fraction) -> dict[str, _Hope]:
+def _hopes(
+    facts: Facts, scheme: Scheme, number: int, people: int, weight: Fraction, *, final: bool
+) -> dict[str, _Hope]:
     evenings = in_order(facts.evenings)
     weights = weights_of(evenings)
     if weights is not None or weight != 1:
@@ -173,6 +181,7 @@ def _hopes(facts: Facts, scheme: Scheme, number: int, people: int, weight: Fract
         [worth_of_place(scheme, people, place, 1, weight) for place in range(1, people + 1)],
         weights,
         scheme,
+        final,
     )
     given = credits_of(facts.credits)
     hopes: dict[str, _Hope] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ from tournaments.rules.season.counting import Counted, Outcome, count
 from tournaments.rules.season.exact import points
 from tournaments.rules.season.scheme import SHARED_TABLES, Scheme
 from tournaments.rules.season.ties import PlayOff, rank_season, row_of
-from tournaments.rules.season.worth import EveningWorth, Played
+from tournaments.rules.season.worth import COUNTING, EveningWorth, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +94,25 @@ def table(facts: Facts, scheme: Scheme, *, trend: bool = True) -> list[Line]:
     trend: compare with the table before the last evening. This takes twice as long.
     """
     evenings = in_order(facts.evenings)
-    played = {
-        member.person: [evening.played.get(member.person) for evening in evenings] for member in facts.members
-    }
-    lines = _lines(facts, scheme, evenings, played)
-    if not trend or len(evenings) < 2:
+    lines = _lines(facts, scheme, evenings)
+    if not trend or not evenings:
         return lines
-    shorter = {person: nights[:-1] for person, nights in played.items()}
-    earlier = _lines(replace(facts, finished=False), scheme, evenings[:-1], shorter)
-    before = {line.person: line.place for line in earlier}
+    others = [
+        evening
+        for evening in facts.evenings
+        if evening.kind == COUNTING and evening.evening != evenings[-1].evening
+    ]
+    earlier = in_order(as_of_last(others))
+    if not earlier:
+        return lines
+    before = {line.person: line.place for line in _lines(replace(facts, finished=False), scheme, earlier)}
     return [_with_trend(line, before[line.person]) for line in lines]
+
+
+def as_of_last(evenings: Sequence[EveningWorth]) -> list[EveningWorth]:
+    """Return the evenings as they were on the day of the last one of them."""
+    since = min((evening.age for evening in evenings), default=0)
+    return [evening.at(evening.age - since) for evening in evenings] if since else list(evenings)
 
 
 def in_order(evenings: Iterable[EveningWorth]) -> list[EveningWorth]:
@@ -149,12 +158,7 @@ def credits_of(given: Iterable[Credit]) -> dict[str, int]:
     return sums
 
 
-def _lines(
-    facts: Facts,
-    scheme: Scheme,
-    evenings: Sequence[EveningWorth],
-    played: Mapping[str, Sequence[Played | None]],
-) -> list[Line]:
+def _lines(facts: Facts, scheme: Scheme, evenings: Sequence[EveningWorth]) -> list[Line]:
     given = credits_of(facts.credits)
     weights = weights_of(evenings)
     counted: dict[str, Counted] = {}
@@ -162,11 +166,12 @@ def _lines(
     rows: list[Row] = []
     for member in facts.members:
         person = member.person
-        result = count_member(member, evenings, played[person], facts.absences, scheme, weights)
+        played = [evening.played.get(person) for evening in evenings]
+        result = count_member(member, evenings, played, facts.absences, scheme, weights)
         extra[person] = (scheme.bonus * result.attended, given.get(person, 0), member.start)
         counted[person] = result
         score = result.score + points(sum(extra[person]))
-        rows.append(_row(person, score, evenings, played[person], scheme, facts))
+        rows.append(_row(person, score, evenings, played, scheme, facts))
     below = frozenset(
         person
         for person, result in counted.items()

@@ -1,7 +1,8 @@
 """What an evening is worth for each person who played it: the step from an event to a season.
 
 This is the only step that rounds: worth times weight, to a thousandth, half up. The result depends on one
-evening alone, so it can be kept until this evening or the scheme changes.
+evening alone, so it can be kept until this evening or the scheme changes. It has the worths of all ages
+(`EveningWorth.at`), so a table of any day can be made from it.
 
 People who share a place share the points of the places that they cover: each gets the mean. Under `ROOT` this
 is the mean of square roots, and it is rounded exactly, too.
@@ -86,6 +87,8 @@ class EveningWorth:
 
     weight: with decay; 0 if the evening is too old to count. tables: by person the place points at each
     (round, table), for the tie-break `shared_tables`; empty if the scheme does not have it.
+    age: days since then. steps: the days of the decay. weights, aged: the weight, and by person the worth, of
+    each age: before the first step, and after each; empty without decay.
     """
 
     evening: str
@@ -94,6 +97,29 @@ class EveningWorth:
     weight: Fraction = Fraction(1)
     kind: str = COUNTING
     tables: Mapping[str, Mapping[tuple[int, str], Fraction]] = field(default_factory=dict)
+    age: int = 0
+    steps: tuple[int, ...] = ()
+    weights: tuple[Fraction, ...] = ()
+    aged: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def at(self, age: int) -> EveningWorth:
+        """Return what the evening gives when it is so many days old."""
+        step = sum(age > days for days in self.steps)
+        if not self.steps or self.weights[step] == self.weight:
+            return replace(self, age=age)
+        played = {
+            person: night._replace(worth=self.aged[person][step]) for person, night in self.played.items()
+        }
+        return replace(self, age=age, weight=self.weights[step], played=played)
+
+    def of(self, people: Mapping[str, str]) -> EveningWorth:
+        """Return the same with other names for these people."""
+        return replace(
+            self,
+            played={people.get(person, person): night for person, night in self.played.items()},
+            tables={people.get(person, person): tables for person, tables in self.tables.items()},
+            aged={people.get(person, person): worths for person, worths in self.aged.items()},
+        )
 
     @property
     def counts(self) -> bool:
@@ -101,17 +127,21 @@ class EveningWorth:
         return self.kind == COUNTING and self.weight > 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the worth as JSON, to keep it with the version of the event and the scheme."""
+        """Return the worth of age 0 as JSON, to keep it with the version of the event and the scheme."""
+        young = self.at(0)
         return {
             "evening": self.evening,
             "number": self.number,
-            "weight": str(self.weight),
+            "weight": str(young.weight),
             "kind": self.kind,
-            "played": {person: list(played) for person, played in self.played.items()},
+            "played": {person: list(played) for person, played in young.played.items()},
             "tables": {
                 person: [[number, table, str(points)] for (number, table), points in tables.items()]
                 for person, tables in self.tables.items()
             },
+            "steps": list(self.steps),
+            "weights": [str(weight) for weight in self.weights],
+            "aged": {person: list(worths) for person, worths in self.aged.items()},
         }
 
     @classmethod
@@ -127,6 +157,9 @@ class EveningWorth:
                 person: {(number, table): Fraction(points) for number, table, points in tables}
                 for person, tables in data["tables"].items()
             },
+            steps=tuple(data["steps"]),
+            weights=tuple(map(Fraction, data["weights"])),
+            aged={person: tuple(worths) for person, worths in data["aged"].items()},
         )
 
 
@@ -139,17 +172,28 @@ def worth_of(evening: Evening, scheme: Scheme, members: Collection[str] | None =
     standing = evening.standing
     if scheme.among == MEMBERS and members is not None:
         standing = within(standing, members)
-    weight = evening.weight * scheme.factor(evening.age)
-    worths = _worths(evening, standing, scheme, weight)
+    worths = _worths(evening, standing, scheme, evening.weight)
     tables = _table_points(evening) if SHARED_TABLES in scheme.ties and evening.kind == COUNTING else {}
-    return EveningWorth(
+    young = EveningWorth(
         evening.evening,
         evening.number,
         {line.person: Played(worths[line.person], line.place, line.net) for line in standing},
-        weight,
+        evening.weight,
         evening.kind,
         tables,
     )
+    if not scheme.decay:
+        return young.at(evening.age)
+    weights = tuple(
+        evening.weight * factor for factor in (Fraction(1), *(each for _days, each in scheme.decay))
+    )
+    by_age = [_worths(evening, standing, scheme, weight) for weight in weights]
+    return replace(
+        young,
+        steps=tuple(days for days, _factor in scheme.decay),
+        weights=weights,
+        aged={line.person: tuple(each[line.person] for each in by_age) for line in standing},
+    ).at(evening.age)
 
 
 def within(standing: Iterable[Result], people: Collection[str]) -> list[Result]:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.rules.season import divisions as rules
 from tournaments.services.seasons.ending import EndPlan, HonourNow
+
+from .numbers import figures
 
 MOVES: Final[Mapping[str, Any]] = {
     rules.UP: gettext_lazy("goes up"),
@@ -132,7 +133,7 @@ def announced(honours: Iterable[HonourNow]) -> list[Announced]:
         if each.line is not None and each.line["score"] != honour.points / 1000:
             now = _("%(place)s, with %(points)s points") % {
                 "place": now,
-                "points": localize(each.line["score"]),
+                "points": figures(each.line["score"]),
             }
         lines.append(
             Announced(
@@ -151,7 +152,7 @@ def announced(honours: Iterable[HonourNow]) -> list[Announced]:
 
 
 def _points(thousandths: int) -> str:
-    return str(localize(thousandths / 1000 if thousandths % 1000 else thousandths // 1000))
+    return figures(thousandths / 1000)
 
 
 def _move(move: str, following: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +13,7 @@ from tournaments.rules.season.scheme import BY_PLACE
 from tournaments.services.seasons.tables import figure
 from tournaments.services.seasons.trials import LastEvening
 
+from .numbers import counted_as, figures
 from .table import Reader, title_of
 
 
@@ -39,9 +39,7 @@ def last_night(last: LastEvening, reader: Reader) -> LastNight:
     """The last evening in words."""
     name = title_of(last.evening, shows=reader.shows(last.evening))
     title = (
-        _("What the first ten need to win")
-        if reader.scheme.final is None
-        else _("What the first ten need to reach the final")
+        _("What the first ten need to reach the final") if last.final else _("What the first ten need to win")
     )
     by_place = reader.scheme.worth in BY_PLACE
     if by_place:
@@ -65,8 +63,14 @@ def last_night(last: LastEvening, reader: Reader) -> LastNight:
 def _by_points(need: Need) -> str:
     missing = figure(need.missing)
     if missing > 0:
-        return _("%(points)s points are missing.") % {"points": localize(missing)}
-    return _("Is there now, %(points)s points ahead.") % {"points": localize(-missing)}
+        return ngettext(
+            "%(points)s point is missing.", "%(points)s points are missing.", counted_as(missing)
+        ) % {"points": figures(missing)}
+    return ngettext(
+        "Is there now, %(points)s point ahead.",
+        "Is there now, %(points)s points ahead.",
+        counted_as(-missing),
+    ) % {"points": figures(-missing)}
 
 
 def _by_place(last: LastEvening, need: Need) -> str:

@@ -18,6 +18,7 @@ from tournaments.services.seasons.results import EveningResult, SeasonResult
 
 from .ending import MOVES
 from .estimates import chips_text, share_text
+from .numbers import figures
 
 HIGH: Final = 9.0
 """Rems of the chart of form, without the space around it."""
@@ -96,8 +97,7 @@ def season_lines(results: Sequence[SeasonResult]) -> list[SeasonOfPerson]:
             place = _("place %(place)d of %(people)d") % {"place": each.place, "people": each.people}
         points = ""
         if each.points is not None:
-            number = each.points / 1000 if each.points % 1000 else each.points // 1000
-            points = _("%(points)s points") % {"points": localize(number)}
+            points = _("%(points)s points") % {"points": figures(each.points / 1000)}
         move = str(MOVES[each.move]) if each.move and each.division else ""
         lines.append(SeasonOfPerson(each, place, points, move))
     return lines

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Evening, EveningKind, EventStatus, Season
 from tournaments.rules.season.reading import read_scheme
-from tournaments.services.seasons.worths import counts_now
+from tournaments.services.seasons.days import counts_now
 
 from .table import Shows, title_of
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -15,6 +14,7 @@ from tournaments.rules.season.attendance import EXCUSED, LATE, ORGANISER, RESERV
 from tournaments.rules.season.counting import COUNTED, MISSED, MISSED_STRUCK, STRUCK
 from tournaments.rules.season.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, Scheme
 
+from .numbers import counted_as, figures
 from .scheme import TIES
 
 UP, DOWN, PLAYS_OFF = "up", "down", "play_off"
@@ -46,13 +46,18 @@ class Night:
     is_struck: bool
     is_missed: bool
 
+    @property
+    def has_points(self) -> bool:
+        """Whether there are points to show: who was missed and got none is no last one."""
+        return self.worth is not None and not (self.is_missed and not self.worth)
+
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the points: what it is, and how many."""
+    """A part of the points: what it is, and how many, in figures."""
 
     what: str
-    points: float
+    points: str
 
 
 @dataclass(frozen=True)
@@ -187,7 +192,7 @@ class Reader:
         """One evening of one member, from a stored outcome."""
         shows = self.shows(evening)
         is_missed = state in (MISSED, MISSED_STRUCK)
-        number = "" if worth is None else str(localize(worth))
+        number = "" if worth is None else figures(worth)
         what = number
         if is_missed:
             about = str(MISSED_BY[reason])
@@ -206,15 +211,17 @@ class Reader:
         )
 
     def _parts(self, line: Mapping[str, Any]) -> list[Part]:
-        extra = line["bonus"] + line["credits"] + line["start"]
-        what = _("Mean of the evenings that count") if self.scheme.mean_from else _("Evenings that count")
-        parts = [
-            Part(what, round(line["score"] - extra, 3)),
-            Part(_("For coming"), line["bonus"]),
-            Part(_("Credits"), line["credits"]),
-            Part(_("Start points"), line["start"]),
+        extras = [
+            (_("For coming"), line["bonus"]),
+            (_("Credits"), line["credits"]),
+            (_("Start points"), line["start"]),
         ]
-        return [part for index, part in enumerate(parts) if part.points or not index] if extra else []
+        extras = [(what, points) for what, points in extras if points]
+        if not extras:
+            return []
+        what = _("Mean of the evenings that count") if self.scheme.mean_from else _("Evenings that count")
+        counted = (what, line["score"] - sum(points for _what, points in extras))
+        return [Part(what, figures(points)) for what, points in (counted, *extras)]
 
     def _why(self, line: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> list[str]:
         said = []
@@ -237,12 +244,14 @@ class Reader:
         ahead = [other for other in lines if other["place"] is not None and other["place"] < line["place"]]
         level = [other for other in lines if other["score"] == line["score"] and other is not line]
         if ahead and (nearest := min(ahead, key=lambda other: other["score"]))["score"] > line["score"]:
+            behind = nearest["score"] - line["score"]
             said.append(
-                _("%(points)s points behind %(name)s.")
-                % {
-                    "points": localize(round(nearest["score"] - line["score"], 3)),
-                    "name": self.name(nearest["player"]),
-                }
+                ngettext(
+                    "%(points)s point behind %(name)s.",
+                    "%(points)s points behind %(name)s.",
+                    counted_as(behind),
+                )
+                % {"points": figures(behind), "name": self.name(nearest["player"])}
             )
         if level and line["decided_by"] in TIES:
             said.append(self._tie(line, level))
@@ -286,7 +295,7 @@ def shown_figure(tie: str, value: Any) -> str:
         return " ".join(map(str, value[:6]))
     if tie == LAST_EVENING:
         value = value / 1000
-    return str(localize(int(value) if value == int(value) else value))
+    return figures(value)
 
 
 def title_of(evening: Evening, *, shows: bool) -> str:
@@ -331,7 +340,7 @@ def moved_lines(standing: SeasonStanding, reader: Reader, most: int = 20) -> lis
 
 
 def _moved(move: Mapping[str, Any]) -> str:
-    points = "" if move["score_after"] is None else localize(move["score_after"])
+    points = "" if move["score_after"] is None else figures(move["score_after"])
     if move["place_after"] is None:
         return _("has no place now")
     if move["place_before"] is None:
@@ -342,7 +351,7 @@ def _moved(move: Mapping[str, Any]) -> str:
     if move["place_before"] == move["place_after"]:
         return _("stays at place %(place)d: %(before)s became %(after)s points") % {
             "place": move["place_after"],
-            "before": localize(move["score_before"]),
+            "before": figures(move["score_before"]),
             "after": points,
         }
     return _("from place %(before)d to place %(after)d, now with %(points)s points") % {

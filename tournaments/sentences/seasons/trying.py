@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from tournaments.models import SchemeTrial
@@ -14,6 +13,7 @@ from tournaments.services.seasons.trials import WhatIf
 from tournaments.services.seasons.trying import report_of
 
 from .estimates import share_text
+from .numbers import figures
 from .scheme import scheme_lines
 
 
@@ -45,7 +45,7 @@ def what_if_tables(tables: Iterable[WhatIf], names: Mapping[str, str]) -> list[W
                 WhatIfLine(
                     _place(moved.after),
                     names.get(line.person, ""),
-                    str(localize(each.score_of(line))),
+                    figures(each.score_of(line)),
                     _place(moved.before),
                     moved.before != moved.after,
                 )

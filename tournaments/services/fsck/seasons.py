@@ -83,7 +83,7 @@ def _of_evening(counted: WorthOfEvening, season: Season, place: Place) -> Iterat
 
 def _part(data: dict[str, Any]) -> Any:
     """What an evening gives. Its number and kind are those of the evening, whatever is kept."""
-    return _plain({name: data[name] for name in ("weight", "played", "tables")})
+    return _plain({name: data[name] for name in ("weight", "played", "tables", "weights", "aged")})
 
 
 def _plain(value: Any) -> Any:

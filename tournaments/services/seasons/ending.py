@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
@@ -48,7 +48,14 @@ from tournaments.services.seasons.checks import clean_season_name, consent_of, r
 from tournaments.services.seasons.divisions import rules_divisions
 from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.finals import refuse_open_evenings
-from tournaments.services.seasons.tables import changed, final_places, line_of, lock_with_events, write
+from tournaments.services.seasons.tables import (
+    changed,
+    final_places,
+    line_of,
+    lock_with_events,
+    places_in_final,
+    write,
+)
 from tournaments.services.seasons.telling import END, tell
 
 
@@ -209,11 +216,12 @@ class HonourNow:
 
 
 def honours_of(season: Season) -> QuerySet[Honour]:
-    """The honours of a finished season, by division and place."""
+    """The honours of a finished season, by division and place; who has none comes last."""
     rows = Honour.objects.filter(member__season=season).select_related(
         "member__player__club", "member__division"
     )
-    return rows.order_by("member__division__number", "place", "member__position")
+    place = F("place").asc(nulls_last=True)
+    return rows.order_by("member__division__number", place, "member__position")
 
 
 def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
@@ -321,17 +329,10 @@ def _in_final_order(
     after = final_places(facts, division, lines)
     if not after:
         return [(line, line.place, False) for line in lines]
-    final = facts.final_of(division)
-    played = facts.worths[final.pk].played if final is not None else {}
+    finalists = places_in_final(facts, division)
     by_person = {line.person: line for line in lines}
-    return [
-        (
-            by_person[person],
-            None if by_person[person].below and person not in played else place,
-            person in played,
-        )
-        for person, place in after.items()
-    ]
+    ranked = [(by_person[person], place, person in finalists) for person, place in after.items()]
+    return ranked + [(line, None, False) for line in lines if line.person not in after]
 
 
 def _newcomer(season: Season, player: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -154,16 +155,17 @@ def take_off_evening(evening: Evening, actor: Actor) -> None:
 
 
 def refuse_beyond_planned(season: Season, scheme: Scheme) -> None:
-    """Raise Invalid `season_evenings_too_many` if more evenings count than the scheme plans."""
+    """Raise Invalid `season_evenings_too_many` if more evenings count in a table than the scheme plans."""
     if scheme.planned is None:
         return
     rows = Evening.objects.filter(season=season, kind=EveningKind.COUNTING)
-    numbers = len(set(rows.values_list("number", flat=True)))
-    if numbers > scheme.planned:
+    times = Counter(rows.values_list("division", flat=True))
+    number = times.pop(None, 0) + max(times.values(), default=0)
+    if number > scheme.planned:
         raise Invalid(
             "season_evenings_too_many",
             _("The scheme plans %(planned)d evenings, not %(number)d. Take one off, or plan more."),
-            {"planned": scheme.planned, "number": numbers},
+            {"planned": scheme.planned, "number": number},
             field="events",
         )
 

@@ -25,6 +25,7 @@ from tournaments.models import (
 from tournaments.rules.season import attendance, table, worth
 from tournaments.rules.season.reading import read_scheme
 from tournaments.rules.season.scheme import Scheme
+from tournaments.services.seasons.days import ages
 
 
 @dataclass(frozen=True)
@@ -48,17 +49,14 @@ class SeasonFacts:
     starts: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, division: Division | None, *, through: int | None = None) -> table.Facts:
-        """The facts of one table. through: without evenings after this number."""
+        """The facts of one table. through: as on the day of the last evening up to this number."""
+        worths = self.worths if through is None else self._through(through)
         return table.Facts(
             members=[
                 rules_member(member, self.starts.get(str(member.player_id), 0))
                 for member in self.members_of(division)
             ],
-            evenings=[
-                self.worths[evening.pk]
-                for evening in self.evenings_of(division)
-                if evening.pk in self.worths and (through is None or evening.number <= through)
-            ],
+            evenings=[worths[evening.pk] for evening in self.evenings_of(division) if evening.pk in worths],
             absences=self.absences,
             credits=self.credits,
             play_offs=[
@@ -68,6 +66,10 @@ class SeasonFacts:
             seed=str(self.season.seed),
             finished=self.season.is_over and through is None,
         )
+
+    def _through(self, number: int) -> dict[UUID, worth.EveningWorth]:
+        early = {pk: each for pk, each in self.worths.items() if each.number <= number}
+        return dict(zip(early, table.as_of_last(list(early.values())), strict=True))
 
     @property
     def tables(self) -> Sequence[Division | None]:
@@ -109,12 +111,17 @@ def read_facts(season: Season, worths: Mapping[UUID, worth.EveningWorth] | None 
     """Read the facts of a season. worths: those of the evenings that are over; None: the kept ones."""
     evenings = list(evenings_of(season))
     if worths is None:
-        worths = {evening.pk: kept for evening in evenings if (kept := kept_worth(evening)) is not None}
+        over = ages(evenings)
+        worths = {
+            evening.pk: kept.at(over[evening.pk])
+            for evening in evenings
+            if evening.pk in over and (kept := kept_worth(evening)) is not None
+        }
     members = list(members_of(season))
     same = players_of_members(members)
     others = {player: member for player, member in same.items() if player != member}
     if others:
-        worths = {pk: _by_members(each, others) for pk, each in worths.items()}
+        worths = {pk: each.of(others) for pk, each in worths.items()}
     return SeasonFacts(
         season=season,
         scheme=read_scheme(season.scheme),
@@ -190,17 +197,11 @@ def persons_of_players(players: Iterable[UUID]) -> dict[UUID, UUID]:
 
 
 def kept_worth(evening: Evening) -> worth.EveningWorth | None:
-    """The kept worth of an evening with its present number and kind; None if there is none."""
+    """The kept worth of an evening, at age 0, with its present number and kind; None if there is none."""
     kept: EveningWorth | None = getattr(evening, "worth", None)
-    if kept is None:
-        return None
+    return None if kept is None else read_kept(evening, kept)
+
+
+def read_kept(evening: Evening, kept: EveningWorth) -> worth.EveningWorth:
+    """Read the row with the worth of an evening."""
     return replace(worth.EveningWorth.from_json(kept.data), number=evening.number, kind=str(evening.kind))
-
-
-def _by_members(kept: worth.EveningWorth, others: Mapping[str, str]) -> worth.EveningWorth:
-    """The same worth with members in place of their other players."""
-    return replace(
-        kept,
-        played={others.get(player, player): played for player, played in kept.played.items()},
-        tables={others.get(player, player): tables for player, tables in kept.tables.items()},
-    )

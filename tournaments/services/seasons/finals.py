@@ -72,6 +72,7 @@ def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
             _("The players of %(event)s have their start points already. Correct them by adjustments."),
             {"event": event.name},
         )
+    write(season)  # a correction may wait for the workers
     facts = read_facts(season)
     refuse_open_evenings(facts, evening)
     lines = _lines(facts, evening)

@@ -46,6 +46,7 @@ from tournaments.rules.season.final import after_final
 from tournaments.rules.season.reading import read_scheme
 from tournaments.rules.season.scheme import MEMBERS, Scheme
 from tournaments.rules.season.table import Line, table
+from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.enrolling import note_close
 from tournaments.services.seasons.facts import (
     SeasonFacts,
@@ -55,7 +56,7 @@ from tournaments.services.seasons.facts import (
     read_facts,
 )
 from tournaments.services.seasons.telling import tell
-from tournaments.services.seasons.worths import counts_now, keep, worths_of
+from tournaments.services.seasons.worths import keep, worths_of
 
 TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
 """Seasons with a table. Before the start the scheme can change."""
@@ -190,14 +191,22 @@ def _table(facts: SeasonFacts, division: Division | None, through: int | None) -
 
 
 def final_places(facts: SeasonFacts, division: Division | None, lines: Sequence[Line]) -> dict[str, int]:
-    """The places of all members after the final of their table; empty while it is not over."""
+    """The places after the final of their table, best first; empty while it is not over.
+
+    Members without one are below the line, and did not play the final.
+    """
+    finalists = places_in_final(facts, division)
+    return {player: place for place, player in after_final(lines, finalists)} if finalists else {}
+
+
+def places_in_final(facts: SeasonFacts, division: Division | None) -> dict[str, int]:
+    """The places of members in the final of their table; empty while it is not over."""
     final = facts.final_of(division)
     if final is None or final.pk not in facts.worths:
         return {}
-    members = {line.person for line in lines}
+    members = {str(member.player_id) for member in facts.members_of(division)}
     played = facts.worths[final.pk].played
-    places = {player: gained.place for player, gained in played.items() if player in members}
-    return {player: place for place, player in after_final(lines, {p: n for p, n in places.items() if n})}
+    return {player: gained.place for player, gained in played.items() if gained.place and player in members}
 
 
 def _line(line: Line, final: int | None) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from typing import Any
 from tournaments.models import Club, Division, Evening, EveningKind, Event, EventStatus, MemberStatus, Season
 from tournaments.rules.season import trial
 from tournaments.rules.season.needs import Need, needs
+from tournaments.rules.season.scheme import ALL
 from tournaments.rules.season.table import Line, table
 from tournaments.rules.season.trial import Moved, moved
-from tournaments.rules.season.worth import Evening as Result
 from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.seasons import clean_scheme
 from tournaments.services.seasons.tables import figure, groups_of
-from tournaments.services.seasons.worths import ages, over_now, result_of, worths_of
+from tournaments.services.seasons.worths import result_of, worths_of
 
 MOST_EVENINGS_OF_A_CLUB = 50
 """The newest so many evenings show how far results of a club spread."""
@@ -63,46 +63,58 @@ def club_of(club: Club) -> trial.Club:
     return trial.club_of([result_of(Evening(event=event, number=1, weight=1)) for event in newest])
 
 
-def results_of(season: Season) -> list[Result]:
-    """The results of the evenings that are over, for trials with their own people."""
-    over = over_now(read_facts(season).evenings)
-    return [result_of(evening, age) for evening, age in zip(over, ages(over), strict=True)]
-
-
 @dataclass(frozen=True)
 class LastEvening:
-    """The last evening of a table, and what the first ten need on it. people: how many are expected."""
+    """The last evening of a table, and what the first ten need on it.
+
+    people: how many are expected. final: they need it to reach the final; else to win.
+    """
 
     evening: Evening
     division: Division | None
     people: int
     needs: Sequence[Need]
+    final: bool = False
 
 
-def needs_on_last_evening(
-    season: Season, *, goal: int = 1, facts: SeasonFacts | None = None
-) -> list[LastEvening]:
-    """What the first ten of each table need on its last evening, to reach the place `goal`.
+def needs_on_last_evening(season: Season, *, facts: SeasonFacts | None = None) -> list[LastEvening]:
+    """What the first ten of each table need on its last evening, to reach its final, or to win.
 
-    Only for tables of which exactly one counting evening is still to come. All active members are expected.
+    Only for tables of which exactly one counting evening is still to come, and no other is planned. All
+    active members are expected.
     facts: of the season, if they are at hand.
     """
     facts = facts or read_facts(season)
     last = []
     for division in facts.tables:
-        coming = [
-            evening
-            for evening in facts.evenings_of(division)
-            if evening.kind == EveningKind.COUNTING and evening.pk not in facts.worths
-        ]
-        over = [evening for evening in facts.evenings_of(division) if evening.pk in facts.worths]
-        if len(coming) != 1 or not over:
+        counting = [each for each in facts.evenings_of(division) if each.kind == EveningKind.COUNTING]
+        coming = [evening for evening in counting if evening.pk not in facts.worths]
+        if len(coming) != 1 or len(counting) < max(facts.scheme.planned or 0, 2):
             continue
         (evening,) = coming
-        members = facts.members_of(division)
-        people = sum(member.status == MemberStatus.ACTIVE for member in members)
+        people, final = _expected(facts, division, evening), _has_final(facts, division)
         found = needs(
-            facts.of(division), facts.scheme, evening.number, people, weight=evening.exact_weight, goal=goal
+            facts.of(division),
+            facts.scheme,
+            evening.number,
+            people,
+            weight=evening.exact_weight,
+            goal=(facts.scheme.final if final else None) or 1,
+            final=final,
         )
-        last.append(LastEvening(evening, division, people, found))
+        last.append(LastEvening(evening, division, people, found, final))
     return last
+
+
+def _expected(facts: SeasonFacts, division: Division | None, evening: Evening) -> int:
+    """Among how many people the places of an evening count for this table."""
+    is_shared = facts.scheme.among == ALL and evening.division_id is None
+    members = facts.members if is_shared else facts.members_of(division)
+    return sum(member.status == MemberStatus.ACTIVE for member in members)
+
+
+def _has_final(facts: SeasonFacts, division: Division | None) -> bool:
+    """Whether a table leads to a final; while none is in the calendar, only the first one does."""
+    if any(evening.kind == EveningKind.FINAL for evening in facts.evenings):
+        return facts.final_of(division) is not None
+    return facts.scheme.final is not None and division is facts.tables[0]

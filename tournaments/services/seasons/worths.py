@@ -6,17 +6,16 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
-from fractions import Fraction
 from uuid import UUID
 
-from django.utils import timezone
-
-from tournaments.models import Counted, Entry, Evening, EveningKind, EveningWorth, Event, EventStatus
+from tournaments.models import SEASON_METHOD, Counted, Entry, Evening, EveningWorth
 from tournaments.rules.scoring import unit_of
 from tournaments.rules.season import worth
 from tournaments.rules.season.scheme import MEMBERS, Scheme
 from tournaments.rules.season.worth import Result, within, worth_of
+from tournaments.services.seasons.days import ages
+from tournaments.services.seasons.enrolling import who_played
+from tournaments.services.seasons.facts import read_kept
 from tournaments.services.standings.standings import exact_places
 
 Groups = Sequence[frozenset[str]]
@@ -33,15 +32,11 @@ class WorthOfEvening:
     is_new: bool
 
 
-def counts_now(evening: Evening) -> bool:
-    """Whether an evening is a part of its season: its event is finished, or was finished once."""
-    return evening.over_at is not None or evening.event.status == EventStatus.FINISHED
-
-
 def result_of(evening: Evening, age: int = 0) -> worth.Evening:
     """The result of an evening for the rules: of all people who played, by the ids of their players.
 
-    Bots are in no season, and whoever was entered and did not play has no place. age: in days.
+    Bots are in no season, and whoever was entered and did not play is not in it. Whoever played, but not in
+    what counts of the evening, was there without a place. age: in days.
     """
     event = evening.event
     placed, tallies, by = exact_places(
@@ -61,6 +56,12 @@ def result_of(evening: Evening, age: int = 0) -> worth.Evening:
         for line in placed
         if line.row.deals > 0 and line.ranked.entry in players
     ]
+    counted = {line.person for line in lines}
+    if evening.counts == Counted.STAGE:
+        there = who_played(evening)
+    else:
+        there = [players[tally.entry] for tally in tallies if tally.deals > 0 and tally.entry in players]
+    lines += [Result(player, 0) for player in dict.fromkeys(there) if player not in counted]
     return worth.Evening(
         evening=str(evening.pk),
         number=evening.number,
@@ -85,22 +86,13 @@ def worths_of(
 
     evenings: with their kept worths (`facts.evenings_of`). groups: by evening. anew: count all of them.
     """
-    over = over_now(evenings)
+    evenings = list(evenings)
+    over = ages(evenings)
     return {
-        evening.pk: _worth(evening, scheme, groups[evening.pk], age, anew=anew)
-        for evening, age in zip(over, ages(over), strict=True)
+        evening.pk: _worth(evening, scheme, groups[evening.pk], over[evening.pk], anew=anew)
+        for evening in evenings
+        if evening.pk in over
     }
-
-
-def over_now(evenings: Iterable[Evening]) -> list[Evening]:
-    """The evenings that are over and give something."""
-    return [evening for evening in evenings if counts_now(evening) and evening.kind != EveningKind.FRIENDLY]
-
-
-def ages(evenings: Sequence[Evening]) -> list[int]:
-    """The days from each evening to the last one of them, for schemes with decay."""
-    days = [day_of(evening.event) for evening in evenings]
-    return [(max(days) - day).days for day in days]
 
 
 def keep(counted: WorthOfEvening) -> None:
@@ -116,18 +108,11 @@ def keep(counted: WorthOfEvening) -> None:
     )
 
 
-def day_of(event: Event) -> date:
-    """The day of an event: as planned, else when it was started or made."""
-    return event.starts_on or timezone.localdate(event.started_at or event.created_at)
-
-
 def _worth(evening: Evening, scheme: Scheme, groups: Groups, age: int, *, anew: bool) -> WorthOfEvening:
-    key = _key(evening, scheme, groups, scheme.factor(age))
+    key = _key(evening, scheme, groups)
     kept: EveningWorth | None = getattr(evening, "worth", None)
     if not anew and kept is not None and (kept.version, kept.key) == (evening.event.version, key):
-        stored = worth.EveningWorth.from_json(kept.data)
-        stored = replace(stored, number=evening.number, kind=str(evening.kind))
-        return WorthOfEvening(evening, stored, key, is_new=False)
+        return WorthOfEvening(evening, read_kept(evening, kept).at(age), key, is_new=False)
     return WorthOfEvening(evening, count(result_of(evening, age), scheme, groups), key, is_new=True)
 
 
@@ -136,11 +121,14 @@ def count(result: worth.Evening, scheme: Scheme, groups: Groups) -> worth.Evenin
     if scheme.among != MEMBERS:
         return worth_of(result, scheme)
     parts = [worth_of(result, scheme, group) for group in groups]
-    played = {player: gained for part in parts for player, gained in part.played.items()}
-    return replace(parts[0], played=played)
+    return replace(
+        parts[0],
+        played={player: gained for part in parts for player, gained in part.played.items()},
+        aged={player: worths for part in parts for player, worths in part.aged.items()},
+    )
 
 
-def _key(evening: Evening, scheme: Scheme, groups: Groups, factor: Fraction) -> str:
+def _key(evening: Evening, scheme: Scheme, groups: Groups) -> str:
     """What a worth depends on besides the event, as a digest."""
     depends = [
         scheme.digest,
@@ -148,7 +136,7 @@ def _key(evening: Evening, scheme: Scheme, groups: Groups, factor: Fraction) -> 
         str(evening.kind),
         str(evening.counts),
         evening.stage,
-        str(factor),
+        SEASON_METHOD,
         [sorted(group) for group in groups] if scheme.among == MEMBERS else [],
     ]
     return hashlib.sha256(json.dumps(depends).encode()).hexdigest()

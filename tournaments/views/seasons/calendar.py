@@ -17,8 +17,8 @@ from tournaments.sentences.seasons.table import title_of
 from tournaments.services.events import replies
 from tournaments.services.events.answers import answer_as_member
 from tournaments.services.events.calendars import with_revisions
+from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.facts import evenings_of
-from tournaments.services.seasons.worths import counts_now
 from tournaments.views.common import actor_of, attempt, members_act, page, show
 from tournaments.views.kept import kept
 from tournaments.views.public.calendars import calendar_file

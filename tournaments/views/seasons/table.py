@@ -135,7 +135,7 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[LastNigh
         return reader_of(request, season, members, evenings, divisions), []
     whole = facts.read_facts(season)
     reader = reader_of(request, season, whole.members, whole.evenings, whole.divisions)
-    last = needs_on_last_evening(season, goal=whole.scheme.final or 1, facts=whole)
+    last = needs_on_last_evening(season, facts=whole)
     nights = [last_night(each, reader) for each in last]
     return reader, [night for night in nights if night.lines]
 
@@ -143,11 +143,12 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[LastNigh
 def _comes_to_its_end(season: Season, evenings: Sequence[Evening]) -> bool:
     """Whether some table may have one evening to come, and no more are planned."""
     counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
-    planned = read_scheme(season.scheme).planned
-    if planned is not None and len({evening.number for evening in counting}) < planned:
-        return False
-    waiting = [evening.division_id for evening in counting if evening.over_at is None]
-    return any(sum(each in (None, division) for each in waiting) == 1 for division in set(waiting))
+    planned = read_scheme(season.scheme).planned or 0
+    for division in {evening.division_id for evening in counting}:
+        own = [evening for evening in counting if evening.division_id in (None, division)]
+        if len(own) >= planned and sum(evening.over_at is None for evening in own) == 1:
+            return True
+    return False
 
 
 def reader_in_short(request: HttpRequest, season: Season) -> Reader:
@@ -185,11 +186,15 @@ def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reade
 
 
 def _cells(nights: Sequence[Night], evenings: Mapping[Any, Evening]) -> list[Any]:
-    """The points of each evening, struck ones in brackets; empty for one of another division."""
+    """The points of each evening, struck ones in brackets; empty for a missed one, or of another division."""
     by_evening = {night.evening.pk: night for night in nights}
     shown = [by_evening.get(key) for key in evenings]
     return [
-        "" if night is None or night.worth is None else f"({night.worth})" if night.is_struck else night.worth
+        ""
+        if night is None or not night.has_points
+        else f"({night.worth})"
+        if night.is_struck
+        else night.worth
         for night in shown
     ]
 

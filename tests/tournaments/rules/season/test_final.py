@@ -82,3 +82,10 @@ def test_after_the_final_its_places_come_first_and_the_others_follow_the_table()
     lines = list(season(scheme(), TABLE).values())
     assert after_final(lines, {"a": 2, "b": 1}) == [(1, "b"), (2, "a"), (3, "c"), (3, "d"), (5, "e")]
     assert after_final(lines, {"a": 1, "e": 1}) == [(1, "a"), (1, "e"), (3, "b"), (4, "c"), (4, "d")]
+
+
+def test_who_is_below_the_line_has_no_place_after_the_final_either() -> None:
+    evenings = [given(1, a=9, b=2, c=1, d=8), given(2, a=1, b=1, c=1)]
+    lines = list(season(scheme(least_ranked=2), evenings).values())
+    assert after_final(lines, {"b": 1}) == [(1, "b"), (2, "a"), (3, "c")]
+    assert after_final(lines, {"b": 1, "d": 2}) == [(1, "b"), (2, "d"), (3, "a"), (4, "c")]

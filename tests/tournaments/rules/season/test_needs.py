@@ -86,6 +86,15 @@ def test_who_cannot_reach_the_minimum_any_more_is_no_rival() -> None:
     assert needed(facts_of(*evenings, members="ab"), two, 2)["a"].sure == 1
 
 
+def test_for_the_final_who_has_too_few_evenings_or_has_left_is_no_rival_and_out_of_reach() -> None:
+    by = scheme(final=1, least_final=3, **POINTS)
+    people = [Member("a", "withdrawn", left=2), Member("b"), Member("c")]
+    facts = Facts(people, [given(1, a=10, b=1, c=9), given(2, a=10, b=1)], {})
+    found = needed(facts, by, 3, final=True)
+    assert [(found[one].sure, found[one].possible) for one in "abc"] == [(None, None), (3, 3), (None, None)]
+    assert needed(facts, by, 3)["b"].possible is None, "in the table the two stay ahead"
+
+
 def endings(people: int, person: str, place: int, rivals: Sequence[str]) -> Iterator[dict[str, int]]:
     """Every way in which the last evening can end. 0: did not come."""
     free = [number for number in range(1, people + 1) if number != place]

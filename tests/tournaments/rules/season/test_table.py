@@ -51,6 +51,20 @@ def test_the_trend_is_the_places_gained_since_the_evening_before() -> None:
     assert season(scheme(), THREE[:1])["a"].trend is None
 
 
+def test_the_trend_compares_with_the_table_as_it_was_before_older_evenings_counted_less() -> None:
+    by = scheme(worth="points", points=[9, 4], decay=[[30, "1/3"], [90, "0/1"]])
+    played = [evening(1, "ab", age=100), evening(2, "ba", age=60), evening(3, "ba", age=0)]
+    now, before = season(by, played), season(by, [replace(each, age=each.age - 60) for each in played[:2]])
+    # The first evening is too old now. Before the last one it counted by a third: 3 + 4 against 4/3 + 9.
+    assert scores(now) == {"a": Fraction(5333, 1000), "b": 12}
+    assert scores(before) == {"a": 7, "b": Fraction(10333, 1000)}
+    assert {person: line.trend for person, line in now.items()} == {"a": 0, "b": 0}
+    two = [evening(1, "ab", age=60), evening(2, "ba")]
+    assert {person: line.trend for person, line in season(by, two).items()} == {"a": -1, "b": 1}
+    gone = [evening(1, "ab", age=100), evening(2, "ba")]
+    assert {person: line.trend for person, line in season(by, gone).items()} == {"a": -1, "b": 1}
+
+
 def test_somebody_without_a_place_has_no_trend() -> None:
     lines = season(scheme(least_ranked=2), [given(1, a=1, b=1), given(2, a=1), given(3, a=1, b=1)])
     assert (lines["a"].trend, lines["b"].trend) == (0, None)

@@ -134,6 +134,14 @@ def test_what_an_evening_gives_comes_back_from_json() -> None:
     assert EveningWorth.from_json(made.as_json()) == made
 
 
+def test_what_is_kept_gives_the_worth_at_each_age() -> None:
+    by = scheme(worth="root", decay=[[365, "2/3"], [1095, "0/1"]])
+    kept = worth_of(evening(1, "abc", age=400), by)
+    for age in (0, 365, 366, 1096):
+        made = worth_of(evening(1, "abc", age=age), by)
+        assert EveningWorth.from_json(kept.as_json()).at(age) == kept.at(age) == made
+
+
 # The exact numbers.
 
 getcontext().prec = 60

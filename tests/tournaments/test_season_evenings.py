@@ -1,0 +1,67 @@
+"""What an evening is in a season: how many count, what counts of them, and how long."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tests.builders import make_event, owner_of, play_round, published_round, refusal
+from tests.tournaments.seasons import a_club, play_to_the_end, played, scores, standing, started
+from tournaments.errors import Invalid
+from tournaments.models import Evening, EveningWorth, Event
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.seasons import divisions, evenings, seasons, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def test_no_table_has_more_evenings_than_are_planned_whatever_their_numbers() -> None:
+    club, people = a_club(4)
+    actor = owner_of(club)
+    season = seasons.create_season(club, actor, "Winter", scheme={"planned": 2, "best": 1})
+    upper, lower = divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "B"}])
+    evenings.add_evening(season, actor, played(club, people), number=1)
+    evenings.add_evening(season, actor, make_event(club), number=2, division=upper)
+    other = evenings.add_evening(season, actor, make_event(club), number=3, division=lower)
+    for number, division in ((1, None), (2, upper), (3, lower)):
+        with refusal("season_evenings_too_many", Invalid):
+            evenings.add_evening(season, actor, make_event(club), number=number, division=division)
+    for settings in ({"division": None}, {"division": upper, "number": 2}):
+        with refusal("season_evenings_too_many", Invalid):
+            evenings.edit_evening(other, actor, **settings)
+    assert Evening.objects.filter(season=season).count() == 3
+
+
+def test_the_table_after_an_evening_stays_when_that_evening_counts_less() -> None:
+    club, people = a_club(4)
+    later = make_event(club, rounds_planned=1, deals_per_round=1, starts_on=date(2026, 3, 1))
+    first = played(club, people, starts_on=date(2026, 1, 1))
+    season = started(club, [first, later], scheme={"decay": [[30, "1/2"]]})
+    before = scores(season)
+    assert sum(before.values()) == 2000
+    play_to_the_end(later, people, seed=2)
+    assert sum(scores(season).values()) == 1000 + 2000
+    (table,) = tables.tables_after(season, 1)
+    assert {line["player"]: line["score"] for line in table["lines"]} == before
+    assert [len(one.data["aged"][people[0]]) for one in EveningWorth.objects.all()] == [2, 2]
+
+
+def test_who_came_and_did_not_reach_the_stage_that_counts_was_not_absent() -> None:
+    club, people = a_club(8)
+    stages = [
+        {"format": "swiss", "rounds_planned": 1},
+        {"format": "final", "cut": 4, "rounds_planned": 1},
+    ]
+    event = make_event(club, deals_per_round=1, stages=stages)
+    event = play_to_the_end(event, people, finish=False)
+    play_round(published_round(event), seed=2)
+    event = finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(club))
+    draft = seasons.create_season(club, owner_of(club), "Winter", scheme={"bonus": 1})
+    evenings.add_evening(draft, owner_of(club), event, counts="stage", stage=2)
+    (table,) = standing(seasons.start_season(draft, owner_of(club))).tables
+    came = {"attended": 1, "missed": 0, "bonus": 1}
+    assert [{name: line[name] for name in came} for line in table["lines"]] == [came] * 8
+    outcomes = [outcome for line in table["lines"] for outcome in line["outcomes"]]
+    assert [outcome[0] for outcome in outcomes[:4]] == [1000, 666.667, 333.333, 0]
+    assert outcomes[4:] == [[0, "counted", 0, ""]] * 4
