@@ -119,6 +119,18 @@ def start_season(request: HttpRequest, season_ref: str) -> HttpResponse:
 
 
 @members_act
+def set_back_to_draft(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Make a running season a draft again."""
+    season = season_for_director(actor_of(request), season_ref)
+    attempt(
+        request,
+        lambda: seasons.set_back_to_draft(season, actor_of(request)),
+        _("The season is a draft again. Change its rules, then start it anew."),
+    )
+    return redirect("manage_season", season.ref)
+
+
+@members_act
 def remove_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Remove a draft. Its events stay."""
     season = season_for_director(actor_of(request), season_ref)
