@@ -71,6 +71,17 @@ def test_another_club_gets_the_same_tables_and_honours(season: Season) -> None:
     ]
 
 
+def test_lots_among_many_who_never_came_fall_in_a_copy_as_they_did() -> None:
+    club, people = a_club(13)
+    season = started(club, [played(club, people[:4])], players=people)
+    ending.end_season(season, owner_of(club))
+    other = make_club()
+    copy = import_season(other, owner_of(other), sent(season))
+    assert [line["decided_by"] for line in standing(copy).tables[0]["lines"]][-9:] == ["lots"] * 9
+    assert lines(copy) == lines(season)
+    assert copy.seed == season.seed
+
+
 def test_a_running_season_goes_on_elsewhere() -> None:
     club, people = a_club(4)
     season = started(club, [played(club, people)], players=people)

@@ -167,7 +167,7 @@ def test_a_running_season_is_set_back_to_a_draft_and_counted_anew_by_other_rules
     assert AuditEntry.objects.filter(verb="set_back_to_draft").count() == 1
     seasons.set_scheme(season, actor, {"worth": "points", "points": [4, 3, 2, 1]})
     assert sum(scores(seasons.start_season(season, actor)).values()) == 11
-    assert not fsck().damage
+    assert not fsck.run().damage
 
 
 def test_a_season_that_ended_once_or_is_announced_is_not_set_back() -> None:

@@ -15,7 +15,6 @@ from typing_extensions import TypedDict
 
 from tournaments.errors import Conflict
 from tournaments.models import Absence, Credit, Division, Honour, Season, SeasonStatus
-from tournaments.rules.season.scheme import LOTS
 from tournaments.services.seasons.facts import evenings_of, members_of
 from tournaments.services.seasons.tables import newest_standing
 
@@ -221,10 +220,5 @@ def season_document_of(season: Season) -> dict[str, Any]:
 
 
 def portable_tables(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Stored tables without what an import gives anew: ids of divisions and evenings, and numbers of lots."""
-    return [{"lines": [_without_lots(line) for line in each["lines"]]} for each in tables]
-
-
-def _without_lots(line: dict[str, Any]) -> dict[str, Any]:
-    metrics = {name: value for name, value in line["metrics"].items() if name != LOTS}
-    return {**line, "metrics": metrics}
+    """Stored tables without what an import gives anew: the ids of divisions and evenings."""
+    return [{"lines": each["lines"]} for each in tables]
