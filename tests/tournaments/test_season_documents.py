@@ -12,6 +12,8 @@ from tests.tournaments.seasons import a_club, more_players, played, standing, st
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Club, Event, Honour, League, Player, Season
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
 from tournaments.services.exchange.season_documents import portable_tables, season_document_of
 from tournaments.services.exchange.season_imports import import_season
 from tournaments.services.fsck import run as fsck
@@ -101,6 +103,18 @@ def test_a_second_copy_is_made_only_if_it_is_wanted(season: Season) -> None:
     import_season(club, owner_of(club), document, again=True)
     assert League.objects.filter(club=club).count() == 1
     assert Season.objects.filter(seed=season.seed).count() == 2
+
+
+def test_an_event_that_the_club_has_is_imported_again_only_if_it_is_wanted() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    document, other = sent(started(club, [event])), make_club()
+    import_event(other, owner_of(other), document_of(event))
+    with refusal("event_already_here", Conflict):
+        import_season(other, owner_of(other), document)
+    assert (Event.objects.filter(club=other).count(), Season.objects.count()) == (1, 1)
+    import_season(other, owner_of(other), document, again=True)
+    assert Event.objects.filter(club=other).count() == 2
 
 
 def broken(document: dict[str, Any], how: str) -> dict[str, Any]:

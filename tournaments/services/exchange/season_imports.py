@@ -80,7 +80,7 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
             {"season": twin.name},
         )
     try:
-        return _Importer(club, actor, document).run()
+        return _Importer(club, actor, document, again=again).run()
     except MALFORMED as error:
         raise _disagrees("", _("The document contradicts itself.")) from error
 
@@ -88,8 +88,8 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
 class _Importer:
     """One import. players: the players here, by the ids of the document."""
 
-    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any]) -> None:
-        self.club, self.actor, self.document = club, actor, document
+    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> None:
+        self.club, self.actor, self.document, self.again = club, actor, document, again
         self.players: dict[str, Player] = {}
 
     def run(self) -> Season:
@@ -134,7 +134,7 @@ class _Importer:
         """Import one event, and learn who its players are here."""
         place = f"/evenings/{index}/event"
         try:
-            event = import_event(self.club, self.actor, data, again=True)
+            event = import_event(self.club, self.actor, data, again=self.again)
         except InvalidDocument as error:
             for each in error.extra["errors"]:
                 each["pointer"] = each["pointer"].replace("/document", f"/document{place}", 1)
