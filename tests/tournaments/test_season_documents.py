@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import make_club, owner_of, refusal, work
+from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, more_players, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.errors import Conflict, ServiceError
@@ -178,3 +178,11 @@ def test_only_a_season_of_one_club_that_has_started_has_a_document() -> None:
     evenings.add_evening(season, owner_of(other), played(other, more_players(other, 4)))
     with refusal("season_of_several_clubs", Conflict):
         season_document_of(season)
+
+
+def test_a_season_has_no_document_while_an_evening_is_to_come_and_the_refusal_names_it() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people), make_event(club, name="The last one")])
+    with refusal("season_evening_open", Conflict) as refused:
+        season_document_of(season)
+    assert "The last one is not over yet" in refused.value.detail

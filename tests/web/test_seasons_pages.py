@@ -128,6 +128,22 @@ def test_a_season_that_started_by_mistake_is_set_back_to_a_draft_and_removed(
     assert not Season.objects.exists()
 
 
+def test_a_season_is_offered_for_download_only_when_all_its_evenings_are_over(
+    director: Client, club: Club
+) -> None:
+    people = more_players(club, 4)
+    over = started(club, [played(club, people)])
+    waits = started(club, [played(club, people, seed=2), make_event(club, name="The last one")], name="Next")
+    for season, is_offered in ((over, True), (waits, False)):
+        address = reverse("download_season", args=[season.slug])
+        shown = page(director, "manage_season", season.slug)
+        assert (f'href="{address}"' in shown, "The last one is not over yet" in shown) == (
+            is_offered,
+            not is_offered,
+        )
+        assert director.get(address).status_code == (200 if is_offered else 409)
+
+
 def test_a_line_opens_its_evenings_with_struck_ones_and_why(sign_in: SignIn) -> None:
     club, people = a_club(4)
     events = [played(club, people, seed=seed) for seed in (1, 2, 3)]
