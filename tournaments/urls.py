@@ -166,6 +166,7 @@ urlpatterns = [
     ),
     path("seasons/<str:season_ref>/manage/open/", running.open_season, name="open_season"),
     path("seasons/<str:season_ref>/manage/start/", running.start_season, name="start_season"),
+    path("seasons/<str:season_ref>/manage/set-back/", running.set_back_to_draft, name="set_back_to_draft"),
     path("seasons/<str:season_ref>/manage/remove/", running.remove_season, name="remove_season"),
     path("seasons/<str:season_ref>/manage/reopen/", running.reopen_season, name="reopen_season"),
     path("seasons/<str:season_ref>/manage/end/", season_end.end_season, name="end_season"),

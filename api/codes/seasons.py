@@ -62,6 +62,7 @@ SEASON_CODES = {
     "season_finished": "The season is finished.",
     "season_gone": "The season was removed.",
     "season_has_credits": "Credits were given in the season.",
+    "season_has_next": "Another season follows it already.",
     "season_mean_above_best": "The mean needs more evenings than the best that count.",
     "season_member_gone": "The member was removed from the season.",
     "season_member_has_results": "The member has played in the season, or has a credit.",

@@ -103,7 +103,11 @@ class NewSeason(SeasonFields):
 
 class SeasonEdit(SeasonFields):
     name = Text(max_length=200, longest=LONGEST_NAME)
-    status = OneOf(["open"], help_text="Announces a draft. Other changes: `start`, `moves` and `reopen`.")
+    status = OneOf(
+        ["draft", "open"],
+        help_text="`open` announces a draft. `draft` sets a running season back, until it has ended once. "
+        "Other changes: `start`, `moves` and `reopen`.",
+    )
 
 
 class SeasonReopening(Shape):

@@ -46,7 +46,7 @@ class NeedsQuery(Shape):
         required=False,
         min_value=1,
         max_value=LARGEST_GOAL,
-        help_text="The place to reach. Default: the last one that plays the final, else 1.",
+        help_text="The place to reach. Default: the last one that plays the final of its table, else 1.",
     )
 
 
@@ -76,6 +76,7 @@ class LastEveningShape(Shape):
     number = serializers.IntegerField(read_only=True)
     division = Id(allow_null=True, help_text="Null: the season has no divisions.")
     people = serializers.IntegerField(read_only=True, help_text="How many people are expected.")
+    goal = serializers.IntegerField(read_only=True, help_text="The place to reach.")
     needs = NeedShape(many=True, read_only=True, help_text="Of the first ten.")
 
 
@@ -83,7 +84,6 @@ class NeedsShape(Shape):
     """What people need on the last evening to reach a place."""
 
     season = Id()
-    goal = serializers.IntegerField(read_only=True)
     evenings = LastEveningShape(
         many=True, read_only=True, help_text="Of tables of which exactly one counting evening is to come."
     )

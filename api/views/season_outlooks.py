@@ -72,18 +72,17 @@ class SeasonNeeds(SeasonRoute, Item[Season]):
 
     def represent(self) -> Any:
         facts = read_facts(self.target)
-        goal = self.query.get("goal") or facts.scheme.final or 1
         names = names_of_members(self.target)
         return self.serialize(
             {
                 "season": self.target.pk,
-                "goal": goal,
                 "evenings": [
                     {
                         "evening": last.evening.pk,
                         "number": last.evening.number,
                         "division": None if last.division is None else last.division.pk,
                         "people": last.people,
+                        "goal": last.goal,
                         "needs": [
                             {
                                 "player": need.person,
@@ -95,7 +94,9 @@ class SeasonNeeds(SeasonRoute, Item[Season]):
                             for need in last.needs
                         ],
                     }
-                    for last in trials.needs_on_last_evening(self.target, goal=goal, facts=facts)
+                    for last in trials.needs_on_last_evening(
+                        self.target, goal=self.query.get("goal"), facts=facts
+                    )
                 ],
             }
         )

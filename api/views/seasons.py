@@ -55,20 +55,22 @@ class SeasonOne(SeasonItem):
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Change a season, or open a draft with `"status": "open"`.
+        """Change a season, open a draft with `"status": "open"`, or set a running season back to `draft`.
 
         `scheme` replaces the whole scheme, until the season starts. Then it is frozen.
         """
         fields = dict(self.body)
-        opens = fields.pop("status", None) == "open"
+        status = fields.pop("status", None)
         scheme = fields.pop("scheme", None)
         season = self.target
         with transaction.atomic():
+            if status == "draft":
+                season = seasons.set_back_to_draft(season, self.actor)
             if scheme is not None:
                 season = seasons.set_scheme(season, self.actor, scheme)
             if fields:
                 season = seasons.edit_season(season, self.actor, **fields)
-            if opens:
+            if status == "open":
                 season = seasons.open_season(season, self.actor)
         return self.changed(season)
 

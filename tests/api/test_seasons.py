@@ -64,6 +64,9 @@ def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: HouseLeague) -> No
     assert refused(place.client.send("PATCH", draft, {"scheme": {}})) == (409, "season_started")
     assert refused(place.client.send("POST", f"{draft}start/")) == (409, "season_status")
     assert refused(place.client.delete(draft)) == (409, "season_status")
+    again = done(place.client.send("PATCH", draft, {"status": "draft", "scheme": {"best": 2}}))
+    assert (again["status"], again["scheme"]["best"]) == ("draft", 2)
+    assert place.client.delete(draft).status_code == 204
 
 
 def test_events_that_cannot_count_are_refused_and_nothing_is_stored(

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from tests.builders import make_club, owner_of, refusal, work
+from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, more_players, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Club, Event, Honour, League, Player, Season
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
 from tournaments.services.exchange.season_documents import portable_tables, season_document_of
 from tournaments.services.exchange.season_imports import import_season
 from tournaments.services.fsck import run as fsck
@@ -71,6 +73,17 @@ def test_another_club_gets_the_same_tables_and_honours(season: Season) -> None:
     ]
 
 
+def test_lots_among_many_who_never_came_fall_in_a_copy_as_they_did() -> None:
+    club, people = a_club(13)
+    season = started(club, [played(club, people[:4])], players=people)
+    ending.end_season(season, owner_of(club))
+    other = make_club()
+    copy = import_season(other, owner_of(other), sent(season))
+    assert [line["decided_by"] for line in standing(copy).tables[0]["lines"]][-9:] == ["lots"] * 9
+    assert lines(copy) == lines(season)
+    assert copy.seed == season.seed
+
+
 def test_a_running_season_goes_on_elsewhere() -> None:
     club, people = a_club(4)
     season = started(club, [played(club, people)], players=people)
@@ -90,6 +103,18 @@ def test_a_second_copy_is_made_only_if_it_is_wanted(season: Season) -> None:
     import_season(club, owner_of(club), document, again=True)
     assert League.objects.filter(club=club).count() == 1
     assert Season.objects.filter(seed=season.seed).count() == 2
+
+
+def test_an_event_that_the_club_has_is_imported_again_only_if_it_is_wanted() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    document, other = sent(started(club, [event])), make_club()
+    import_event(other, owner_of(other), document_of(event))
+    with refusal("event_already_here", Conflict):
+        import_season(other, owner_of(other), document)
+    assert (Event.objects.filter(club=other).count(), Season.objects.count()) == (1, 1)
+    import_season(other, owner_of(other), document, again=True)
+    assert Event.objects.filter(club=other).count() == 2
 
 
 def broken(document: dict[str, Any], how: str) -> dict[str, Any]:
@@ -153,3 +178,11 @@ def test_only_a_season_of_one_club_that_has_started_has_a_document() -> None:
     evenings.add_evening(season, owner_of(other), played(other, more_players(other, 4)))
     with refusal("season_of_several_clubs", Conflict):
         season_document_of(season)
+
+
+def test_a_season_has_no_document_while_an_evening_is_to_come_and_the_refusal_names_it() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people), make_event(club, name="The last one")])
+    with refusal("season_evening_open", Conflict) as refused:
+        season_document_of(season)
+    assert "The last one is not over yet" in refused.value.detail

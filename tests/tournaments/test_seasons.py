@@ -33,6 +33,7 @@ from tournaments.models import (
 )
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.events import events
+from tournaments.services.fsck import run as fsck
 from tournaments.services.seasons import (
     divisions,
     ending,
@@ -151,6 +152,37 @@ def test_a_draft_can_be_removed_and_its_events_stay() -> None:
     assert Event.objects.filter(pk=event.pk).exists()
     with refusal("season_gone", Conflict):
         seasons.open_season(season, owner_of(club))
+
+
+def test_a_running_season_is_set_back_to_a_draft_and_counted_anew_by_other_rules() -> None:
+    club, people = a_club(4)
+    actor, event = owner_of(club), played(club, people)
+    season = started(club, [event], scheme={"worth": "linear"})
+    members.give_credit(season, actor, people[0], 1, "helped")
+    season = seasons.set_back_to_draft(season, actor)
+    work()
+    assert (season.status, season.started_at, season.version > 1) == ("draft", None, True)
+    assert tables.newest_standing(season) is None
+    assert seasons.set_back_to_draft(season, actor) == season
+    assert AuditEntry.objects.filter(verb="set_back_to_draft").count() == 1
+    seasons.set_scheme(season, actor, {"worth": "points", "points": [4, 3, 2, 1]})
+    assert sum(scores(seasons.start_season(season, actor)).values()) == 11
+    assert not fsck.run().damage
+
+
+def test_a_season_that_ended_once_or_is_announced_is_not_set_back() -> None:
+    club, people = a_club(4)
+    actor, season = owner_of(club), started(club, [played(club, people)])
+    following = ending.end_season(season, actor)
+    with refusal("season_status", Conflict):
+        seasons.set_back_to_draft(season, actor)
+    season = ending.reopen_season(season, actor, "a mistake")
+    with refusal("season_has_next", Conflict):
+        seasons.set_back_to_draft(season, actor)
+    seasons.remove_season(following, actor)
+    assert seasons.set_back_to_draft(season, actor).status == "draft"
+    with refusal("season_status", Conflict):
+        seasons.set_back_to_draft(seasons.open_season(season, actor), actor)
 
 
 def test_evenings_that_cannot_count_are_refused_and_nothing_is_stored() -> None:

@@ -83,6 +83,73 @@ def test_a_draft_refuses_a_scheme_that_contradicts_itself(sign_in: SignIn) -> No
     assert Season.objects.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("sent", "field", "sentence"),
+    [
+        ({"worth": "linear", "points": "10 8 6"}, "points", "There is a list of points, but"),
+        ({"worth": "linear", "carry_points": "3 2"}, "final", "A switch is about the final, but"),
+        (
+            {"worth": "linear", "final": "4", "carry_points": "3 2"},
+            "carry_points",
+            "There is a list of points",
+        ),
+        (
+            {"worth": "linear", "unexcused_points": "2"},
+            "unexcused_points",
+            "There are points for an absence (“Absence without an excuse”)",
+        ),
+        (
+            {"worth": "linear", "planned": "8", "best": "9"},
+            "best",
+            "The switch “Best evenings that count” needs 9 evenings, but the season has 8.",
+        ),
+        (
+            {"worth": "linear", "tie_0": "net", "tie_1": "net"},
+            "tie_0",
+            "The tie-break “net chips” is in the list twice.",
+        ),
+    ],
+)
+def test_nothing_that_was_typed_is_dropped_when_a_season_starts(
+    sign_in: SignIn, sent: dict[str, str], field: str, sentence: str
+) -> None:
+    club, _people = a_club(1)
+    typed = {"name": "Winter", "visibility": "public", "start": "1", **sent}
+    answer = sign_in(club, "director").post(reverse("new_season", args=[club.slug]), typed)
+    assert answer.status_code == 422
+    (refused,) = answer.context["form"].errors[field]
+    assert refused.startswith(sentence)
+    assert Season.objects.count() == 0
+
+
+def test_a_season_that_started_by_mistake_is_set_back_to_a_draft_and_removed(
+    director: Client, club: Club
+) -> None:
+    season = started(club, [played(club, more_players(club, 4))])
+    assert "Set back to a draft" in page(director, "manage_season", season.slug)
+    assert "The season is a draft again." in press(director, "set_back_to_draft", season.slug)
+    assert Client().get(reverse("season", args=[season.slug])).status_code == 404
+    assert 'name="best"' in page(director, "season_settings", season.slug)
+    press(director, "remove_season", season.slug)
+    assert not Season.objects.exists()
+
+
+def test_a_season_is_offered_for_download_only_when_all_its_evenings_are_over(
+    director: Client, club: Club
+) -> None:
+    people = more_players(club, 4)
+    over = started(club, [played(club, people)])
+    waits = started(club, [played(club, people, seed=2), make_event(club, name="The last one")], name="Next")
+    for season, is_offered in ((over, True), (waits, False)):
+        address = reverse("download_season", args=[season.slug])
+        shown = page(director, "manage_season", season.slug)
+        assert (f'href="{address}"' in shown, "The last one is not over yet" in shown) == (
+            is_offered,
+            not is_offered,
+        )
+        assert director.get(address).status_code == (200 if is_offered else 409)
+
+
 def test_a_line_opens_its_evenings_with_struck_ones_and_why(sign_in: SignIn) -> None:
     club, people = a_club(4)
     events = [played(club, people, seed=seed) for seed in (1, 2, 3)]

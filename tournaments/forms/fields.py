@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.errors import Invalid
 from tournaments.models import DealsPer
 
 ERRORS: Final[Mapping[str, str | Promise]] = {
@@ -128,3 +129,8 @@ class PageForm(OurErrors, forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+
+    def refuse(self, refusal: Invalid) -> None:
+        """Show a refusal at its field, or above the form."""
+        field = self.field_of.get(refusal.field or "", refusal.field)
+        self.add_error(field if field in self.fields else None, refusal.detail)

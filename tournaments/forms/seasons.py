@@ -7,17 +7,27 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
+from tournaments.errors import Invalid
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Club, Event, EventStatus, League, Visibility
-from tournaments.rules.counting import FIXED
+from tournaments.rules.errors import RulesError
 from tournaments.rules.season.reading import COUNTS
-from tournaments.rules.season.scheme import BY_LIST, IN_POINTS, LINEAR, LISTS_OF_POINTS, POINTS, Scheme
+from tournaments.rules.season.scheme import IN_POINTS, LINEAR, LISTS_OF_POINTS, Scheme
 from tournaments.rules.season.switches import SWITCHES
-from tournaments.sentences.seasons.scheme import ABSENCES, AMONG, CARRIES, TIES, WORTHS
+from tournaments.sentences.seasons.scheme import (
+    ABSENCES,
+    AMONG,
+    CARRIES,
+    LABELS,
+    TIES,
+    WORTHS,
+    refusal_of_scheme,
+)
 from tournaments.services.seasons.leagues import leagues_of
 from tournaments.services.seasons.trying import MOST_SEASONS, USUAL_SEASONS
 
@@ -73,43 +83,44 @@ class DecayField(forms.CharField):
         return "\n".join(f"{days}: {part}" for days, part in value) if isinstance(value, list) else value
 
 
-def _switch(name: str) -> Any:
-    return _(SWITCHES[name])
+def _switch(name: str, more: Any = "") -> dict[str, Any]:
+    """The label of a switch, and its sentence as help."""
+    about = _(SWITCHES[name])
+    return {"label": LABELS[name], "help_text": format_lazy("{} {}", about, more) if more else about}
 
 
 def _count(name: str) -> forms.IntegerField:
-    return forms.IntegerField(label=_switch(name), min_value=1, max_value=COUNTS[name], required=False)
+    return forms.IntegerField(**_switch(name), min_value=1, max_value=COUNTS[name], required=False)
 
 
-def _points(name: str, help_text: Any = "") -> PointsField:
-    return PointsField(label=_switch(name), required=False, max_length=14, help_text=help_text)
+def _points(name: str, more: Any = "") -> PointsField:
+    return PointsField(**_switch(name, more), required=False, max_length=14)
 
 
 def _choice(name: str, choices: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=_switch(name), choices=choices, required=False)
+    return forms.ChoiceField(**_switch(name), choices=choices, required=False)
 
 
-class SchemeFields(forms.Form):
+class SchemeFields(PageForm):
     """The switches of a scheme."""
 
     worth = forms.ChoiceField(
-        label=_switch("worth"),
+        **_switch("worth"),
         choices=[(name, about[0]) for name, about in WORTHS.items()],
         initial=LINEAR,
         widget=forms.RadioSelect,
     )
     points = PointsList(
-        label=_switch("points"),
+        **_switch("points", _("Such as 10 8 6 5 4 3 2 1. Only for points by place.")),
         required=False,
         max_length=4000,
-        help_text=_("Such as 10 8 6 5 4 3 2 1. Only for points by place."),
     )
     beyond = _points("beyond")
     planned = _count("planned")
     best = _count("best")
     struck = _count("struck")
     mean_from = _count("mean_from")
-    decay = DecayField(label=_switch("decay"), required=False, max_length=2000)
+    decay = DecayField(**_switch("decay"), required=False, max_length=2000)
     among = _choice("among", AMONG)
     bonus = _points("bonus")
     least_ranked = _count("least_ranked")
@@ -122,7 +133,7 @@ class SchemeFields(forms.Form):
     final = _count("final")
     least_final = _count("least_final")
     carry = _choice("carry", CARRIES)
-    carry_points = PointsList(label=_switch("carry_points"), required=False, max_length=4000)
+    carry_points = PointsList(**_switch("carry_points"), required=False, max_length=4000)
     carry_step = _points("carry_step", _("Such as 0.5 or 1. Empty: to a thousandth."))
 
     def add_switches(self, scheme: Mapping[str, Any]) -> None:
@@ -148,24 +159,23 @@ class SchemeFields(forms.Form):
         return [self[name] for name in self.fields if name.startswith("tie_")]
 
     def scheme(self) -> dict[str, Any]:
-        """The scheme as JSON. What only matters with another choice is left out."""
+        """The scheme as JSON, without empty fields. What contradicts itself is for the rules to refuse."""
         given = {name: self.cleaned_data.get(name) for name in SWITCHES if name != "ties"}
         given["ties"] = [
             self.cleaned_data[name]
             for name in self.fields
             if name.startswith("tie_") and self.cleaned_data.get(name)
         ]
-        if given["worth"] != POINTS:
-            given["points"] = given["beyond"] = None
-        for reason in ("excused", "unexcused", "organiser"):
-            if given[reason] != FIXED:
-                given[f"{reason}_points"] = None
-        if given["carry"] != BY_LIST:
-            given["carry_points"] = None
-        if given["final"] is None:
-            for name in ("carry", "carry_points", "carry_step", "least_final"):
-                given[name] = None
         return {name: value for name, value in given.items() if value not in (None, "")}
+
+    def refuse(self, refusal: Invalid) -> None:
+        """Show a refusal of the scheme at its switch, with the labels of the form."""
+        error = refusal.__cause__
+        if not isinstance(error, RulesError) or refusal.field != "scheme":
+            super().refuse(refusal)
+            return
+        switch, text = refusal_of_scheme(error)
+        self.add_error({"ties": "tie_0"}.get(switch, switch) if switch else None, text)
 
     @property
     def open_folds(self) -> set[str]:
@@ -184,7 +194,7 @@ FOLDS: Final[Mapping[str, Sequence[str]]] = {
 }
 
 
-class NewSeasonForm(SchemeFields, PageForm):
+class NewSeasonForm(SchemeFields):
     """Name, evenings, points and the best how many; all other switches are folded."""
 
     field_of: Mapping[str, str] = {"event": "events"}
@@ -254,7 +264,7 @@ class SeasonForm(PageForm):
     enrols = NewSeasonForm.base_fields["enrols"]
 
 
-class SchemeForm(SchemeFields, PageForm):
+class SchemeForm(SchemeFields):
     """All switches of a draft."""
 
     def __init__(self, scheme: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:

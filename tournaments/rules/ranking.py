@@ -240,7 +240,7 @@ def lot(seed: int | str, entry: str) -> int:
 
 
 def _lots(seed: int | str, level: Sequence[Row]) -> list[Value]:
-    return [lot(seed, row.entry) for row in level]
+    return [lot(seed, row.ticket or row.entry) for row in level]
 
 
 METRICS: Final[Mapping[str, Callable[[int | str, Sequence[Row]], list[Value]]]] = {

@@ -98,6 +98,7 @@ class Row:
     tables: net chips by (round, table), of the rounds that the entry played.
     results: the rounds of the score in their order, the missed and the struck ones too.
     adjusted: what adjustments add to the score, before a mean is taken.
+    ticket: what its lot depends on besides the seed; empty: its id.
     """
 
     entry: str
@@ -116,6 +117,7 @@ class Row:
     play_offs: Mapping[tuple[int, str], int] = field(default_factory=dict)
     results: tuple[RoundResult, ...] = ()
     adjusted: Fraction = Fraction(0)
+    ticket: str = ""
 
 
 def add_up(tallies: Iterable[Tally]) -> list[Tally]:

@@ -89,9 +89,7 @@ def attempt_form(form: PageForm, verb: Callable[[], Any]) -> Any:
     try:
         return verb()
     except Invalid as refusal:
-        field = form.field_of.get(refusal.field or "", refusal.field)
-        field = field if field in form.fields else None
-        form.add_error(field, refusal.detail)
+        form.refuse(refusal)
     except Conflict as refusal:
         form.add_error(None, refusal.detail)
     return None

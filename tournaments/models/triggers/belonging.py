@@ -362,7 +362,8 @@ STATUS_ORDERS = (
     ),
     StatusOrder(
         "season_status_moves",
-        "a season goes from draft to open, running and finished, and only from finished back to running",
+        "a season goes from draft to open, running and finished, and back from finished to running, from "
+        "running to draft",
         "tournaments_season",
         (
             ("draft", "open"),
@@ -370,6 +371,7 @@ STATUS_ORDERS = (
             ("open", "running"),
             ("running", "finished"),
             ("finished", "running"),
+            ("running", "draft"),
         ),
     ),
     StatusOrder(

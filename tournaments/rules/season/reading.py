@@ -149,7 +149,10 @@ def _step(item: Any) -> tuple[int, Fraction]:
     if match is None or not int(match[2]):
         raise RulesError(
             "season_scheme_malformed",
-            gettext_noop("Each step of the switch “decay” is a number of days and a fraction, like “2/3”."),
+            gettext_noop(
+                "Each step of the switch “%(name)s” is a number of days and a fraction, like “2/3”."
+            ),
+            name="decay",
         )
     return _whole("decay", pair[0], 1, MOST_DAYS), Fraction(int(match[1]), int(match[2]))
 
@@ -238,11 +241,16 @@ def _check_counting(scheme: Scheme) -> None:
         if later <= days or smaller > factor:
             raise RulesError(
                 "season_decay_disordered",
-                gettext_noop("The steps of “decay” need rising days and falling fractions."),
+                gettext_noop("The steps of “%(name)s” need rising days and falling fractions."),
+                name="decay",
             )
     if any(factor > 1 for _days, factor in scheme.decay):
         raise RulesError(
-            "season_decay_disordered", gettext_noop("An evening never counts more because it is old.")
+            "season_decay_disordered",
+            gettext_noop(
+                "An evening never counts more because it is old. Lower the fractions of “%(name)s”."
+            ),
+            name="decay",
         )
 
 

@@ -164,14 +164,14 @@ def _lines(facts: Facts, scheme: Scheme, evenings: Sequence[EveningWorth]) -> li
     counted: dict[str, Counted] = {}
     extra: dict[str, tuple[int, int, int]] = {}
     rows: list[Row] = []
-    for member in facts.members:
+    for number, member in enumerate(facts.members, 1):
         person = member.person
         played = [evening.played.get(person) for evening in evenings]
         result = count_member(member, evenings, played, facts.absences, scheme, weights)
         extra[person] = (scheme.bonus * result.attended, given.get(person, 0), member.start)
         counted[person] = result
         score = result.score + points(sum(extra[person]))
-        rows.append(_row(person, score, evenings, played, scheme, facts))
+        rows.append(_row(person, number, score, evenings, played, scheme, facts))
     below = frozenset(
         person
         for person, result in counted.items()
@@ -186,6 +186,7 @@ def _lines(facts: Facts, scheme: Scheme, evenings: Sequence[EveningWorth]) -> li
 
 def _row(
     person: str,
+    number: int,
     score: Fraction,
     evenings: Sequence[EveningWorth],
     played: Sequence[Played | None],
@@ -197,9 +198,9 @@ def _row(
     tables = {}
     if SHARED_TABLES in scheme.ties:
         tables = {
-            (number, f"{evening.evening}/{at}"): gained
+            (round_, f"{evening.evening}/{at}"): gained
             for evening in evenings
-            for (number, at), gained in evening.tables.get(person, {}).items()
+            for (round_, at), gained in evening.tables.get(person, {}).items()
         }
     return row_of(
         person,
@@ -209,6 +210,7 @@ def _row(
         None if last is None else last.worth,
         tables,
         facts.play_offs,
+        number,
     )
 
 

@@ -9,7 +9,8 @@ A season is ranked by the same code as an event. Each tie-break has its figure i
 * `net`: net chips of all evenings that count.
 * `last_evening`: the worth of the last evening. Who was not there stands behind who was.
 * `play_off`: who left the others behind in a play-off.
-* `shared`: they share the place. `lots`: drawn by the seed of the season, once it is finished.
+* `shared`: they share the place. `lots`: drawn by the seed of the season and the order of its members,
+  once it is finished.
 
 They count what was played, also struck evenings.
 """
@@ -62,8 +63,12 @@ def row_of(
     last: int | None,
     tables: Mapping[tuple[int, str], Fraction],
     play_offs: Sequence[PlayOff],
+    number: int,
 ) -> Row:
-    """Return what the ranking compares of one person. places: at the evenings; 0 for none."""
+    """Return what the ranking compares of one person. places: at the evenings; 0 for none.
+
+    number: of the member in their table. Lots depend on it and on no id, so they are the same in a copy.
+    """
     # Negative, so that more is better: -1 -1 -3 is more than -1 -2, and than -1 -1.
     best_first = tuple(sorted((-place for place in places if place), reverse=True))
     return Row(
@@ -80,8 +85,9 @@ def row_of(
         tables=cast("Mapping[tuple[int, str], int]", tables),
         places=best_first,
         play_offs={
-            (number, ""): result[person] for number, result in enumerate(play_offs, 1) if person in result
+            (index, ""): result[person] for index, result in enumerate(play_offs, 1) if person in result
         },
+        ticket=str(number),
     )
 
 

@@ -36,6 +36,46 @@ from tournaments.rules.season.scheme import (
 )
 from tournaments.rules.season.switches import described
 
+LABELS: Final[Mapping[str, Any]] = {
+    "worth": _("Worth of an evening"),
+    "points": _("Points by place"),
+    "beyond": _("Points after the list"),
+    "among": _("Places count"),
+    "planned": _("Planned evenings"),
+    "best": _("Best evenings that count"),
+    "struck": _("Worst evenings that are struck"),
+    "mean_from": _("Evenings for a mean"),
+    "decay": _("Old evenings"),
+    "bonus": _("Bonus for coming"),
+    "least_ranked": _("Evenings for a place"),
+    "least_final": _("Evenings for the final"),
+    "excused": _("Excused absence"),
+    "excused_points": _("Points for an excused absence"),
+    "unexcused": _("Absence without an excuse"),
+    "unexcused_points": _("Points for an absence without an excuse"),
+    "organiser": _("Evening of the organiser"),
+    "organiser_points": _("Points for the organiser"),
+    "ties": _("Tie-breaks"),
+    "final": _("People in the final"),
+    "carry": _("Taken into the final"),
+    "carry_points": _("Points by place for the final"),
+    "carry_step": _("Rounding of what is taken along"),
+}
+"""The switches as forms name them. `rules.season.switches.SWITCHES` explains each in a sentence."""
+
+SWITCH_OF: Final[Mapping[str, str]] = {
+    "season_points_missing": "points",
+    "season_points_unused": "points",
+    "season_best_and_struck": "struck",
+    "season_mean_above_best": "mean_from",
+    "season_bonus_negative": "bonus",
+    "season_final_missing": "final",
+    "season_carry_points_missing": "carry_points",
+    "season_carry_points_unused": "carry_points",
+    "season_carry_step_unknown": "carry_step",
+}
+"""The switch to change after a refusal that does not name one."""
+
 TIES: Final[Mapping[str, Any]] = {
     EVENINGS_WON: _("evenings won"),
     COUNTBACK: _("the better places"),
@@ -80,6 +120,19 @@ def scheme_lines(scheme: Scheme) -> list[str]:
     return [
         sentence(RulesError("", template, **params), names).strip() for template, params in described(scheme)
     ]
+
+
+def refusal_of_scheme(error: RulesError) -> tuple[str, str]:
+    """The switch to change after a refusal of a scheme, and its sentence with the labels of a form."""
+    params = dict(error.params)
+    switch = SWITCH_OF.get(error.code, "")
+    if (name := str(params.get("name"))) in LABELS:
+        switch, params["name"] = name, str(LABELS[name])
+    if (reason := str(params.get("reason"))) in LABELS:
+        switch, params["reason"] = f"{reason}_points", str(LABELS[reason])
+    if error.code == "tie_break_twice":
+        switch, params["name"] = "ties", str(TIES.get(name, name))
+    return switch, sentence(RulesError(error.code, error.template, **params))
 
 
 def worth_choices() -> list[tuple[str, str, str]]:

@@ -6,6 +6,7 @@ It has what the documents of events have, so it is for directors only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, NotRequired
 from uuid import UUID
 
@@ -14,10 +15,10 @@ from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from tournaments.errors import Conflict
-from tournaments.models import Absence, Credit, Division, Honour, Season, SeasonStatus
-from tournaments.rules.season.scheme import LOTS
+from tournaments.models import Absence, Credit, Division, Evening, EventStatus, Honour, Season
+from tournaments.services.seasons.checks import refuse_unless
 from tournaments.services.seasons.facts import evenings_of, members_of
-from tournaments.services.seasons.tables import newest_standing
+from tournaments.services.seasons.tables import TABLED, newest_standing
 
 from .documents import document_of, moment
 from .format import STRICT, Index, Name, Note, Number, Object, Position, Seed, Thousandths, Word
@@ -126,26 +127,11 @@ SEASON_DOCUMENT = TypeAdapter[Any](SeasonData)
 def season_document_of(season: Season) -> dict[str, Any]:
     """The season as a document.
 
-    Raises Conflict `season_status` before its start, `season_of_several_clubs` if an event of it belongs to
-    another club (its document is for the directors of that club), and `event_not_finished`.
+    Raises what `refuse_document` raises.
     """
-    if season.status not in (SeasonStatus.RUNNING, SeasonStatus.FINISHED):
-        raise Conflict(
-            "season_status",
-            _("%(season)s is “%(status)s” now, so this is not possible."),
-            {"season": season.name, "status": str(SeasonStatus(season.status).label)},
-        )
     evenings = list(evenings_of(season))
     members = list(members_of(season))
-    if (
-        any(evening.through_id is not None for evening in evenings)
-        or season.members.filter(through__isnull=False).exists()
-    ):
-        raise Conflict(
-            "season_of_several_clubs",
-            _("%(season)s has evenings or members of other clubs, so it has no document."),
-            {"season": season.name},
-        )
+    refuse_document(season, evenings, season.members.values_list("through", flat=True))
     divisions = list(Division.objects.filter(season=season))
     number_of: dict[UUID | None, int] = {each.pk: number for number, each in enumerate(divisions, 1)}
     index_of = {evening.pk: index for index, evening in enumerate(evenings)}
@@ -221,11 +207,29 @@ def season_document_of(season: Season) -> dict[str, Any]:
     }
 
 
+def refuse_document(season: Season, evenings: Iterable[Evening], consents: Iterable[UUID | None]) -> None:
+    """Raise Conflict if a season has no document now.
+
+    consents: `through` of its members. Codes: `season_status` before its start; `season_of_several_clubs` if
+    an event or a member belongs to another club, whose directors alone download it; `season_evening_open`.
+    """
+    refuse_unless(season, *TABLED)
+    evenings = list(evenings)
+    if any((*consents, *(evening.through_id for evening in evenings))):
+        raise Conflict(
+            "season_of_several_clubs",
+            _("%(season)s has evenings or members of other clubs, so it has no document."),
+            {"season": season.name},
+        )
+    waiting = next((each for each in evenings if each.event.status != EventStatus.FINISHED), None)
+    if waiting is not None:
+        raise Conflict(
+            "season_evening_open",
+            _("A document contains whole evenings, and %(event)s is not over yet. Download it afterwards."),
+            {"event": waiting.event.name},
+        )
+
+
 def portable_tables(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Stored tables without what an import gives anew: ids of divisions and evenings, and numbers of lots."""
-    return [{"lines": [_without_lots(line) for line in each["lines"]]} for each in tables]
-
-
-def _without_lots(line: dict[str, Any]) -> dict[str, Any]:
-    metrics = {name: value for name, value in line["metrics"].items() if name != LOTS}
-    return {**line, "metrics": metrics}
+    """Stored tables without what an import gives anew: the ids of divisions and evenings."""
+    return [{"lines": each["lines"]} for each in tables]

@@ -2,7 +2,7 @@
 
 Its events are imported first, then the season, and its tables are counted anew from them. A document whose
 tables differ is refused. Honours are taken as they were announced, because a correction may have followed.
-Lots depend on ids, which are new here: the season gets a seed by which they fall as they did.
+Lots fall as they did, because they come from the seed and the order of the members.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tournaments.rules.errors import RulesError
 from tournaments.rules.names import name_key
 from tournaments.rules.season.reading import read_scheme
 from tournaments.services.clubs.players import add_anonymous, add_player
-from tournaments.services.seasons.tables import newest_standing, write
+from tournaments.services.seasons.tables import write
 
 from .imports import import_event
 from .season_documents import (
@@ -58,9 +58,6 @@ MALFORMED = (
 )  # fmt: skip
 """Errors that a contradiction can raise which no check has found before."""
 
-MOST_SEEDS = 5000
-"""So many seeds are tried until lots fall as they did."""
-
 
 @transaction.atomic
 def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Season:
@@ -75,7 +72,6 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
     check_storable({name: value for name, value in document.items() if name != "evenings"})
     club = lock_club(club)
     made = datetime.fromisoformat(document["created_at"])
-    # Not by its seed, which a copy may have changed.
     twin = Season.objects.filter(league__club=club, created_at=made).first()
     if twin is not None and not again:
         raise Conflict(
@@ -84,7 +80,7 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
             {"season": twin.name},
         )
     try:
-        return _Importer(club, actor, document).run()
+        return _Importer(club, actor, document, again=again).run()
     except MALFORMED as error:
         raise _disagrees("", _("The document contradicts itself.")) from error
 
@@ -92,8 +88,8 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
 class _Importer:
     """One import. players: the players here, by the ids of the document."""
 
-    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any]) -> None:
-        self.club, self.actor, self.document = club, actor, document
+    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> None:
+        self.club, self.actor, self.document, self.again = club, actor, document, again
         self.players: dict[str, Player] = {}
 
     def run(self) -> Season:
@@ -138,7 +134,7 @@ class _Importer:
         """Import one event, and learn who its players are here."""
         place = f"/evenings/{index}/event"
         try:
-            event = import_event(self.club, self.actor, data, again=True)
+            event = import_event(self.club, self.actor, data, again=self.again)
         except InvalidDocument as error:
             for each in error.extra["errors"]:
                 each["pointer"] = each["pointer"].replace("/document", f"/document{place}", 1)
@@ -225,15 +221,9 @@ class _Importer:
         expected = [
             {"lines": [self._line(line) for line in each["lines"]]} for each in self.document["tables"]
         ]
-        has_lots = any(line.get("decided_by") == "lots" for each in expected for line in each["lines"])
-        for seed in (self.document["seed"], *range(MOST_SEEDS if has_lots else 0)):
-            season.seed = seed
-            season.save(update_fields=["seed"])
-            write(season)
-            standing = newest_standing(season)
-            if standing is not None and portable_tables(standing.tables) == expected:
-                return
-        raise _disagrees("/tables", _("These tables differ from those that the events give."))
+        standing = write(season)
+        if standing is None or portable_tables(standing.tables) != expected:
+            raise _disagrees("/tables", _("These tables differ from those that the events give."))
 
     def _line(self, line: Mapping[str, Any]) -> dict[str, Any]:
         return {**line, "player": str(self.players[line["player"]].pk)}

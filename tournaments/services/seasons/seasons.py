@@ -25,6 +25,7 @@ from tournaments.models import (
     SchemeTrial,
     Season,
     SeasonMember,
+    SeasonStanding,
     SeasonStatus,
     Visibility,
     parse_id,
@@ -183,6 +184,31 @@ def start_season(season: Season, actor: Actor) -> Season:
     log(actor, "start_season", season, within=season.league.club, scheme=season.scheme)
     changed(season)
     write(season)
+    return season
+
+
+@transaction.atomic
+def set_back_to_draft(season: Season, actor: Actor) -> Season:
+    """Make a running season a draft again, so that its rules can change or it can be removed. Idempotent.
+
+    Its table is dropped; the next start counts it anew. Members, absences and credits stay. Raises Conflict
+    `season_status` for a season that is announced or finished, `season_has_next` if it ended once.
+    """
+    season = lock_season(season)
+    if season.status != SeasonStatus.DRAFT:
+        refuse_unless(season, SeasonStatus.RUNNING)
+        following = Season.objects.filter(previous=season).first()
+        if following is not None:
+            raise Conflict(
+                "season_has_next",
+                _("%(next)s follows %(season)s already. Remove that draft first."),
+                {"next": following.name, "season": season.name},
+            )
+        season.status, season.started_at = SeasonStatus.DRAFT, None
+        season.save(update_fields=["status", "started_at"])
+        SeasonStanding.objects.filter(season=season).delete()
+        log(actor, "set_back_to_draft", season, within=season.league.club, scheme=season.scheme)
+        changed(season)
     return season
 
 

@@ -67,18 +67,23 @@ def club_of(club: Club) -> trial.Club:
 class LastEvening:
     """The last evening of a table, and what the first ten need on it.
 
-    people: how many are expected. final: they need it to reach the final; else to win.
+    people: how many are expected. goal: the place that they need. final: it is the last one for the final.
     """
 
     evening: Evening
     division: Division | None
     people: int
     needs: Sequence[Need]
+    goal: int = 1
     final: bool = False
 
 
-def needs_on_last_evening(season: Season, *, facts: SeasonFacts | None = None) -> list[LastEvening]:
-    """What the first ten of each table need on its last evening, to reach its final, or to win.
+def needs_on_last_evening(
+    season: Season, *, goal: int | None = None, facts: SeasonFacts | None = None
+) -> list[LastEvening]:
+    """What the first ten of each table need on its last evening.
+
+    goal: the place to reach; None: the last one for the final of the table, or the first if it has none.
 
     Only for tables of which exactly one counting evening is still to come, and no other is planned. All
     active members are expected.
@@ -92,17 +97,19 @@ def needs_on_last_evening(season: Season, *, facts: SeasonFacts | None = None) -
         if len(coming) != 1 or len(counting) < max(facts.scheme.planned or 0, 2):
             continue
         (evening,) = coming
-        people, final = _expected(facts, division, evening), _has_final(facts, division)
+        people = _expected(facts, division, evening)
+        final = goal is None and bool(facts.scheme.final) and _has_final(facts, division)
+        place = goal or (facts.scheme.final if final else None) or 1
         found = needs(
             facts.of(division),
             facts.scheme,
             evening.number,
             people,
             weight=evening.exact_weight,
-            goal=(facts.scheme.final if final else None) or 1,
+            goal=place,
             final=final,
         )
-        last.append(LastEvening(evening, division, people, found, final))
+        last.append(LastEvening(evening, division, people, found, place, final))
     return last
 
 

@@ -26,7 +26,6 @@ from tournaments.rules.season.exact import points
 from tournaments.sentences.seasons.table import title_of
 from tournaments.services.seasons import divisions as division_verbs
 from tournaments.services.seasons import evenings, finals
-from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.facts import evenings_of
 from tournaments.services.seasons.tables import figure
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,12 +12,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import season_for_director
+from tournaments.errors import Conflict
 from tournaments.forms.seasons import SchemeForm, SeasonForm
-from tournaments.models import Season
+from tournaments.models import Evening, Season
 from tournaments.rules.season.reading import read_scheme
 from tournaments.sentences.seasons.ending import Announced, announced
 from tournaments.sentences.seasons.scheme import scheme_lines, worth_choices
 from tournaments.sentences.seasons.steps import steps_of
+from tournaments.services.exchange.season_documents import refuse_document
 from tournaments.services.seasons import ending, seasons
 from tournaments.services.seasons.facts import evenings_of, members_of
 from tournaments.services.seasons.tables import newest_standing
@@ -38,6 +42,7 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     season = season_for_director(actor_of(request), season_ref)
     evenings = list(evenings_of(season).defer("worth__data"))
     following = Season.objects.filter(previous=season).first()
+    consents = list(season.members.values_list("through", flat=True))
     return show(
         request,
         "season/manage.html",
@@ -45,9 +50,19 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         | {
             "steps": steps_of(season, evenings, members_of(season).count(), following, shows(request)),
             "scheme": scheme_lines(read_scheme(season.scheme)),
+            "no_document": _why_no_document(season, evenings, consents),
             "would_move": _would_move(season) if season.is_over else [],
         },
     )
+
+
+def _why_no_document(season: Season, evenings: Sequence[Evening], consents: Sequence[UUID | None]) -> str:
+    """Why the season cannot be downloaded now; empty if it can."""
+    try:
+        refuse_document(season, evenings, consents)
+    except Conflict as refusal:
+        return refusal.detail
+    return ""
 
 
 def _would_move(season: Season) -> list[Announced]:
@@ -114,6 +129,18 @@ def start_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         request,
         lambda: seasons.start_season(season, actor_of(request)),
         _("The season is running. Evenings that are over count already."),
+    )
+    return redirect("manage_season", season.ref)
+
+
+@members_act
+def set_back_to_draft(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Make a running season a draft again."""
+    season = season_for_director(actor_of(request), season_ref)
+    attempt(
+        request,
+        lambda: seasons.set_back_to_draft(season, actor_of(request)),
+        _("The season is a draft again. Change its rules, then start it anew."),
     )
     return redirect("manage_season", season.ref)
 

@@ -274,7 +274,7 @@ def slow_places(facts: Facts, results: Mapping[str, Fraction], ties: Sequence[st
                 Fraction(0),
             )
         assert tie == "lots"
-        return int.from_bytes(sha256(f"s:{person}".encode()).digest()[:6], "big")
+        return int.from_bytes(sha256(f"s:{1 + PEOPLE.index(person)}".encode()).digest()[:6], "big")
 
     order: list[list[str]] = [list(PEOPLE)]
     for tie in ["score", *ties]:

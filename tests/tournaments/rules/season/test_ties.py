@@ -116,3 +116,19 @@ def test_lots_are_drawn_only_when_the_season_is_over_and_depend_on_the_seed() ->
     assert sorted(decided(over).values()) == [(1, "lots"), (2, "lots"), (3, "lots")]
     orders = {tuple(season(by, LEVEL, seed=seed, finished=True)) for seed in range(30)}
     assert len(orders) == 6
+
+
+def test_lots_depend_on_the_order_of_the_members_and_on_no_name() -> None:
+    by = scheme(ties=["lots"])
+    others = [given(1, x=1, y=1, z=1)]
+    named = {"a": "x", "b": "y", "c": "z"}
+    orders = [
+        (
+            list(season(by, [given(1, a=1, b=1, c=1)], "abc", seed=seed, finished=True)),
+            list(season(by, others, "xyz", seed=seed, finished=True)),
+        )
+        for seed in range(9)
+    ]
+    assert [[named[one] for one in first] for first, _second in orders] == [
+        second for _first, second in orders
+    ]
