@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client, override_settings
@@ -52,7 +53,7 @@ def doors(season: Season, browser: Client, program: Program) -> dict[str, str]:
     """All that the season shows to a visitor with this browser and this program."""
     evening = the_hidden(season)
     public = season.evenings.exclude(pk=evening.pk).get()
-    shown = {name: browser.get(reverse(name, args=[season.slug])) for name in PAGES}
+    shown: dict[str, Any] = {name: browser.get(reverse(name, args=[season.slug])) for name in PAGES}
     shown["projector_season"] = browser.get(reverse("projector_season", args=[public.event.slug]))
     reads = (*READS, f"evenings/{evening.pk}/")
     shown |= {f"GET {path}": program.get(f"/seasons/{season.pk}/{path}") for path in reads}
