@@ -7,13 +7,11 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Item
 from api.rights import Right
 from api.shapes.leagues import SeasonShape
 from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, WhatIfShape
-from api.views.seasons import SeasonItem, SeasonRoute
+from api.views.seasons import SeasonItem
 from tournaments.kernel.refusals import as_invalid
-from tournaments.models import Season
 from tournaments.services.seasons import trials
 from tournaments.services.seasons.facts import read_facts
 from tournaments.services.seasons.showing import names_of_members
@@ -65,7 +63,7 @@ class SeasonWhatIf(SeasonItem):
         )
 
 
-class SeasonNeeds(SeasonRoute, Item[Season]):
+class SeasonNeeds(SeasonItem):
     rights = {"GET": Right.READ}
     queries = {"GET": NeedsQuery}
     shape = NeedsShape
