@@ -115,7 +115,8 @@ def _of_call(node: ast.Call, inside: ast.FunctionDef | None) -> Iterator[tuple[s
     if any(keyword.arg == "kind" for keyword in node.keywords):
         status = 400
     template = _sentence(node.args[sentence_at], inside) if len(node.args) > sentence_at else ""
-    for code in _codes(node.args[code_at], inside):
+    # Without a code it is a sentence of the rules and no refusal.
+    for code in filter(None, _codes(node.args[code_at], inside)):
         yield code, status, template
 
 
