@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 
 from tests.builders import actor_of, make_club, make_member, make_user, owner_of, refusal, work
@@ -119,6 +121,7 @@ def test_who_gets_an_account_speaks_for_what_clubs_have_said_of_them(given_to: i
 def test_an_account_that_is_taken_back_has_the_player_no_more() -> None:
     mine = two_clubs()
     me = with_account(mine[0])
+    assert me.user is not None
     mine[1].club.members.create(user=me.user, role="scorer")
     for player in mine:
         people.set_account(player, owner_of(player.club), me.user)
@@ -251,7 +254,7 @@ def test_who_has_played_just_now_is_not_removed() -> None:
     season = started(club, [], players=people_there)
     evenings.add_evening(season, owner_of(club), played(club, people_there))
     with refusal("season_member_has_results", Conflict):
-        members.remove_member(season.members.get(player=people_there[0]), owner_of(club))
+        members.remove_member(season.members.get(player=UUID(people_there[0])), owner_of(club))
 
 
 def test_members_of_a_finished_season_stay_when_they_become_one_person() -> None:

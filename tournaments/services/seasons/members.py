@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
@@ -178,7 +179,7 @@ def remove_member(member: SeasonMember, actor: Actor) -> None:
     played = any(
         players & kept.played.keys() for evening in evenings if (kept := kept_worth(evening)) is not None
     )
-    rows = SeasonMember.objects.filter(season=season, player__in=players)
+    rows = SeasonMember.objects.filter(season=season, player__in=map(UUID, players))
     if played or Credit.objects.filter(member__in=rows).exists():
         raise Conflict(
             "season_member_has_results",
