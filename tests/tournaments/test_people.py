@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 
 from tests.builders import actor_of, make_club, make_member, make_user, owner_of, refusal, work
@@ -9,7 +11,7 @@ from tests.tournaments.seasons import a_club, fresh, played, scores, standing, s
 from tournaments import access
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
-from tournaments.models import Club, Member, Person, PersonLink, Player, Season, SeasonMember
+from tournaments.models import Club, Person, PersonLink, Player, Season, SeasonMember
 from tournaments.services.clubs.players import add_player
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.seasons import ending, evenings, leagues, members, people
@@ -120,7 +122,7 @@ def test_an_account_that_is_taken_back_has_the_player_no_more() -> None:
     mine = two_clubs()
     me = with_account(mine[0])
     assert me.user is not None
-    Member.objects.create(club=mine[1].club, user=me.user, role="scorer")
+    mine[1].club.members.create(user=me.user, role="scorer")
     for player in mine:
         people.set_account(player, owner_of(player.club), me.user)
         people.link_mine(Player.objects.get(pk=player.pk), me)
@@ -252,7 +254,7 @@ def test_who_has_played_just_now_is_not_removed() -> None:
     season = started(club, [], players=people_there)
     evenings.add_evening(season, owner_of(club), played(club, people_there))
     with refusal("season_member_has_results", Conflict):
-        members.remove_member(season.members.get(player__pk=people_there[0]), owner_of(club))
+        members.remove_member(season.members.get(player=UUID(people_there[0])), owner_of(club))
 
 
 def test_members_of_a_finished_season_stay_when_they_become_one_person() -> None:

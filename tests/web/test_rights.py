@@ -227,7 +227,9 @@ def _as_a_guest(club: Club, actor: Actor) -> tuple[str, str, str]:
     leagues.agree_to_league(leagues.ask_club(season.league, owner_of(host), club), actor)
     season = seasons.start_season(season, owner_of(host))
     evening = evenings.add_evening(season, actor, make_event(club))
-    [member] = season_members.add_members(season, actor, [players.add_player(club, actor, "A guest")])
+    [member] = season_members.add_members(
+        season, actor, [players.add_player(club, actor, f"Guest {season.slug}")]
+    )
     return season.slug, str(evening.pk), str(member.pk)
 
 

@@ -81,9 +81,7 @@ def season_for_entrant(actor: Actor, ref: str) -> Season:
     takes part. The event or player itself must come from `event_for_director` or `player_for`.
     """
     season = season_for_viewer(actor, ref)
-    own = [club for club in _clubs_of(season.league) if actor.member_of(club) is not None]
-    if not any(may_direct(actor, club) for club in own):
-        need_role(actor, own[0] if own else season.league.club, Role.DIRECTOR)
+    _need_director_of_one(actor, _clubs_of(season.league))
     return season
 
 
@@ -135,8 +133,7 @@ def evening_for_director(actor: Actor, ref: object) -> Evening:
 def evening_for_entrant(actor: Actor, ref: object) -> Evening:
     """An evening that the actor may take off: they run the season, or the event."""
     evening = _evening(ref)
-    if not may_direct(actor, evening.event.club):
-        need_role(actor, evening.season.league.club, Role.DIRECTOR)
+    _need_director_of_one(actor, [evening.season.league.club, evening.event.club])
     return evening
 
 
@@ -150,8 +147,7 @@ def season_member_for_director(actor: Actor, ref: object) -> SeasonMember:
 def season_member_for_entrant(actor: Actor, ref: object) -> SeasonMember:
     """A member whom the actor may withdraw or remove: they run the season, or the club of the player."""
     member = _member(ref)
-    if not may_direct(actor, member.player.club):
-        need_role(actor, member.season.league.club, Role.DIRECTOR)
+    _need_director_of_one(actor, [member.season.league.club, member.player.club])
     return member
 
 
@@ -306,6 +302,13 @@ def seasons_of_person(actor: Actor, someone: Someone) -> QuerySet[Season]:
 def is_of_a_guest(actor: Actor, league: League, *, asked: bool = False) -> bool:
     """Whether the actor is a member of another club that takes part, or that was `asked`."""
     return any(actor.sees_all_of(club) for club in _clubs_of(league, asked=asked)[1:])
+
+
+def _need_director_of_one(actor: Actor, clubs: list[Club]) -> None:
+    """Raise unless the actor directs one of these clubs: NotFound for who is a member of none of them."""
+    own = [club for club in clubs if actor.member_of(club) is not None]
+    if not any(may_direct(actor, club) for club in own):
+        need_role(actor, own[0] if own else clubs[0], Role.DIRECTOR)
 
 
 def _clubs_of(league: League, *, asked: bool = False) -> list[Club]:

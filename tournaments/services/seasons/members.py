@@ -175,12 +175,11 @@ def remove_member(member: SeasonMember, actor: Actor) -> None:
     member = _fresh(member, season)
     write(season)  # an evening may have been finished just now
     players = set(players_of_members([member]))
-    ids = {UUID(player) for player in players}
     evenings = Evening.objects.filter(season=season).select_related("worth")
     played = any(
         players & kept.played.keys() for evening in evenings if (kept := kept_worth(evening)) is not None
     )
-    rows = SeasonMember.objects.filter(season=season, player__in=ids)
+    rows = SeasonMember.objects.filter(season=season, player__in=map(UUID, players))
     if played or Credit.objects.filter(member__in=rows).exists():
         raise Conflict(
             "season_member_has_results",
