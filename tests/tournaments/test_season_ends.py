@@ -240,7 +240,7 @@ def test_a_correction_that_waits_for_the_workers_counts_in_what_is_taken_along()
     entries.check_in_all(event, actor)
     start_event(event, actor)
     first = reopen_event(first, actor, "wrong chips")
-    add_adjustment(first, actor, Entry.objects.get(event=first, player=people[0]), "late", chips=-50)
+    add_adjustment(first, actor, Entry.objects.get(event=first, player_id=people[0]), "late", chips=-50)
     finish_event(first, actor)
     finals.give_start_points(final, actor, "taken along")
     given = {str(each.entry.player_id): each.chips for each in Adjustment.objects.filter(event=event)}

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
@@ -159,7 +160,7 @@ def refuse_beyond_planned(season: Season, scheme: Scheme) -> None:
     if scheme.planned is None:
         return
     rows = Evening.objects.filter(season=season, kind=EveningKind.COUNTING)
-    times = Counter(rows.values_list("division", flat=True))
+    times: Counter[UUID | None] = Counter(rows.values_list("division", flat=True))
     number = times.pop(None, 0) + max(times.values(), default=0)
     if number > scheme.planned:
         raise Invalid(
