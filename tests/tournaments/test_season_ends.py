@@ -240,7 +240,7 @@ def test_a_correction_that_waits_for_the_workers_counts_in_what_is_taken_along()
     entries.check_in_all(event, actor)
     start_event(event, actor)
     first = reopen_event(first, actor, "wrong chips")
-    add_adjustment(first, actor, Entry.objects.get(event=first, player__pk=people[0]), "late", chips=-50)
+    add_adjustment(first, actor, Entry.objects.get(event=first, player_id=people[0]), "late", chips=-50)
     finish_event(first, actor)
     finals.give_start_points(final, actor, "taken along")
     given = {str(each.entry.player_id): each.chips for each in Adjustment.objects.filter(event=event)}
@@ -257,6 +257,7 @@ def test_a_finalist_who_is_no_player_of_the_club_of_the_final_is_named() -> None
         finals.enter_finalists(final, owner_of(other))
 
 
-def test_the_name_of_the_next_season_is_numbered_on() -> None:
-    names = {"Winter": "Winter 2", "2026": "2027", "Cup 9 (2025/26)": "Cup 9 (2026/27)", "1999/00": "2000/01"}
-    assert {name: ending.numbered_on(name) for name in names} == names
+def test_a_season_with_the_longest_name_has_a_next_one() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)], name="Winter " + 93 * "x")
+    assert ending.end_season(season, owner_of(club)).name == "Winter " + 91 * "x" + " 2"

@@ -10,7 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_club, make_event, make_member, owner_of, work
-from tests.tournaments.seasons import a_club, fresh, more_players, played, standing, started
+from tests.tournaments.seasons import (
+    a_club,
+    fresh,
+    more_players,
+    play_to_the_end,
+    played,
+    standing,
+    started,
+)
 from tests.web.conftest import SignIn, client_of, press
 from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player, Reply, Season
 from tournaments.services.clubs.players import add_player, edit_player
@@ -402,6 +410,24 @@ def test_the_final_of_a_season_gets_its_players_from_the_table(director: Client,
         order[2],
         order[3],
     }
+
+
+def test_a_table_says_that_the_final_made_its_order_wherever_it_is_shown() -> None:
+    club, people = a_club(5)
+    scheme = {"worth": "points", "points": [10, 8, 6, 4, 2], "final": 3}
+    first = played(club, people)
+    season = started(club, [first], scheme=scheme)
+    assert words(page(Client(), "season", season.slug)).count("points behind") == 4
+    last = make_event(club, rounds_planned=1, deals_per_round=1)
+    evenings.add_evening(season, owner_of(club), last, kind="final")
+    play_to_the_end(last, [line["player"] for line in standing(season).tables[0]["lines"][:3]])
+    work()
+    shown = words(page(Client(), "season", season.slug))
+    assert shown.count("points behind") == 2, "the final placed three, not their points"
+    assert shown.count("The final made this place.") == 3
+    paper, frame = page(Client(), "season_to_print", season.slug), page(Client(), "embed_season", season.slug)
+    for text in (shown, paper, frame, page(Client(), "projector_season", first.slug)):
+        assert "Order after the final." in text
 
 
 def test_the_table_on_paper_as_a_file_and_on_other_sites() -> None:

@@ -20,12 +20,17 @@ class ShortLine:
 
 @dataclass(frozen=True)
 class ShortTable:
-    """The first lines of one table. division: empty without divisions. more: so many lines are left out."""
+    """The first lines of one table.
+
+    division: empty without divisions. more: so many lines are left out. after_final: the final has made the
+    order.
+    """
 
     season: Season
     division: str
     lines: Sequence[ShortLine]
     more: int
+    after_final: bool = False
 
 
 def short_tables(season: Season, newest: SeasonStanding, most: int) -> list[ShortTable]:
@@ -55,6 +60,7 @@ def short_tables(season: Season, newest: SeasonStanding, most: int) -> list[Shor
                 if line["player"] in names
             ],
             len(each["lines"]) - len(lines),
+            any(line["final"] for line in each["lines"]),
         )
         for each, lines in zip(newest.tables, shown, strict=True)
     ]

@@ -109,6 +109,7 @@ class SeasonTable:
     """The table of a division, or of the whole season: division is None then. number: of the table, from 1.
 
     lines: those of one page. total: how many there are. first: the number of the first one, from 1.
+    after_final: the final has made the order.
     """
 
     division: Division | None
@@ -117,6 +118,7 @@ class SeasonTable:
     lines: Sequence[SeasonLine] = ()
     total: int = 0
     first: int = 1
+    after_final: bool = False
 
     @property
     def last(self) -> int:
@@ -155,7 +157,8 @@ class Reader:
                 "lines": [{**line, "outcomes": []} for line in stored["lines"]],
             }
         known = [line for line in stored["lines"] if line["player"] in self.members]
-        if any(line["final"] for line in known):
+        after_final = any(line["final"] for line in known)
+        if after_final:
             known.sort(key=lambda line: line["final"] or len(known) + 1)
         edges = edges_of(division, [self.members[line["player"]] for line in known])
         shown = known[first - 1 : None if most is None else first - 1 + most]
@@ -163,7 +166,7 @@ class Reader:
             self._line(line, known, evenings, edges.get(first + index, ""))
             for index, line in enumerate(shown)
         ]
-        return SeasonTable(division, number, evenings, lines, len(known), first)
+        return SeasonTable(division, number, evenings, lines, len(known), first, after_final)
 
     def _line(
         self,
@@ -225,7 +228,10 @@ class Reader:
 
     def _why(self, line: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> list[str]:
         said = []
+        by_final = 0 < (line["final"] or 0) <= (self.scheme.final or 0)
         if line["place"] is None:
+            if by_final:
+                return [_("The final made this place.")]
             needed = self.scheme.least_ranked or 0
             said.append(
                 ngettext(
@@ -236,11 +242,13 @@ class Reader:
                 % {"attended": line["attended"], "needed": needed}
             )
             return said
-        if line["final"]:
+        if by_final or line["final"] not in (None, line["place"]):
             said.append(
                 _("The final made this place. In the table it was place %(place)d.")
                 % {"place": line["place"]}
             )
+        if by_final:
+            return said  # points and tie-breaks of the table did not make this place
         ahead = [other for other in lines if other["place"] is not None and other["place"] < line["place"]]
         level = [other for other in lines if other["score"] == line["score"] and other is not line]
         if ahead and (nearest := min(ahead, key=lambda other: other["score"]))["score"] > line["score"]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -43,6 +42,7 @@ from tournaments.models import (
 from tournaments.rules.errors import RulesError
 from tournaments.rules.season import divisions as rules
 from tournaments.rules.season.exact import thousandths
+from tournaments.rules.season.naming import numbered_on
 from tournaments.rules.season.table import Line, table
 from tournaments.services.seasons.checks import clean_season_name, consent_of, refuse_unless
 from tournaments.services.seasons.divisions import rules_divisions
@@ -414,15 +414,3 @@ def _fill(season: Season, following: Season, plan: EndPlan, divisions: Mapping[s
             )
         )
     SeasonMember.objects.bulk_create(rows)
-
-
-def numbered_on(name: str) -> str:
-    """The name of the next season: its last number is one more (2025/26: both are); else “2” after it."""
-    if (years := re.search(r"([0-9]{4})/([0-9]{2})(?![0-9])", name, re.ASCII)) is not None:
-        later = f"{int(years[1]) + 1}/{(int(years[2]) + 1) % 100:02}"
-        return f"{name[: years.start()]}{later}{name[years.end() :]}"
-    numbers = list(re.finditer(r"[0-9]{1,4}", name, re.ASCII))
-    if not numbers:
-        return f"{name} 2"
-    last = numbers[-1]
-    return f"{name[: last.start()]}{int(last[0]) + 1}{name[last.end() :]}"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import clubs_to_enter, season_for_director
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import MemberStatus, Player, Season, SeasonMember
+from tournaments.rules.season.naming import numbered_on
 from tournaments.sentences.seasons.ending import EndPreview, preview_of
 from tournaments.services.seasons import ending
 from tournaments.services.seasons.facts import members_of
@@ -66,7 +67,7 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
             "said": said,
             "preview": preview,
             "refusal": refusal,
-            "next_name": request.POST.get("next_name", "") or ending.numbered_on(season.name),
+            "next_name": request.POST.get("next_name", "") or numbered_on(season.name),
         },
         status=422 if refusal else 200,
     )
