@@ -290,26 +290,6 @@ def test_the_preview_of_a_new_end_names_who_leaves_the_draft(director: Client, c
     assert "Removed from the draft of the next season Bert" in words(preview.content.decode())
 
 
-def test_a_play_off_is_noted_at_the_end_and_moves_the_table(director: Client, club: Club) -> None:
-    people = more_players(club, 6)
-    scheme = {"worth": "points", "points": [4, 3, 2, 1], "ties": ["net", "play_off"]}
-    season = started(club, [played(club, people[:3])], players=people, scheme=scheme)
-    form = page(director, "end_season", season.slug)
-    assert all(f'name="result-{name}"' in form for name in people[3:])
-    dora, emil, fritz = (f"result-{name}" for name in people[3:])
-    assert "Write a whole number" in press(director, "note_play_off", season.slug, **{dora: "much"})
-    results = {dora: "3", fritz: "\N{MINUS SIGN}3", emil: ""}
-    shown = words(press(director, "note_play_off", season.slug, **results))
-    assert "Dora 3, Fritz -3" in shown
-    assert "Nobody shares a place." in shown
-    order = [line["player"] for line in season.standings.latest("version").tables[0]["lines"]]
-    assert order[3:] == [people[3], people[5], people[4]]
-    assert "The play-off is removed." in press(director, "remove_play_off", season.slug, 1)
-    assert fresh(season).play_offs == []
-    plain = started(club, [played(club, people[:4], seed=2)], name="Without", scheme={})
-    assert "Play-offs among equal members" not in page(director, "end_season", plain.slug)
-
-
 def test_honours_stay_beside_the_corrected_table() -> None:
     club, people = a_club(4)
     event = played(club, people)

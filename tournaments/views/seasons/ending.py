@@ -20,7 +20,6 @@ from tournaments.views.common import actor_of, members_form, show
 
 from .frame import season_frame
 from .members import who_can_join
-from .play_offs import play_offs_of
 
 
 @members_form
@@ -63,7 +62,6 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         | {
             "members": [member for member in members if member.status != MemberStatus.WITHDRAWN],
             "newcomers": newcomers,
-            "play_offs": play_offs_of(season, members),
             "said": said,
             "preview": preview,
             "refusal": refusal,
