@@ -226,3 +226,8 @@ class SeasonEndShape(Shape):
     moves = SeasonMoveShape(many=True, read_only=True)
     divisions = NextDivisionShape(many=True, read_only=True)
     pairs = PairShape(many=True, read_only=True)
+    removed = serializers.ListField(
+        child=Id(),
+        read_only=True,
+        help_text="Players who leave the draft of the next season, which is there after a reopening.",
+    )

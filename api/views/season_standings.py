@@ -204,4 +204,5 @@ def _end(season: Season, plan: EndPlan, following: Season) -> dict[str, Any]:
             for name, players in plan.divisions.items()
         ],
         "pairs": [asdict(pair) for pair in plan.pairs],
+        "removed": list(plan.removed),
     }

@@ -166,6 +166,41 @@ def test_a_reopened_season_ends_anew_and_fills_the_same_draft() -> None:
         ending.reopen_season(season, owner_of(club), "too late")
 
 
+def test_the_new_end_of_a_reopened_season_keeps_what_was_done_in_the_draft() -> None:
+    club, people, season = two_divisions()
+    actor = owner_of(club)
+    following = ending.end_season(season, actor)
+    added = more_players(club, 1, first=8)[0]
+    members.add_members(following, actor, [added], division=following.divisions.get(name="Second"))
+    members.edit_member(following.members.get(player__pk=people[0]), actor, start=10, joined=2, status="reserve")
+    season = ending.reopen_season(season, actor, "a credit was forgotten")
+    upper, lower = orders(season)
+    members.give_credit(season, actor, upper[3], 50_000, "forgotten")
+    gone = next(player for player in lower if player != people[0])
+    plan = ending.plan_end(season, leaving=[gone])
+    assert plan.removed == (gone,)
+    again = ending.end_season(season, actor, leaving=[gone], seen=plan.digest)
+    rows = {str(row.player_id): row for row in again.members.select_related("division")}
+    assert set(rows) == {*people, added} - {gone}
+    changed = rows[people[0]]
+    assert (changed.start, changed.joined, changed.status) == (10_000, 2, "reserve")
+    assert [str(rows[player].division) for player in (upper[3], upper[2])] == ["First", "Second"]
+    listed = [player for order in plan.divisions.values() for player in order]
+    assert sorted(rows, key=lambda player: rows[player].position) == [*listed, added]
+
+
+def test_a_next_season_that_has_started_stays_as_it_is() -> None:
+    club, people, season = two_divisions()
+    actor = owner_of(club)
+    following = ending.end_season(season, actor)
+    season = ending.reopen_season(season, actor, "a credit was forgotten")
+    evenings.add_evening(following, actor, played(club, people))
+    following = seasons.start_season(following, actor)
+    ending.end_season(season, actor, leaving=[people[0]])
+    assert fresh(following).version == following.version
+    assert following.members.count() == 8
+
+
 def a_final(carry: str = "half", **fields: Any) -> tuple[Club, Season, Any]:
     """A season with a final of three, whose event is open."""
     club, people = a_club(6)

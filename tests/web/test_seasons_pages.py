@@ -308,6 +308,16 @@ def test_the_end_shows_every_move_then_does_it_once(director: Client, club: Club
     assert "Winter 2026/27 is prepared" in page(director, "manage_season", season.slug)
 
 
+def test_the_preview_of_a_new_end_names_who_leaves_the_draft(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    season = started(club, [played(club, people)])
+    ending.end_season(season, owner_of(club))
+    season = ending.reopen_season(season, owner_of(club), "a mistake")
+    preview = director.post(reverse("end_season", args=[season.slug]), {"leaving": people[1]})
+    assert preview.status_code == 200
+    assert "Removed from the draft of the next season Bert" in words(preview.content.decode())
+
+
 def test_honours_stay_beside_the_corrected_table() -> None:
     club, people = a_club(4)
     event = played(club, people)

@@ -68,13 +68,14 @@ class PairLine:
 
 @dataclass(frozen=True)
 class EndPreview:
-    """Everything that the end does. honours: by division."""
+    """Everything that the end does. honours: by division. removed: from the draft of the next season."""
 
     digest: str
     honours: Sequence[tuple[str, Sequence[HonourLine]]]
     divisions: Sequence[NextDivision]
     leaving: Sequence[str]
     pairs: Sequence[PairLine]
+    removed: Sequence[str]
 
 
 def preview_of(plan: EndPlan, names: Mapping[str, str]) -> EndPreview:
@@ -105,6 +106,7 @@ def preview_of(plan: EndPlan, names: Mapping[str, str]) -> EndPreview:
         [NextDivision(name, lines) for name, lines in divisions.items()],
         leaving,
         pairs,
+        [names[player] for player in plan.removed],
     )
 
 

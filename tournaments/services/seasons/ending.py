@@ -10,32 +10,27 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, QuerySet
 from django.utils import timezone
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
-from tournaments.kernel.locks import lock_season
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import sentence
-from tournaments.kernel.slugs import unused_slug
 from tournaments.models import (
     Division,
     Honour,
     League,
-    LeagueClub,
     MemberStatus,
     PersonLink,
     Player,
     Season,
-    SeasonMember,
     SeasonStatus,
     parse_id,
 )
@@ -48,6 +43,7 @@ from tournaments.services.seasons.checks import clean_season_name, consent_of, r
 from tournaments.services.seasons.divisions import rules_divisions
 from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.finals import refuse_open_evenings
+from tournaments.services.seasons.following import Seat, lock_following, next_season, removed_from_draft
 from tournaments.services.seasons.tables import (
     changed,
     final_places,
@@ -76,6 +72,7 @@ class EndPlan:
 
     honours: of all members, by division and place. moves: of everybody, in the order of the next season's
     divisions. divisions: their orders in the next season, by name. pairs: play-offs between divisions.
+    removed: members of its draft who leave it, because they leave this season.
     """
 
     honours: tuple[PlannedHonour, ...]
@@ -83,6 +80,20 @@ class EndPlan:
     divisions: Mapping[str, tuple[str, ...]]
     pairs: tuple[rules.Pair, ...]
     reserves: Mapping[str, tuple[str, ...]]
+    removed: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Everybody of the next season, in their order."""
+        return [
+            (player, name, status)
+            for status, groups in (
+                (MemberStatus.ACTIVE, self.divisions),
+                (MemberStatus.RESERVE, self.reserves),
+            )
+            for name, people in groups.items()
+            for player in people
+        ]
 
     @cached_property
     def digest(self) -> str:
@@ -122,13 +133,13 @@ def end_season(
     The arguments are those of `plan_end`. next_name: of the next season; empty: this name, numbered on. seen:
     the `digest` of the plan that the director has seen. Returns the next season: with the same scheme,
     divisions and visibility, its members in their new divisions. If the season was reopened and has such a
-    draft, the draft gets the members of this plan.
+    draft, only what follows from this plan changes there (`following`).
 
     Raises Conflict `season_status`, `season_evening_open`, `season_empty`, `season_end_changed`; Invalid
     `season_member_unknown`, `player_unknown`, `club_not_in_league`, or a code of `rules.season.divisions`.
     """
     season = lock_with_events(season)
-    _lock_following(season)
+    lock_following(season)
     plan = _plan_of(season, leaving, newcomers, winners)
     if seen is not None and seen != plan.digest:
         raise Conflict(
@@ -151,7 +162,8 @@ def end_season(
         )
         for honour in plan.honours
     )
-    following = _next_season(season, actor, plan, next_name)
+    named = clean_season_name(next_name) if next_name else numbered_on(season.name)
+    following = next_season(season, actor, named, plan.seats, plan.removed)
     log(
         actor,
         "end_season",
@@ -175,7 +187,7 @@ def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
     """
     reason = clean_reason(reason)
     season = lock_with_events(season)
-    following = _lock_following(season)
+    following = lock_following(season)
     refuse_unless(season, SeasonStatus.FINISHED)
     if following is not None and not following.is_planned:
         raise Conflict(
@@ -239,12 +251,6 @@ def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[Hon
     return [HonourNow(honour, line_of(tables, honour.member)) for honour in honours_of(season)]
 
 
-def _lock_following(season: Season) -> Season | None:
-    """The next season, locked before the club, which the log locks; None if there is none."""
-    pk = Season.objects.filter(previous=season).values_list("pk", flat=True).first()
-    return None if pk is None else lock_season(pk)
-
-
 def _refuse_twins(season: Season) -> None:
     """Raise Conflict if two members were linked as one person since the end."""
     links = PersonLink.objects.filter(
@@ -281,13 +287,14 @@ def _plan_of(
             )
     season.status = SeasonStatus.FINISHED  # lots are drawn in the last table; nothing is saved here
     try:
-        return _plan(facts, leaving, [_newcomer(season, player) for player in newcomers], winners)
+        plan = _plan(facts, leaving, [_newcomer(season, player) for player in newcomers], winners)
     except RulesError as error:
         names = dict(Player.objects.filter(pk__in=[*known, *newcomers]).values_list("pk", "name"))
         text = sentence(error, {str(pk): name for pk, name in names.items()})
         raise Invalid(error.code, text, field="divisions") from error
     finally:
         season.status = SeasonStatus.RUNNING
+    return replace(plan, removed=removed_from_draft(facts, plan.seats))
 
 
 def _plan(
@@ -348,69 +355,3 @@ def _newcomer(season: Season, player: str) -> str:
         )
     consent_of(season.league, row.club_id)
     return str(row.pk)
-
-
-def _next_season(season: Season, actor: Actor, plan: EndPlan, name: str) -> Season:
-    """The draft of the next season, with its members; a draft that is there gets them anew."""
-    following = _lock_following(season)
-    if following is None:
-        named = clean_season_name(name) if name else numbered_on(season.name)
-        following = Season.objects.create(
-            league=season.league,
-            name=named,
-            slug=unused_slug(Season, named, fallback="season"),
-            scheme=season.scheme,
-            visibility=season.visibility,
-            enrols=season.enrols,
-            seed=int(get_random_string(18, "0123456789")),
-            previous=season,
-            created_by=actor.user,
-        )
-        log(actor, "create_season", following, within=season.league.club, name=named, scheme=season.scheme)
-    SeasonMember.objects.filter(season=following, credits__isnull=True).delete()
-    present = {division.name: division for division in Division.objects.filter(season=following)}
-    for division in Division.objects.filter(season=season):
-        if division.name not in present:
-            last = max((each.number for each in present.values()), default=0)
-            present[division.name] = Division.objects.create(
-                season=following,
-                number=last + 1,
-                name=division.name,
-                size=division.size,
-                up=division.up,
-                down=division.down,
-                play_off=division.play_off,
-            )
-    _fill(season, following, plan, present)
-    changed(following)
-    return following
-
-
-def _fill(season: Season, following: Season, plan: EndPlan, divisions: Mapping[str, Division]) -> None:
-    listed = [
-        (player, name, status)
-        for status, groups in ((MemberStatus.ACTIVE, plan.divisions), (MemberStatus.RESERVE, plan.reserves))
-        for name, people in groups.items()
-        for player in people
-    ]
-    kept = set(SeasonMember.objects.filter(season=following).values_list("player", flat=True))
-    joined = LeagueClub.objects.filter(league=season.league, left_at=None, agreed_at__isnull=False)
-    through = {row.club_id: row for row in joined}
-    players = Player.objects.in_bulk([player for player, _name, _status in listed])
-    rows = []
-    for position, (player, name, status) in enumerate(listed, 1):
-        row = next(each for pk, each in players.items() if str(pk) == player)
-        is_own = row.club_id == season.league.club_id
-        if row.pk in kept or not (is_own or row.club_id in through):
-            continue  # its club has left the league
-        rows.append(
-            SeasonMember(
-                season=following,
-                player=row,
-                through=None if is_own else through[row.club_id],
-                division=divisions.get(name),
-                position=position,
-                status=status,
-            )
-        )
-    SeasonMember.objects.bulk_create(rows)

@@ -93,8 +93,9 @@ def _preview(
     names = {str(member.player_id): member.player.name for member in members}
     names |= {str(player.pk): player.name for player in newcomers}
     plan = ending.plan_end(season, **said)
-    # Whoever played the last evening may have become a member just now.
-    unknown = [honour.player for honour in plan.honours if honour.player not in names]
+    # Whoever played the last evening may have become a member just now; a draft may have other players.
+    named = (*plan.removed, *(honour.player for honour in plan.honours))
+    unknown = [player for player in named if player not in names]
     if unknown:
         rows = Player.objects.filter(pk__in=unknown).values_list("pk", "name")
         names |= {str(pk): name for pk, name in rows}
