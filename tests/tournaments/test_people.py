@@ -118,6 +118,18 @@ def test_who_gets_an_account_speaks_for_what_clubs_have_said_of_them(given_to: i
     assert set(access.person_for_editing(owner, mine.pk).players) == set(both), "as clubs have said"
 
 
+def test_who_says_this_is_me_leaves_what_clubs_have_said() -> None:
+    season, here, there = a_league_of_two()
+    player, other = (Player.objects.get(pk=pk) for pk in (here, there))
+    before = scores(season)
+    by_both(player, other)
+    me = with_account(other)
+    people.link_mine(Player.objects.get(pk=other.pk), me)
+    assert (players(player.pk), players(other.pk)) == ({player}, {other})
+    assert [person.user_id for person in Person.objects.all()] == [me.user.pk]  # type: ignore[union-attr]
+    assert scores(season) == before
+
+
 def test_an_account_that_is_taken_back_has_the_player_no_more() -> None:
     mine = two_clubs()
     me = with_account(mine[0])

@@ -152,6 +152,7 @@ def link_mine(player: Player, actor: Actor) -> PersonLink:
     player = lock_player(player)
     if present is not None:  # what clubs have said of them before
         _drop([present], actor, seasons)
+        _forget_alone(present.person)
     link = PersonLink(person=person, player=player, club=player.club, consent=Consent.PERSON)
     _agree(link, actor, seasons)
     return link
@@ -221,9 +222,7 @@ def undo_link(link: PersonLink, actor: Actor) -> None:
     seasons = _lock_seasons([link.player_id, *_players_of(link.person)])
     link = _fresh(link)
     _drop([link], actor, seasons)
-    left = PersonLink.objects.filter(person=link.person_id)
-    if link.person.user_id is None and left.count() < 2 and link.person.visibility == "members":
-        Person.objects.filter(pk=link.person_id).delete()
+    _forget_alone(link.person)
 
 
 @transaction.atomic
@@ -425,6 +424,13 @@ def _drop(links: list[PersonLink], actor: Actor, seasons: list[Season]) -> None:
     part(seasons, [link.player_id for link in links], left)
     for season in seasons:
         changed(season)
+
+
+def _forget_alone(person: Person) -> None:
+    """Forget a person of one player, who has neither an account nor said who may see them."""
+    left = PersonLink.objects.filter(person=person)
+    if person.user_id is None and left.count() < 2 and person.visibility == PersonVisibility.MEMBERS:
+        Person.objects.filter(pk=person.pk).delete()
 
 
 def _players_of(person: Person) -> list[UUID]:
