@@ -277,16 +277,6 @@ def clean_scheme(scheme: Mapping[str, Any]) -> Scheme:
         return read_scheme(scheme)
 
 
-def scheme_of(season: Season) -> Scheme:
-    """The scheme of a season, for `rules.season.switches` and trials."""
-    return read_scheme(season.scheme)
-
-
-def seasons_of(league: League) -> QuerySet[Season]:
-    """The seasons of a league, newest first, drafts too."""
-    return Season.objects.filter(league=league).select_related("league__club").order_by("-created_at", "-pk")
-
-
 def seasons_to_show(club: Club, *, is_member: bool) -> QuerySet[Season]:
     """The seasons in which a club takes part, newest first: the public ones, for its members all others.
 
