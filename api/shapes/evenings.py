@@ -5,9 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.rules.season.reading import MOST_EVENINGS
 from tournaments.services.seasons import evenings, members
-from tournaments.services.seasons.checks import LARGEST_POINTS
+from tournaments.services.seasons.checks import LARGEST_NUMBER, LARGEST_POINTS
 from tournaments.services.seasons.tables import in_points
 
 from .base import Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
@@ -71,7 +70,7 @@ class EveningShape(Shape):
 
 
 class EveningFields(Shape):
-    number = Whole(required=False, bounds=(1, MOST_EVENINGS), help_text=NUMBER)
+    number = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=NUMBER)
     kind = OneOf(KINDS, required=False, help_text=f"{KIND} Default: `counting`.")
     weight = Weight(required=False, help_text="Default: 1. With three decimals at most.")
     counts = OneOf(COUNTS, required=False, help_text=f"{COUNTED} Default: `standing`.")
@@ -151,7 +150,7 @@ class NewSeasonMembers(Shape):
     )
     division = serializers.UUIDField(required=False, allow_null=True, help_text=DIVISION)
     status = OneOf(["active", "reserve"], required=False, help_text="Default: `active`.")
-    joined = Whole(required=False, bounds=(1, MOST_EVENINGS), help_text=f"{JOINED} Default: 1.")
+    joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
 
 
 class AddedMembersShape(Shape):
@@ -165,8 +164,8 @@ class SeasonMemberEdit(Shape):
     status = OneOf(
         MEMBER_STATUSES, help_text="`withdrawn` alone: after the evenings that are over. Results stay."
     )
-    joined = Whole(bounds=(1, MOST_EVENINGS), help_text=JOINED)
-    left = Whole(allow_null=True, bounds=(1, MOST_EVENINGS), help_text=LEFT)
+    joined = Whole(bounds=(1, LARGEST_NUMBER), help_text=JOINED)
+    left = Whole(allow_null=True, bounds=(1, LARGEST_NUMBER), help_text=LEFT)
     start = PointsToAdd(most=MOST_POINTS, help_text=START)
     division = serializers.UUIDField(allow_null=True, help_text=DIVISION)
     position = Whole(bounds=(1, 1_000_000), help_text="The order in which equal ones are listed.")

@@ -22,9 +22,14 @@ from tournaments.models import (
 )
 from tournaments.rules.names import clean_name
 from tournaments.rules.season.exact import read_points
+from tournaments.rules.season.reading import MOST_EVENINGS
 
 LARGEST_POINTS = 1_000_000_000
 """Thousandths of a credit, or of start points."""
+
+
+LARGEST_NUMBER = MOST_EVENINGS
+"""Of an evening in the calendar. For the API, which does not import the rules."""
 
 
 def refuse_finished(season: Season) -> None:
