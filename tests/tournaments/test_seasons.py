@@ -386,6 +386,19 @@ def test_another_club_takes_part_by_the_consent_of_its_owner() -> None:
     }
 
 
+def test_the_first_league_of_a_club_is_called_like_the_club() -> None:
+    club, _people = a_club(0)
+    none = make_event(club, rules={"preset": "none"})
+    made = [
+        seasons.create_season(club, owner_of(club), "Winter", events=[make_event(club)]),
+        seasons.create_season(club, owner_of(club), "Summer", events=[none]),
+    ]
+    assert [(each.league.name, each.league.preset) for each in made] == [
+        (club.name, "pagat"),
+        ("Summer", "none"),
+    ]
+
+
 def test_leagues_have_names_and_rules() -> None:
     club = make_club()
     league = leagues.create_league(club, owner_of(club), "Tuesdays")

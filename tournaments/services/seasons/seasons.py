@@ -67,7 +67,7 @@ def create_season(
     """Create a draft, with its evenings in this order, and its members.
 
     league: of this club; None: the club's league with the rules of the events, or a new one with the name of
-    the season. scheme: its switches as JSON (`rules.season.scheme`); what it leaves out has its default.
+    the club. scheme: its switches as JSON (`rules.season.scheme`); what it leaves out has its default.
     enrols: whoever plays an evening becomes a member. Raises Invalid with the codes of names, of schemes
     (`rules.season.reading`), of `add_evenings` and `add_members`.
     """
@@ -310,8 +310,13 @@ def events_to_count(club: Club, preset: str, without: Collection[str] = ()) -> Q
 
 
 def _league_for(club: Club, actor: Actor, name: str, events: Sequence[Event]) -> League:
-    """The league of a club for a season of these events."""
+    """The league of a club for a season of these events. A new one is called like the club, or, if the club
+    has one of this name for other rules, like its first season.
+    """
     preset = str(events[0].rules.get("preset", "")) if events else ""
     leagues = League.objects.filter(club=club).select_related("club").order_by("-created_at")
     league = (leagues.filter(preset=preset) if preset else leagues).first()
-    return league or create_league(club, actor, name, preset=preset or "pagat")
+    if league is None:
+        is_taken = League.objects.filter(club=club, name=club.name).exists()
+        league = create_league(club, actor, name if is_taken else club.name, preset=preset or "pagat")
+    return league
