@@ -11,11 +11,10 @@ from tournaments.rules.season import trial
 from tournaments.rules.season.needs import Need, needs
 from tournaments.rules.season.table import Line, table
 from tournaments.rules.season.trial import Moved, moved
-from tournaments.rules.season.worth import Evening as Result
 from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.seasons import clean_scheme
 from tournaments.services.seasons.tables import figure, groups_of
-from tournaments.services.seasons.worths import ages, over_now, result_of, worths_of
+from tournaments.services.seasons.worths import result_of, worths_of
 
 MOST_EVENINGS_OF_A_CLUB = 50
 """The newest so many evenings show how far results of a club spread."""
@@ -61,12 +60,6 @@ def club_of(club: Club) -> trial.Club:
     events = Event.objects.filter(club=club, status=EventStatus.FINISHED).order_by("-finished_at")
     newest = list(events[:MOST_EVENINGS_OF_A_CLUB])
     return trial.club_of([result_of(Evening(event=event, number=1, weight=1)) for event in newest])
-
-
-def results_of(season: Season) -> list[Result]:
-    """The results of the evenings that are over, for trials with their own people."""
-    over = over_now(read_facts(season).evenings)
-    return [result_of(evening, age) for evening, age in zip(over, ages(over), strict=True)]
 
 
 @dataclass(frozen=True)
