@@ -35,8 +35,7 @@ from tournaments.access import (
 )
 from tournaments.kernel.audit import Actor
 from tournaments.services.seasons import evenings, finals
-from tournaments.services.seasons.facts import evenings_of
-from tournaments.services.seasons.showing import names_of_members
+from tournaments.services.seasons.facts import evenings_of, names_of_members
 from tournaments.services.seasons.tables import lock_with_events
 
 if TYPE_CHECKING:

@@ -106,7 +106,7 @@ def test_a_corrected_evening_is_counted_anew_alone_and_says_who_moved(
     assert mover.player == str(event.entries.order_by("number")[0].player_id)
     assert (mover.score_before or 0) - (mover.score_after or 0) == 7
     assert tables.moved_since(season, before.version, before.version) == []
-    assert tables.standings_of(season)[0].version > before.version
+    assert season.standings.latest("version").version > before.version
 
 
 def test_the_sweep_finds_a_table_that_is_stale() -> None:
@@ -384,6 +384,19 @@ def test_another_club_takes_part_by_the_consent_of_its_owner() -> None:
         club.pk,
         other.pk,
     }
+
+
+def test_the_first_league_of_a_club_is_called_like_the_club() -> None:
+    club, _people = a_club(0)
+    none = make_event(club, rules={"preset": "none"})
+    made = [
+        seasons.create_season(club, owner_of(club), "Winter", events=[make_event(club)]),
+        seasons.create_season(club, owner_of(club), "Summer", events=[none]),
+    ]
+    assert [(each.league.name, each.league.preset) for each in made] == [
+        (club.name, "pagat"),
+        ("Summer", "none"),
+    ]
 
 
 def test_leagues_have_names_and_rules() -> None:

@@ -1,9 +1,8 @@
-"""Other schemes: laid over the evenings that were played, and tried out before a season starts.
+"""Other schemes: who moves under one, and how one does when it is tried out before a season starts.
 
-`what_if` counts a played season anew. `try_scheme` plays seasons of a club that does not exist, but whose
-people differ as much as those of this club, and whose evenings depend on chance as much. It counts how often
-the best person wins. Each season follows from the seed and its number, so seasons can be played in any
-parts, and `Tried` adds them up.
+`try_scheme` plays seasons of a club that does not exist, but whose people differ as much as those of this
+club, and whose evenings depend on chance as much. It counts how often the best person wins. Each season
+follows from the seed and its number, so seasons can be played in any parts, and `Tried` adds them up.
 
 The spread of a club (`club_of`): one's results are a strength and a deviation in each evening. The deviations
 are those of the played evenings from everybody's own mean. The strengths are these means, drawn together
@@ -73,13 +72,6 @@ class Moved:
     person: str
     before: int | None
     after: int | None
-
-
-def what_if(evenings: Sequence[Evening], facts: Facts, scheme: Scheme) -> list[Line]:
-    """Return the table of a season under another scheme. facts: of the season; its evenings do not matter."""
-    members = {member.person for member in facts.members}
-    worths = [worth_of(evening, scheme, members) for evening in evenings]
-    return table(replace(facts, evenings=worths), scheme)
 
 
 def moved(before: Iterable[Line], after: Iterable[Line]) -> list[Moved]:

@@ -11,6 +11,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.rules.intervals import Estimate
 from tournaments.sentences.charts import Rows, Value, dots, percent, rem, scale_of
 from tournaments.sentences.crosstable import PART_NAMES
 from tournaments.services.seasons.figures import BestDeal, Opponent, PartOfGame
@@ -25,6 +26,9 @@ HIGH: Final = 9.0
 ABOVE: Final = 1.0
 IN_CHART: Final = 20
 """The chart of form has so many evenings, the newest ones."""
+
+ENOUGH_TABLES: Final = 5
+"""With fewer tables the interval of a difference in chips says nothing."""
 
 DEALS: Final = {
     "pot": gettext_lazy("Largest pots"),
@@ -148,7 +152,13 @@ class OpponentLine:
 
 def opponent_lines(opponents: Sequence[Opponent]) -> list[OpponentLine]:
     """The opponents in words."""
-    return [OpponentLine(each, share_text(each.ahead), chips_text(each.difference)) for each in opponents]
+    lines = []
+    for each in opponents:
+        shown = each.difference
+        if each.tables < ENOUGH_TABLES:
+            shown = Estimate(shown.mean)
+        lines.append(OpponentLine(each, share_text(each.ahead), chips_text(shown)))
+    return lines
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,9 @@ from tournaments.rules.season.reading import MOST_EVENINGS
 LARGEST_POINTS = 1_000_000_000
 """Thousandths of a credit, or of start points."""
 
+
 LARGEST_NUMBER = MOST_EVENINGS
-"""Of an evening in the calendar."""
+"""Of an evening in the calendar. For the API, which does not import the rules."""
 
 
 def refuse_finished(season: Season) -> None:

@@ -163,10 +163,9 @@ def members_of(season: Season) -> QuerySet[SeasonMember]:
     return rows.order_by("position", "pk")
 
 
-def names_of_members(season: Season, *, public: bool = True) -> dict[str, str]:
-    """The names of all members by the ids in tables and moves (one query). public: those for everybody."""
-    column = "player__public_name" if public else "player__name"
-    rows = SeasonMember.objects.filter(season=season).values_list("player", column)
+def names_of_members(season: Season) -> dict[str, str]:
+    """The public names of all members, by the ids in tables and moves (one query)."""
+    rows = SeasonMember.objects.filter(season=season).values_list("player", "player__public_name")
     return {str(player): name for player, name in rows}
 
 

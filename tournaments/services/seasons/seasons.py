@@ -67,7 +67,7 @@ def create_season(
     """Create a draft, with its evenings in this order, and its members.
 
     league: of this club; None: the club's league with the rules of the events, or a new one with the name of
-    the season. scheme: its switches as JSON (`rules.season.scheme`); what it leaves out has its default.
+    the club. scheme: its switches as JSON (`rules.season.scheme`); what it leaves out has its default.
     enrols: whoever plays an evening becomes a member. Raises Invalid with the codes of names, of schemes
     (`rules.season.reading`), of `add_evenings` and `add_members`.
     """
@@ -277,16 +277,6 @@ def clean_scheme(scheme: Mapping[str, Any]) -> Scheme:
         return read_scheme(scheme)
 
 
-def scheme_of(season: Season) -> Scheme:
-    """The scheme of a season, for `rules.season.switches` and trials."""
-    return read_scheme(season.scheme)
-
-
-def seasons_of(league: League) -> QuerySet[Season]:
-    """The seasons of a league, newest first, drafts too."""
-    return Season.objects.filter(league=league).select_related("league__club").order_by("-created_at", "-pk")
-
-
 def seasons_to_show(club: Club, *, is_member: bool) -> QuerySet[Season]:
     """The seasons in which a club takes part, newest first: the public ones, for its members all others.
 
@@ -320,8 +310,13 @@ def events_to_count(club: Club, preset: str, without: Collection[str] = ()) -> Q
 
 
 def _league_for(club: Club, actor: Actor, name: str, events: Sequence[Event]) -> League:
-    """The league of a club for a season of these events."""
+    """The league of a club for a season of these events. A new one is called like the club, or, if the club
+    has one of this name for other rules, like its first season.
+    """
     preset = str(events[0].rules.get("preset", "")) if events else ""
     leagues = League.objects.filter(club=club).select_related("club").order_by("-created_at")
     league = (leagues.filter(preset=preset) if preset else leagues).first()
-    return league or create_league(club, actor, name, preset=preset or "pagat")
+    if league is None:
+        is_taken = League.objects.filter(club=club, name=club.name).exists()
+        league = create_league(club, actor, name if is_taken else club.name, preset=preset or "pagat")
+    return league

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.models import Player, Season, SeasonMember, SeasonStanding
+from tournaments.models import Player, Season, SeasonStanding
 from tournaments.services.seasons.ending import EndPlan
+from tournaments.services.seasons.facts import names_of_members
 from tournaments.services.seasons.tables import TABLED, newest_standing, tables_after
-
-
-def names_of_members(season: Season) -> dict[str, str]:
-    """The public names of all members, by player (one query)."""
-    rows = SeasonMember.objects.filter(season=season).values_list("player", "player__public_name")
-    return {str(player): name for player, name in rows}
 
 
 def names_of_players(players: Iterable[str]) -> dict[str, str]:

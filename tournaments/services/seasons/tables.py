@@ -23,7 +23,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 
 from tournaments.kernel import outbox
 from tournaments.kernel.locks import lock_season
@@ -296,11 +296,6 @@ def moved_since(season: Season, version: int, until: int | None = None) -> list[
 def newest_standing(season: Season) -> SeasonStanding | None:
     """The newest table of a season; None before its start (one query)."""
     return SeasonStanding.objects.filter(season=season).order_by("-version").first()
-
-
-def standings_of(season: Season) -> QuerySet[SeasonStanding]:
-    """All versions of the table, newest first, without their tables: when each was counted, who moved."""
-    return SeasonStanding.objects.filter(season=season).defer("tables").order_by("-version")
 
 
 def tables_after(season: Season, number: int) -> list[dict[str, Any]]:

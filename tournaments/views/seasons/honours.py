@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.access import league_for_viewer, season_for_viewer
+from tournaments.access import league_for_viewer, season_for_viewer, seasons_of_league
 from tournaments.models import Division, Honour, League, MemberStatus, Season, SeasonMember
 from tournaments.sentences.seasons.table import edges_of
-from tournaments.services.seasons import ending, facts, leagues, seasons, tables
+from tournaments.services.seasons import ending, facts, leagues, tables
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.kept import kept
 from tournaments.views.persons import clubs_of_user, person_ref
@@ -60,16 +60,14 @@ def season_ladder(request: HttpRequest, season_ref: str) -> HttpResponse:
 @page
 def league(request: HttpRequest, league_id: str) -> HttpResponse:
     """The seasons of a league with the honours of each, newest first."""
-    league = league_for_viewer(actor_of(request), league_id)
+    actor = actor_of(request)
+    league = league_for_viewer(actor, league_id)
     club = league.club
     roles = clubs_of_user(request)
     takes_part = [row for row in leagues.clubs_of(league) if row.takes_part]
-    is_guest = any(row.club_id in roles for row in takes_part)
-    shown = [
-        season
-        for season in seasons.seasons_of(league)
-        if club.pk in roles or (season.status != "draft" and (season.visibility == "public" or is_guest))
-    ]
+    shown = list(
+        seasons_of_league(actor, league).select_related("league__club").order_by("-created_at", "-pk")
+    )
     return show(
         request,
         "season/league.html",
