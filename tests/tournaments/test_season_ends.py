@@ -172,7 +172,8 @@ def test_the_new_end_of_a_reopened_season_keeps_what_was_done_in_the_draft() -> 
     following = ending.end_season(season, actor)
     added = more_players(club, 1, first=8)[0]
     members.add_members(following, actor, [added], division=following.divisions.get(name="Second"))
-    members.edit_member(following.members.get(player__pk=people[0]), actor, start=10, joined=2, status="reserve")
+    first = following.members.get(player__pk=people[0])
+    members.edit_member(first, actor, start=10, joined=2, status="reserve")
     season = ending.reopen_season(season, actor, "a credit was forgotten")
     upper, lower = orders(season)
     members.give_credit(season, actor, upper[3], 50_000, "forgotten")
