@@ -13,8 +13,7 @@ from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, What
 from api.views.seasons import SeasonItem
 from tournaments.kernel.refusals import as_invalid
 from tournaments.services.seasons import trials
-from tournaments.services.seasons.facts import read_facts
-from tournaments.services.seasons.showing import names_of_members
+from tournaments.services.seasons.facts import names_of_members, read_facts
 from tournaments.services.seasons.tables import figure
 
 
