@@ -24,7 +24,7 @@ from tournaments.access import (
     person_link_for_owner,
     person_link_for_undoing,
 )
-from tournaments.services.seasons import people
+from tournaments.services.seasons import links, people
 from tournaments.services.seasons.people import Someone
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ STORED = ("id", "person_id", "player_id", "player", "club", "consent", "asked_at
 
 def with_others(link: PersonLink) -> Any:
     """Return a link with the other players of its person, as far as they count."""
-    links = [each for each in link.person.links.all() if each.agreed_at and each.pk != link.pk]
+    others = [each for each in link.person.links.all() if each.agreed_at and each.pk != link.pk]
     columns = {name: getattr(link, name) for name in STORED}
-    return SimpleNamespace(**columns, others=[each.player for each in links])
+    return SimpleNamespace(**columns, others=[each.player for each in others])
 
 
 class PersonLinks(Item[Someone]):
@@ -51,12 +51,12 @@ class PersonLinks(Item[Someone]):
         return person_for_linking(self.actor, person)
 
     def represent(self) -> Any:
-        rows = [with_others(link) for link in people.links_about(self.target)]
+        rows = [with_others(link) for link in links.links_about(self.target)]
         return self.serialize({"results": rows, "next": None})
 
     def hold(self) -> None:
         """Lock what a change of these links locks first."""
-        for link in people.links_about(self.target):
+        for link in links.links_about(self.target):
             people.lock_for_links(link)
 
     def get(self, request: Request, **ids: Any) -> Response:
@@ -84,7 +84,7 @@ class PersonLinks(Item[Someone]):
             if not owned:
                 mine = [each.club for each in someone.players if self.actor.sees_all_of(each.club)]
                 need_role(self.actor, mine[0] if mine else someone.players[0].club, "owner")
-            link = people.ask_link(owned[0], people.player_to_ask(self.body["player"]), self.actor)
+            link = people.ask_link(owned[0], links.player_to_ask(self.body["player"]), self.actor)
         address = reverse("api:person-link", args=[someone.players[0].pk, link.pk])
         data = PersonLinkShape(with_others(link), context={"view": self}).data
         return Response(data, status=201, headers={"Location": address, "ETag": hash_of(data)})
@@ -97,7 +97,7 @@ class PersonLinkRoute(Item["PersonLink"]):
 
     def fetch(self, person: str, link: str) -> PersonLink:
         someone = person_for_linking(self.actor, person)
-        match: PersonLink = by_id(people.links_about(someone), link)
+        match: PersonLink = by_id(links.links_about(someone), link)
         if self.request.method not in READING:
             self.check(match)
         return match

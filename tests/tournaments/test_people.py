@@ -14,7 +14,7 @@ from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Person, PersonLink, Player, Season, SeasonMember
 from tournaments.services.clubs.players import add_player
 from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons import ending, evenings, leagues, members, people
+from tournaments.services.seasons import ending, evenings, leagues, links, members, people
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_two_clubs_say_that_their_players_are_one_person() -> None:
     player, other = two_clubs()
     link = people.ask_link(player, other, owner_of(player.club))
     assert players(player.pk) == {player}, "the other club has not agreed"
-    assert [row.pk for row in people.links_to_answer(other.club)] == [link.pk]
+    assert [row.pk for row in links.links_to_answer(other.club)] == [link.pk]
     with refusal("person_linked", Conflict):
         people.ask_link(player, other, owner_of(player.club))
     people.agree_link(link, owner_of(other.club))

@@ -27,7 +27,7 @@ from tournaments.models import ApiKey, Club, Invitation, Member, Role
 from tournaments.services.clubs import clubs, keys, players, second_factors
 from tournaments.services.clubs.clubs import members_of
 from tournaments.services.privacy import people
-from tournaments.services.seasons.people import links_to_answer
+from tournaments.services.seasons.links import links_to_answer
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
 from tournaments.views.persons import refs_of

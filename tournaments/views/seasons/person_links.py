@@ -22,7 +22,7 @@ from tournaments.access import (
 from tournaments.forms.persons import AskPlayerForm
 from tournaments.kernel.audit import Actor
 from tournaments.models import Consent, PersonLink, Player, User
-from tournaments.services.seasons import people
+from tournaments.services.seasons import links, people
 from tournaments.services.seasons.people import Someone
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
@@ -60,7 +60,7 @@ def person_links(request: HttpRequest, person_ref: str) -> HttpResponse:
             club = club_for_viewer(form.slug)
             whole = actor.sees_all_of(club)
             name = form.cleaned_data["name"]
-            other = people.player_named(club, name, in_public_events=not whole)
+            other = links.player_named(club, name, in_public_events=not whole)
             return people.ask_link(owned[0], other, actor)
 
         link = attempt_form(form, ask)
@@ -77,9 +77,9 @@ def person_links(request: HttpRequest, person_ref: str) -> HttpResponse:
         person_frame(request, someone, "links")
         | {
             "lines": _lines(someone, may_undo=is_me or bool(owned)),
-            "asked": people.asked_about(someone.players),
+            "asked": links.asked_about(someone.players),
             "owned": {player.pk for player in owned},
-            "mine": people.players_to_link(request.user, someone)
+            "mine": links.players_to_link(request.user, someone)
             if is_me and isinstance(request.user, User)
             else [],
             "may_ask": may_ask,
@@ -118,7 +118,7 @@ def undo_person_link(request: HttpRequest, link_id: str) -> HttpResponse:
     """Undo a link, or say no."""
     actor = actor_of(request)
     link = person_link_for_undoing(actor, link_id)
-    known = [link.player, *(each.player for each in people.links_of(link.person))]
+    known = [link.player, *(each.player for each in links.links_of(link.person))]
     attempt(
         request,
         lambda: people.undo_link(link, actor),
@@ -147,7 +147,7 @@ def _lines(someone: Someone, *, may_undo: bool) -> list[LinkLine]:
     """The linked players; the only one without links."""
     if someone.person is None:
         return [LinkLine(player, None, may_undo=False) for player in someone.players]
-    return [LinkLine(link.player, link, may_undo) for link in people.links_of(someone.person)]
+    return [LinkLine(link.player, link, may_undo) for link in links.links_of(someone.person)]
 
 
 def _to_one_of(actor: Actor, players: list[Player] | tuple[Player, ...]) -> HttpResponse:
