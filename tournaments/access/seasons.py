@@ -313,10 +313,7 @@ def _need_director_of_one(actor: Actor, clubs: list[Club]) -> None:
 
 def _clubs_of(league: League, *, asked: bool = False) -> list[Club]:
     """The club of a league, then those that take part, or were `asked`."""
-    rows = LeagueClub.objects.filter(league=league, left_at=None).select_related("club")
-    if not asked:
-        rows = rows.filter(agreed_at__isnull=False)
-    return [league.club, *(row.club for row in rows)]
+    return [league.club, *(part.club for part in league.parts if asked or part.agreed_at is not None)]
 
 
 def _evening(ref: object) -> Evening:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -26,6 +27,19 @@ class KeyGrants:
         return table.pk in self.tables or table.round.event_id in self.events
 
 
+class Memberships:
+    """The memberships of a user, read once when they are needed (one query)."""
+
+    def __init__(self, user: User) -> None:
+        self.user = user
+
+    @cached_property
+    def by_club(self) -> dict[UUID, Member]:
+        """The memberships by the id of their club, by the name of the club."""
+        rows = Member.objects.filter(user=self.user).select_related("user", "club").order_by("club__name")
+        return {row.club_id: row for row in rows}
+
+
 @dataclass(frozen=True)
 class Actor:
     """A user, an API key, a phone or the system.
@@ -41,8 +55,8 @@ class Actor:
     grants: KeyGrants | None = None
     phone: Phone | None = None
     phone_identity: str = ""
-    memberships: dict[UUID, Member | None] | None = field(default=None, compare=False, repr=False)
-    """The memberships that were already read, by club. None: read them each time, as verbs do."""
+    memberships: Memberships | None = field(default=None, compare=False, repr=False)
+    """None: read each membership when it is asked for, as verbs do."""
 
     @classmethod
     def of_phone(cls, phone: Phone) -> Actor:
@@ -54,12 +68,9 @@ class Actor:
             return self.member if self.member.club_id == club.pk else None
         if self.user is None or not self.user.is_active:
             return None
-        if self.memberships is not None and club.pk in self.memberships:
-            return self.memberships[club.pk]
-        member = Member.objects.filter(club=club, user=self.user).select_related("user").first()
         if self.memberships is not None:
-            self.memberships[club.pk] = member
-        return member
+            return self.memberships.by_club.get(club.pk)
+        return Member.objects.filter(club=club, user=self.user).select_related("user").first()
 
     def sees_all_of(self, club: Club) -> bool:
         """Whether this actor sees all that members of `club` see. A limited key does not."""

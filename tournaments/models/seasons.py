@@ -7,6 +7,7 @@ to an event or a player of another club names this consent in `through`: it is t
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 
 from django.db import models
 from django.db.models import Q
@@ -37,6 +38,11 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def parts(self) -> list[LeagueClub]:
+        """The other clubs that take part or were asked, read once for this object."""
+        return list(LeagueClub.objects.filter(league=self, left_at=None).select_related("club"))
 
 
 class LeagueClub(models.Model):

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
 from tournaments.forms.fields import PageForm
-from tournaments.kernel.audit import Actor
+from tournaments.kernel.audit import Actor, Memberships
 from tournaments.models import User
 from tournaments.views.once import act_once
 
@@ -39,7 +39,8 @@ def actor_of(request: HttpRequest) -> Actor:
     if request.method not in ("GET", "HEAD"):
         return Actor(user=cast("User", request.user), via="page")
     if ACTOR not in request.META:
-        request.META[ACTOR] = Actor(user=cast("User", request.user), via="page", memberships={})
+        user = cast("User", request.user)
+        request.META[ACTOR] = Actor(user=user, via="page", memberships=Memberships(user))
     actor: Actor = request.META[ACTOR]
     return actor
 

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
+from tournaments.kernel.audit import Memberships
 from tournaments.models import Entry, Event, Person, PersonVisibility, Player, SeasonMember
-from tournaments.services.clubs.clubs import memberships
 from tournaments.services.seasons.people import person_of, persons_of
 from tournaments.views.common import actor_of
 from tournaments.views.frames import membership
@@ -27,11 +27,8 @@ def clubs_of_user(request: HttpRequest) -> dict[UUID, str]:
     if not request.user.is_authenticated:
         return {}
     if CLUBS not in request.META:
-        rows = list(memberships(request.user))
-        request.META[CLUBS] = {member.club_id: str(member.role) for member in rows}
-        known = actor_of(request).memberships
-        if known is not None:
-            known.update({member.club_id: member for member in rows})
+        known = actor_of(request).memberships or Memberships(request.user)
+        request.META[CLUBS] = {club: str(member.role) for club, member in known.by_club.items()}
     roles: dict[UUID, str] = request.META[CLUBS]
     return roles
 

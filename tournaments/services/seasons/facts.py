@@ -117,7 +117,8 @@ def read_facts(season: Season, worths: Mapping[UUID, worth.EveningWorth] | None 
             for evening in evenings
             if evening.pk in over and (kept := kept_worth(evening)) is not None
         }
-    members = list(members_of(season))
+    everybody = list(members_of(season, also_set_aside=True))
+    members = [member for member in everybody if not member.set_aside]
     same = players_of_members(members)
     others = {player: member for player, member in same.items() if player != member}
     if others:
@@ -142,7 +143,7 @@ def read_facts(season: Season, worths: Mapping[UUID, worth.EveningWorth] | None 
             )
         ],
         same=same,
-        starts=_starts_set_aside(season, same),
+        starts=_starts_set_aside(everybody, same),
     )
 
 
@@ -152,14 +153,16 @@ def evenings_of(season: Season) -> QuerySet[Evening]:
     return rows.order_by("number", "pk")
 
 
-def members_of(season: Season) -> QuerySet[SeasonMember]:
+def members_of(season: Season, *, also_set_aside: bool = False) -> QuerySet[SeasonMember]:
     """The members of a season with their players, in the order in which equal ones are listed.
 
-    Without those for whom another member stands (`set_aside`).
+    also_set_aside: also those for whom another member stands.
     """
-    rows = SeasonMember.objects.filter(season=season, set_aside=False).select_related(
+    rows = SeasonMember.objects.filter(season=season).select_related(
         "player__club", "player__link__person", "division"
     )
+    if not also_set_aside:
+        rows = rows.filter(set_aside=False)
     return rows.order_by("position", "pk")
 
 
@@ -170,22 +173,29 @@ def names_of_members(season: Season) -> dict[str, str]:
 
 
 def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
-    """The member's player for each player of a member: themselves, and other players of the same person."""
+    """The member's player for each player of a member: themselves, and other players of the same person.
+
+    members: with `player__link`, as `members_of` gives them.
+    """
     same = {str(member.player_id): str(member.player_id) for member in members}
+    member_of = {
+        link.person_id: link.player_id
+        for member in members
+        if (link := getattr(member.player, "link", None)) is not None and link.agreed_at is not None
+    }
+    if not member_of:
+        return same
     links = PersonLink.objects.filter(agreed_at__isnull=False)
-    persons = links.filter(player__in=[member.player_id for member in members])
-    member_of = dict(persons.values_list("person", "player"))
     others = links.filter(person__in=member_of).values_list("person", "player")
     return {str(player): str(member_of[person]) for person, player in others} | same
 
 
-def _starts_set_aside(season: Season, same: Mapping[str, str]) -> dict[str, int]:
-    rows = SeasonMember.objects.filter(season=season, set_aside=True).exclude(start=0)
+def _starts_set_aside(everybody: Sequence[SeasonMember], same: Mapping[str, str]) -> dict[str, int]:
     starts: dict[str, int] = {}
-    for player, start in rows.values_list("player", "start"):
-        member = same.get(str(player))
-        if member is not None:
-            starts[member] = starts.get(member, 0) + start
+    for each in everybody:
+        member = same.get(str(each.player_id))
+        if each.set_aside and member is not None:
+            starts[member] = starts.get(member, 0) + each.start
     return starts
 
 
