@@ -92,7 +92,7 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     ),
     "seasons_absences_edit": ("PATCH", "/seasons/{season}/absences/{absence}/", "events", {}),
     "seasons_credits_create": ("POST", "/seasons/{season}/credits/", "events", {"player": "{absent}"}),
-    "people_links_create": ("POST", "/people/{person}/links/", "club", {"player": "{stranger}"}),
+    "people_links": ("POST", "/people/{person}/links/", "club", {"player": "{stranger}"}),
     "people_edit": ("PATCH", "/people/{person}/", "club", {}),
     "rounds_clock_extra": ("POST", "/rounds/{published_round}/clock/extra/", "events", {}),
     "rounds_clock_start": ("POST", "/rounds/{untouched_round}/clock/start/", "events", {}),
