@@ -110,7 +110,9 @@ function restoreFocus() {
   const place = lost && focusedIn.map((id) => document.getElementById(id)).find(Boolean);
   focusedIn = [];
   if (!place) return;
-  const within = place.querySelector("a[href], button:not([disabled], [tabindex='-1']), summary, input:not([type='hidden']), select, textarea");
+  // A control rather than a link, since the name in a row can be a link.
+  const controls = "button:not([disabled], [tabindex='-1']), summary, input:not([type='hidden']), select, textarea";
+  const within = place.querySelector(controls) || place.querySelector("a[href]");
   if (!within && !place.matches("a[href], button, summary, input, select, textarea")) place.tabIndex = -1;
   (within || place).focus({ preventScroll: true });
 }
