@@ -103,12 +103,16 @@ def season_results(someone: Someone, seasons: QuerySet[Season]) -> list[SeasonRe
         member.season_id: member
         for member in SeasonMember.objects.filter(
             season__in=shown, player__in=[player.pk for player in someone.players], set_aside=False
-        ).select_related("division", "player")
+        )
+        .select_related("division")
+        .only("season", "player", "division__name")
     }
     newest = SeasonStanding.objects.filter(season=OuterRef("season")).order_by("-version")
     standings = {
         standing.season_id: standing
-        for standing in SeasonStanding.objects.filter(season__in=shown, pk=Subquery(newest.values("pk")[:1]))
+        for standing in SeasonStanding.objects.filter(
+            season__in=shown, pk=Subquery(newest.values("pk")[:1])
+        ).only("season", "tables")
     }
     honours = {
         honour.member_id: honour
