@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.rules.intervals import Estimate
 from tournaments.sentences.charts import Rows, Value, dots, percent, rem, scale_of
@@ -19,7 +19,7 @@ from tournaments.services.seasons.results import EveningResult, SeasonResult
 
 from .ending import MOVES
 from .estimates import chips_text, share_text
-from .numbers import figures
+from .numbers import counted_as, figures
 
 HIGH: Final = 9.0
 """Rems of the chart of form, without the space around it."""
@@ -101,7 +101,9 @@ def season_lines(results: Sequence[SeasonResult]) -> list[SeasonOfPerson]:
             place = _("place %(place)d of %(people)d") % {"place": each.place, "people": each.people}
         points = ""
         if each.points is not None:
-            points = _("%(points)s points") % {"points": figures(each.points / 1000)}
+            number = each.points / 1000
+            points = ngettext("%(points)s point", "%(points)s points", counted_as(number))
+            points = points % {"points": figures(number)}
         move = str(MOVES[each.move]) if each.move and each.division else ""
         lines.append(SeasonOfPerson(each, place, points, move))
     return lines
