@@ -60,16 +60,20 @@ class Connection(sqlite3.Connection):
 
     def close(self) -> None:
         try:
-            self.close_cursors()
+            for cursor in list(self.open_cursors):
+                cursor.close_here()
             super().close()
         finally:
             self._has_lock = False
             self.lock.release(self)
 
     def close_cursors(self) -> None:
-        """Close the cursors that were left open. Call it in the thread that uses the connection."""
+        """Close the cursors that this thread left open.
+
+        Tests with a database in memory share one connection between threads. A request ends in one of them.
+        """
         for cursor in list(self.open_cursors):
-            cursor.close_here()
+            cursor.close()
 
 
 class Cursor(base.SQLiteCursorWrapper):

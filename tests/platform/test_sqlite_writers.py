@@ -438,3 +438,16 @@ def test_cursors_that_were_left_open_are_closed_at_the_end_of_a_request(database
         assert not kept
 
     database.run(job).result(TIMEOUT)
+
+
+def test_the_end_of_a_request_closes_no_cursor_of_another_thread(database: Database) -> None:
+    def job() -> None:
+        cursor = connections["words"].cursor()
+        cursor.execute("VALUES (1), (2), (3)")
+        thread = threading.Thread(target=connections["words"].connection.close_cursors)
+        thread.start()
+        thread.join()
+        assert cursor.fetchall() == [(1,), (2,), (3,)]
+        cursor.close()
+
+    database.run(job).result(TIMEOUT)
