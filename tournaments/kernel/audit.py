@@ -56,7 +56,7 @@ class Actor:
     phone: Phone | None = None
     phone_identity: str = ""
     memberships: Memberships | None = field(default=None, compare=False, repr=False)
-    """None: read each membership when it is asked for, as verbs do."""
+    """All memberships of the user, read once. Without them, `member_of` reads one at each call."""
 
     @classmethod
     def of_phone(cls, phone: Phone) -> Actor:
