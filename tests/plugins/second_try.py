@@ -1,8 +1,8 @@
 """In CI, give a second try to tests that start programs or a browser.
 
-They depend on the machine's time as well as on the code. CI runs thousands of tests beside each other on two cores, and
-one late program must not refuse the whole change. Each second try is named at the end of the run, so that it is looked
-into. Outside CI there is none: a test that fails now and then has to be seen.
+They depend on the machine's time as well as on the code. CI runs thousands of tests beside each other on two
+cores, and one late program must not refuse the whole change. The end of the run names each second try, so
+that somebody looks into it. Outside CI there is none: a test that fails now and then has to be seen.
 """
 
 from __future__ import annotations
