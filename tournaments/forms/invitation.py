@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Event, SignUp
@@ -57,7 +58,7 @@ class InvitationFields(forms.Form):
         error_messages={"invalid": _("Write the hour as hours and minutes, such as 19:30.")},
     )
     place = forms.CharField(
-        label=_("Place"),
+        label=pgettext_lazy("where people meet", "Place"),
         max_length=LONGEST_PLACE,
         required=False,
         help_text=_("Such as “Café Central, 2 Market Street”."),
@@ -75,7 +76,7 @@ class InvitationFields(forms.Form):
         help_text=_("Such as 8 €, or 12.50 EUR. The prizes have the same currency."),
     )
     capacity = forms.IntegerField(
-        label=_("Places"),
+        label=pgettext_lazy("for people", "Places"),
         min_value=CAPACITY[0],
         max_value=CAPACITY[1],
         required=False,

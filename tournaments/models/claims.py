@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .cards import mark_of
 from .clubs import User
@@ -18,7 +19,7 @@ class ClaimStatus(models.TextChoices):
     PENDING = "pending", _("waits for a second person")
     CONFIRMED = "confirmed", _("confirmed")
     DISPUTED = "disputed", _("disputed")
-    WITHDRAWN = "withdrawn", _("withdrawn")
+    WITHDRAWN = "withdrawn", pgettext_lazy("a claim", "withdrawn")
 
 
 class WithdrawalCause(models.TextChoices):

@@ -18,6 +18,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.rules.deals import MOST_DEALS
 from tournaments.rules.places import account_names
@@ -69,7 +70,7 @@ class Account(models.Model):
 
 
 class DealKind(models.TextChoices):
-    RECORDED = "recorded", _("recorded")
+    RECORDED = "recorded", pgettext_lazy("a deal", "recorded")
     VOID = "void", _("void")
 
 

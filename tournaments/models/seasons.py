@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.rules.season.attendance import ACTIVE, REASONS, RESERVE, WITHDRAWN
 from tournaments.rules.season.worth import COUNTING, FINAL, FRIENDLY
@@ -78,9 +79,9 @@ class LeagueClub(models.Model):
 
 class SeasonStatus(models.TextChoices):
     DRAFT = "draft", _("draft")
-    OPEN = "open", _("open")
+    OPEN = "open", pgettext_lazy("a season", "open")
     RUNNING = "running", _("running")
-    FINISHED = "finished", _("finished")
+    FINISHED = "finished", pgettext_lazy("a season", "finished")
 
 
 class Season(models.Model):

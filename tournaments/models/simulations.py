@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .clubs import Club, User
 from .ids import new_id
@@ -13,8 +14,8 @@ from .ids import new_id
 
 class SimulationStatus(models.TextChoices):
     RUNNING = "running", _("being played")
-    DONE = "done", _("done")
-    CANCELLED = "cancelled", _("cancelled")
+    DONE = "done", pgettext_lazy("a simulation", "done")
+    CANCELLED = "cancelled", pgettext_lazy("a simulation", "cancelled")
     FAILED = "failed", _("failed")
 
 

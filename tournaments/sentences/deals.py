@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.sentences.phrases import chips as chips_word
@@ -229,7 +230,7 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Poc
             parts.append(
                 format_html(
                     gettext("{hand} beat {beaten}: {name} won {chips}."),
-                    hand=best.kind.capitalize(),
+                    hand=capfirst(best.kind),
                     beaten=listed(beaten),
                     name=listed(winners),
                     chips=chips_word(won),

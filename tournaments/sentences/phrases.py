@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from django.utils import formats
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Event
@@ -17,7 +18,7 @@ from tournaments.sentences.words import REASONS, SUIT_NAMES, pool_name
 
 def suit_name(letter: str) -> str:
     """The name of a suit at the start of a sentence: "Hearts"."""
-    return str(SUIT_NAMES[letter]).capitalize()
+    return str(capfirst(SUIT_NAMES[letter]))
 
 
 def account(name: str, people: Sequence[str]) -> str:
