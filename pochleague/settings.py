@@ -99,6 +99,9 @@ CSRF_COOKIE_HTTPONLY = True
 PHONE_COOKIE_NAME = "__Host-phone" if HTTPS else "poch_phone"
 BROWSER_COOKIE_NAME = "__Host-browser" if HTTPS else "poch_browser"
 TABLE_COOKIE_NAME = "__Host-table" if HTTPS else "poch_table"
+LANGUAGE_COOKIE_NAME = "__Host-language" if HTTPS else "poch_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
+LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 

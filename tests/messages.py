@@ -21,6 +21,7 @@ from babel.messages.pofile import write_po
 from django.utils.translation import templatize
 
 import games.services as games
+from api.codes import TITLES
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("pochleague", "api", "tournaments", "games")
@@ -70,9 +71,8 @@ def catalog(package: str) -> Catalog:
         for line, message, comments, context in calls:
             place = (str(path.relative_to(ROOT)), line)
             found.add(message, locations=[place], auto_comments=comments, context=context)
-    if package == "games":
-        for text in words_of_the_engine():
-            found.add(text)
+    for text in {"games": words_of_the_engine, "api": titles_of_errors}.get(package, list)():
+        found.add(text)
     return found
 
 
@@ -85,6 +85,11 @@ def words_of_the_engine() -> Iterator[str]:
         yield from (info.title, info.source, info.history)
     for bot in games.bots():
         yield from (bot.title, bot.description)
+
+
+def titles_of_errors() -> Iterable[str]:
+    """Return the titles of all error codes. Remedies and the rest of the API's description are in English."""
+    return TITLES.values()
 
 
 def unmarked_in_templates() -> list[Unmarked]:
