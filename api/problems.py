@@ -120,7 +120,7 @@ def problem(
     return ProblemResponse(
         {
             "type": f"{TYPES}{code}/",
-            "title": TITLES.get(code, ""),
+            "title": _(TITLES.get(code, "")),
             "status": status,
             "code": code,
             "detail": detail,

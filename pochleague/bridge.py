@@ -25,6 +25,7 @@ from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
+from django.utils.translation import gettext_noop as _
 
 from api.live import Following
 from pochleague.lanes import ClientGone, Lane, LaneBusy
@@ -166,7 +167,9 @@ class Application:
         def reserve(more: int) -> None:
             nonlocal reserved
             if self._long_bodies + more > LONG_BODIES:
-                raise RequestRefused(503, "busy", "The server is receiving too much data. Try again soon.", 5)
+                raise RequestRefused(
+                    503, "busy", _("The server is receiving too much data. Try again soon."), 5
+                )
             self._long_bodies += more
             reserved += more
 
@@ -199,7 +202,7 @@ class Application:
             place = await lane.take_place(gone)
         except LaneBusy:
             raise RequestRefused(
-                503, "busy", "The server has too many requests. Try again soon.", 5
+                503, "busy", _("The server has too many requests. Try again soon."), 5
             ) from None
 
         def send_part(message: dict[str, Any]) -> None:
@@ -258,7 +261,7 @@ class Application:
     ) -> None:
         """Send a response while it is made."""
         if not self._exports.acquire(blocking=False):
-            raise RequestRefused(503, "busy", "Too many exports are running. Try again soon.", 10)
+            raise RequestRefused(503, "busy", _("Too many exports are running. Try again soon."), 10)
         try:
             leave_lane()
             send_part(result.start_message)
@@ -283,10 +286,10 @@ class Application:
         except TooManyStreamsError as error:
             if error.in_all:
                 raise RequestRefused(
-                    503, "busy", "The server has too many streams. Try again soon.", 10
+                    503, "busy", _("The server has too many streams. Try again soon."), 10
                 ) from error
             raise RequestRefused(
-                429, "too_many_streams", "You have too many open streams. Close or share one.", 30
+                429, "too_many_streams", _("You have too many open streams. Close or share one."), 30
             ) from error
 
         async def send_bytes(text: bytes) -> None:
@@ -315,9 +318,11 @@ async def read_body(
         raise RequestRefused(
             400,
             "bad_request",
-            "Send the request with `Content-Length` or with `Transfer-Encoding`, not both.",
+            _("Send the request with `Content-Length` or with `Transfer-Encoding`, not both."),
         )
-    too_large = RequestRefused(413, "body_too_large", f"A body may have up to {LARGEST_BODY} bytes.")
+    too_large = RequestRefused(
+        413, "body_too_large", _("A body may have up to %(most)d bytes."), most=LARGEST_BODY
+    )
     announced = dict(headers).get(b"content-length", b"")
     if announced.isdigit() and int(announced) > LARGEST_BODY:
         raise too_large
@@ -337,7 +342,10 @@ async def read_body(
                     return bytes(body)
     except TimeoutError:
         raise RequestRefused(
-            408, "body_too_slow", f"The body did not arrive within {BODY_TIMEOUT:.0f} seconds."
+            408,
+            "body_too_slow",
+            _("The body did not arrive within %(seconds)d seconds."),
+            seconds=BODY_TIMEOUT,
         ) from None
 
 

@@ -25,21 +25,36 @@ PAGE = """<!doctype html>
 
 
 class RequestRefused(Exception):
-    """The request does not reach Django. `wait` is the number of seconds after which to retry."""
+    """The request does not reach Django. `wait` is the number of seconds after which to retry.
 
-    def __init__(self, status: int, code: str, detail: str, wait: int | None = None) -> None:
-        super().__init__(detail)
-        self.status, self.code, self.detail, self.wait = status, code, detail, wait
+    `template` is the sentence in English, and `params` fill its placeholders.
+    """
+
+    def __init__(
+        self, status: int, code: str, template: str, wait: int | None = None, **params: object
+    ) -> None:
+        super().__init__(code, template)
+        self.status, self.code, self.wait = status, code, wait
+        self.template, self.params = template, params
+
+    @property
+    def detail(self) -> str:
+        """The sentence in the reader's language."""
+        return _(self.template) % self.params
 
 
 def refusal_messages(refusal: RequestRefused, environ: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the ASGI messages of the response to a refused request."""
-    if refusal.wait is not None and _is_for_a_browser(environ):
-        body, media_type = _page(refusal.wait, environ), "text/html; charset=utf-8"
-    else:
-        body, media_type = _problem(refusal), MEDIA_TYPE
+    language = translation.get_language_from_request(WSGIRequest(environ))
+    with translation.override(language):
+        if refusal.wait is not None and _is_for_a_browser(environ):
+            body, media_type = _page(refusal.wait, environ, language), "text/html; charset=utf-8"
+        else:
+            body, media_type = _problem(refusal), MEDIA_TYPE
     headers = {
         "content-type": media_type,
+        "content-language": language,
+        "vary": "Accept-Language, Cookie",
         "content-length": str(len(body)),
         "cache-control": "no-store",
     }
@@ -63,7 +78,7 @@ def _is_for_a_browser(environ: dict[str, Any]) -> bool:
 def _problem(refusal: RequestRefused) -> bytes:
     problem = {
         "type": f"{TYPES}{refusal.code}/",
-        "title": TITLES[refusal.code],
+        "title": _(TITLES[refusal.code]),
         "status": refusal.status,
         "code": refusal.code,
         "detail": refusal.detail,
@@ -71,20 +86,17 @@ def _problem(refusal: RequestRefused) -> bytes:
     return json.dumps(problem).encode()
 
 
-def _page(wait: int, environ: dict[str, Any]) -> bytes:
+def _page(wait: int, environ: dict[str, Any], language: str) -> bytes:
     """Return a page that loads itself again, or, for a form, says that nothing was stored."""
     is_safe = environ["REQUEST_METHOD"] in SAFE_METHODS
-    language = translation.get_language_from_request(WSGIRequest(environ))
-    with translation.override(language):
-        if is_safe:
-            sentence = _(
-                "The server has too many requests at the moment. "
-                "This page loads again in %(seconds)s seconds."
-            ) % {"seconds": wait}
-        else:
-            sentence = _(
-                "The server has too many requests at the moment and did not store your entry. "
-                "Go back and send it again."
-            )
+    if is_safe:
+        sentence = _(
+            "The server has too many requests at the moment. This page loads again in %(seconds)s seconds."
+        ) % {"seconds": wait}
+    else:
+        sentence = _(
+            "The server has too many requests at the moment and did not store your entry. "
+            "Go back and send it again."
+        )
     reload = f'<meta http-equiv="refresh" content="{wait}">' if is_safe else ""
     return PAGE.format(language=language, reload=reload, sentence=escape(sentence)).encode()

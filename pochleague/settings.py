@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
 from pochleague import environment as env
@@ -99,6 +99,9 @@ CSRF_COOKIE_HTTPONLY = True
 PHONE_COOKIE_NAME = "__Host-phone" if HTTPS else "poch_phone"
 BROWSER_COOKIE_NAME = "__Host-browser" if HTTPS else "poch_browser"
 TABLE_COOKIE_NAME = "__Host-table" if HTTPS else "poch_table"
+LANGUAGE_COOKIE_NAME = "__Host-language" if HTTPS else "poch_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
+LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
@@ -201,7 +204,12 @@ PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
 
 # --- Languages and time -------------------------------------------------------------------------------------
 
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
+# English, and each language of which the catalogue is complete: `python -m tests.catalogs` compiles no other.
+LOCALE_PATHS = [BASE_DIR / "pochleague" / "locale"]
+LANGUAGES = [
+    (code, LANG_INFO[code]["name_local"])
+    for code in ("en", *sorted(path.parts[-3] for path in LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo")))
+]
 LANGUAGE_CODE = env.choice("POCH_LANGUAGE", "en", tuple(code for code, _name in LANGUAGES))
 USE_TZ = True
 TIME_ZONE = env.time_zone("POCH_TIME_ZONE", "UTC")

@@ -8,7 +8,6 @@ from pochleague.health import healthz, readyz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("api.urls")),
     re_path("^api/", Nowhere.as_view()),
     path("", include("tournaments.urls")),

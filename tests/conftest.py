@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgresOperations
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test import override_settings
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 # Without POCH_SOAK the examples are the same in every run, so that a change fails only by its own errors.
@@ -30,6 +31,13 @@ settings.load_profile("tests")
 def quick_passwords() -> Iterator[None]:
     """Replace Argon2, which is slow on purpose, since tests sign in many people."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Begin each test in English, whatever language a test before has left in this thread."""
+    with translation.override("en"):
         yield
 
 

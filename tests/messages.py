@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_python
+from babel.messages.extract import extract
 from babel.messages.pofile import write_po
 from django.utils.translation import templatize
 
 import games.services as games
+from api.codes import TITLES
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("pochleague", "api", "tournaments", "games")
@@ -66,17 +67,12 @@ def catalog(package: str) -> Catalog:
     """Return the messages of a package with their places."""
     found = Catalog(project="Pochleague", charset="utf-8")
     for path in [*sources(package), *_templates(package)]:
-        file = io.BytesIO(_as_python(path).encode())
-        calls: Any = extract_python(file, KEYWORDS, ["Translators:"], {})  # the types of Babel are wrong here
-        for line, _function, message, comments in calls:
-            # A plural has two texts; a call with a variable has none.
-            texts = [message] if isinstance(message, str) else [text for text in message or () if text]
-            if texts:
-                place = (str(path.relative_to(ROOT)), line)
-                found.add(texts[0] if len(texts) == 1 else texts, locations=[place], auto_comments=comments)
-    if package == "games":
-        for text in words_of_the_engine():
-            found.add(text)
+        calls: Any = extract("python", io.BytesIO(_as_python(path).encode()), KEYWORDS, ["Translators:"])
+        for line, message, comments, context in calls:
+            place = (str(path.relative_to(ROOT)), line)
+            found.add(message, locations=[place], auto_comments=comments, context=context)
+    for text in {"games": words_of_the_engine, "api": titles_of_errors}.get(package, list)():
+        found.add(text)
     return found
 
 
@@ -89,6 +85,11 @@ def words_of_the_engine() -> Iterator[str]:
         yield from (info.title, info.source, info.history)
     for bot in games.bots():
         yield from (bot.title, bot.description)
+
+
+def titles_of_errors() -> Iterable[str]:
+    """Return the titles of all error codes. Remedies and the rest of the API's description are in English."""
+    return TITLES.values()
 
 
 def unmarked_in_templates() -> list[Unmarked]:

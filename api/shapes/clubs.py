@@ -7,6 +7,9 @@ from tournaments.services.clubs.players import LONGEST_NAME
 
 from .base import Id, ListQuery, Moment, OneOf, Shape, Text
 
+LANGUAGE = (
+    "The language of mails and other texts without a reader, such as `de`. Empty: that of the installation."
+)
 ROLES = ["scorer", "director", "owner"]
 
 
@@ -16,11 +19,13 @@ class ClubShape(Shape):
     id = Id()
     slug = serializers.CharField(read_only=True)
     name = serializers.CharField(read_only=True)
+    language = serializers.CharField(read_only=True, help_text=LANGUAGE)
     created_at = Moment()
 
 
 class ClubEdit(Shape):
     name = Text(max_length=200, longest=LONGEST_NAME)
+    language = Text(max_length=10, allow_blank=True, help_text=LANGUAGE)
 
 
 class MemberShape(Shape):

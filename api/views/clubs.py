@@ -49,12 +49,13 @@ class ClubOne(Item["Club"]):
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Rename a club.
+        """Change the name or the language of a club.
 
-        Its slug and its address stay the same.
+        Its slug and its address stay the same. The language is that of mails, previews of links and
+        names that the program gives. Responses are in the language of who asks (`Accept-Language`).
         """
-        if "name" in self.body:
-            return self.changed(clubs.rename_club(self.target, self.actor, self.body["name"]))
+        if self.body:
+            return self.changed(clubs.change_club(self.target, self.actor, **self.body))
         return self.changed(self.target)
 
 

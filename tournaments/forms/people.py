@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.models import Event, EventStatus, Member, Role, RoundStatus, Scope, Table
+from tournaments.kernel.languages import offered
+from tournaments.models import Club, Event, EventStatus, Member, Role, RoundStatus, Scope, Table
 from tournaments.services.clubs.keys import SCOPE_NEEDS
 
 from .fields import PageForm
@@ -78,6 +80,25 @@ class ClubForm(PageForm):
     """The settings of a club."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=100)
+    language = forms.ChoiceField(
+        label=_("Language of mails"),
+        required=False,
+        help_text=_(
+            "Also that of previews of links, and of names that the program gives. Pages are in the language "
+            "that each reader chooses."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        languages = offered()
+        usual = gettext("as on this server: %(language)s") % {"language": languages[settings.LANGUAGE_CODE]}
+        self.fields["language"].choices = [("", usual), *languages.items()]
+
+    @classmethod
+    def of(cls, club: Club) -> ClubForm:
+        language = club.language if club.language in offered() else ""
+        return cls(initial={"name": club.name, "language": language})
 
 
 class PlayerForm(PageForm):

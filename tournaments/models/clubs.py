@@ -65,6 +65,13 @@ class Club(models.Model):
         db_default=[],
         help_text="each with title and url",
     )
+    language = models.CharField(
+        max_length=10,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="of texts without a reader, such as mails; empty: that of the installation",
+    )
     picture = models.CharField(
         max_length=64, blank=True, default="", db_default="", help_text="the digest of its ClubPicture"
     )

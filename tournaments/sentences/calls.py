@@ -11,7 +11,7 @@ from tournaments.services.draw.tables import names_at
 from tournaments.services.play.calls import open_calls
 
 from .needs import Need
-from .words import how_long_ago
+from .words import relative_time
 
 
 def calls_of(event: Event) -> list[Need]:
@@ -25,7 +25,7 @@ def _need(call: Call, names: list[str]) -> Need:
     now = timezone.now()
     about = call.get_kind_display() or _("no reason given")
     if call.answered_at is not None:
-        params = {"number": call.table.number, "ago": how_long_ago(call.answered_at, now), "about": about}
+        params = {"number": call.table.number, "ago": relative_time(call.answered_at, now), "about": about}
         return Need(
             _("A director is on the way to table %(number)d") % params,
             _("Answered %(ago)s: %(about)s.") % params,
@@ -39,7 +39,7 @@ def _need(call: Call, names: list[str]) -> Need:
         who = call.by_user.get_username()
     params = {
         "number": call.table.number,
-        "ago": how_long_ago(call.opened_at, now),
+        "ago": relative_time(call.opened_at, now),
         "about": about,
         "name": who,
     }

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any, Final
 
+from django.utils import formats
+
 INSET: Final = 7.0
 """Percents left free on both sides for the text of the first and the last tick."""
 MOST_TICKS: Final = 5
@@ -244,9 +246,9 @@ def shown_sign(value: Value) -> str:
 def tick_text(value: float, scale: Scale, unit: str) -> str:
     """The text of a tick. unit: ``signed`` or ``plain`` chips, ``share`` or ``points`` in percents."""
     if unit in ("share", "points"):
-        text = f"{abs(value) * 100:.{max(0, scale.decimals - 2)}f}"
+        text = formats.number_format(abs(value) * 100, max(0, scale.decimals - 2))
     else:
-        text = f"{abs(value):.{scale.decimals}f}"
+        text = formats.number_format(abs(value), scale.decimals)
     plus = "+" if unit in ("signed", "points") else ""
     text = ("\N{MINUS SIGN}" if value < 0 else plus if value > 0 else "") + text
     return f"{text} %" if unit == "share" else text

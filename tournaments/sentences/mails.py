@@ -9,6 +9,7 @@ from django.core.mail import send_mail
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.kernel.languages import in_language_of
 from tournaments.kernel.secrets import digest
 from tournaments.models import Answer, Reply
 from tournaments.services.events.replies import token_of
@@ -47,6 +48,11 @@ def confirmation_of(reply_id: str) -> Mail | None:
     if reply.token_digest != digest(token):
         return None  # SECRET_KEY is another one since then, and only the person has the link
     link = settings.ORIGINS[0].rstrip("/") + reverse("own_reply", args=[token])
+    with in_language_of(reply.event.club):
+        return _letter(reply, link)
+
+
+def _letter(reply: Reply, link: str) -> Mail:
     parts = [
         _("Hello %(name)s,") % {"name": reply.called},
         _said(reply),

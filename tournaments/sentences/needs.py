@@ -8,7 +8,6 @@ from datetime import timedelta
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -33,6 +32,7 @@ from tournaments.services.play.claims import disputed_in, waiting_in
 
 from .claims import claimant
 from .stages import stage_terms, stage_title
+from .words import relative_time
 
 SILENT = timedelta(minutes=10)
 """Without a deal for this time, a table is silent."""
@@ -277,8 +277,8 @@ def _unconfirmed(newest: Round) -> list[Need]:
             Need(
                 _("Deal %(number)d of table %(table)d waits for a second person")
                 % {"number": claim.number, "table": claim.table.number},
-                _("%(name)s entered it %(when)s ago. Ask another player of the table to confirm it.")
-                % {"name": claimant(claim, names), "when": timesince(claim.created_at, depth=1)},
+                _("%(name)s entered it %(when)s. Ask another player of the table to confirm it.")
+                % {"name": claimant(claim, names), "when": relative_time(claim.created_at, timezone.now())},
                 _("Go to the table"),
                 reverse("table", args=[claim.table_id]),
             )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import (
@@ -122,7 +123,10 @@ class Report:
         return gettext(
             "Estimated with %(deal)s minutes for each deal, repeated deals included, and %(pause)d minutes "
             "for the draw and the break of each round. Tables of bots take no time."
-        ) % {"deal": f"{self.rehearsal.deal_seconds / 60:g}", "pause": PAUSE // timedelta(minutes=1)}
+        ) % {
+            "deal": number_format(f"{self.rehearsal.deal_seconds / 60:g}"),
+            "pause": PAUSE // timedelta(minutes=1),
+        }
 
 
 def report_of(rehearsal: Rehearsal, *, for_directors: bool) -> Report:

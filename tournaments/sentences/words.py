@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from django.utils.timesince import timesince
-from django.utils.translation import gettext, gettext_lazy
+from babel.dates import TIMEDELTA_UNITS, format_timedelta
+from django.utils.translation import get_language, gettext, gettext_lazy, to_locale
 
 SUIT_NAMES: Final = {
     "s": gettext_lazy("spades"),
@@ -115,11 +116,19 @@ def card_names(cards: str) -> str:
     return ", ".join(names)
 
 
-def how_long_ago(moment: datetime, now: datetime) -> str:
-    """Say "just now" or "5 minutes ago"."""
-    if (now - moment).total_seconds() < 60:
-        return gettext("just now")
-    return gettext("%(span)s ago") % {"span": timesince(moment, now, depth=1)}
+def relative_time(moment: datetime, now: datetime) -> str:
+    """Say "5 minutes ago", "just now" or "in 2 days": one unit, rounded towards now."""
+    seconds = (moment - now).total_seconds()
+    for unit, length in TIMEDELTA_UNITS[:-1]:  # the last unit is the second
+        if abs(seconds) >= length:
+            return format_timedelta(
+                math.trunc(seconds / length) * length,
+                granularity=cast("Any", unit),
+                threshold=1,
+                add_direction=True,
+                locale=to_locale(get_language() or "en"),
+            )
+    return gettext("just now")
 
 
 def pool_name(pool: str) -> str:

@@ -14,13 +14,12 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
-from tournaments.sentences.words import SUIT_NAMES, card_name, how_long_ago, rank_sign
+from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.templatetags._board import lay_out
 from tournaments.templatetags._signs import SUIT_PATHS
 
@@ -204,12 +203,9 @@ def ago(moment: datetime | None) -> SafeString:
     if moment is None:
         return SafeString("")
     now = timezone.now()
-    if (moment - now).total_seconds() < 60:
-        text = how_long_ago(moment, now)
-    else:
-        # Round it: two weeks minus a second would be "1 week".
-        half_a_day = timedelta(hours=12) if moment - now > timedelta(days=2) else timedelta()
-        text = gettext("in %(span)s") % {"span": timeuntil(moment + half_a_day, now, depth=1)}
+    # Round what is far ahead: two weeks minus a second would be "in 1 week".
+    half_a_day = timedelta(hours=12) if moment - now > timedelta(days=2) else timedelta()
+    text = relative_time(moment + half_a_day, now)
     exact = formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT")
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, text)
 

@@ -97,10 +97,15 @@ def is_stranger(request: HttpRequest, *, at_table: bool = False) -> bool:
 def stamped(response: HttpResponse, stamp: str) -> HttpResponse:
     """Give the part of a page that polls its stamp, as its ETag.
 
-    The ETag is weak, because the stamp does not change with texts such as "5 minutes ago".
+    The ETag is weak, because the stamp does not change with texts such as "5 minutes ago". It names
+    the language, because a browser sends an old ETag also after its reader has chosen another language.
     """
-    response["ETag"] = f'W/"{stamp}"'
+    response["ETag"] = _etag_of(stamp)
     return response
+
+
+def _etag_of(stamp: str) -> str:
+    return f'W/"{stamp}-{get_language()}"'
 
 
 def keep_linked_pages(request: HttpRequest, response: HttpResponse, pages: Page[Any] | None) -> HttpResponse:
@@ -127,7 +132,7 @@ def _answer(mark: Mark, response: HttpResponse) -> Answer:
 
 
 def _reply(request: HttpRequest, answer: Answer, polled: str | None) -> HttpResponse:
-    if answer.status == 204 or (polled is not None and answer.etag == f'W/"{polled}"'):
+    if answer.status == 204 or (polled is not None and answer.etag == _etag_of(polled)):
         return _finished(request, HttpResponse(status=204))
     takes_gzip = _TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None
     response = HttpResponse(

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.languages import offered
 from tournaments.kernel.locks import lock_club, lock_member
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
@@ -71,14 +72,30 @@ def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -
 
 
 @transaction.atomic
-def rename_club(club: Club, actor: Actor, name: str) -> Club:
-    """Rename a club. Its address stays."""
-    with as_invalid("name"):
-        name = clean_name(name)
+def change_club(club: Club, actor: Actor, *, name: str | None = None, language: str | None = None) -> Club:
+    """Change the name and the language of a club. None leaves one as it is. Its address stays.
+
+    language: one of `languages.offered`, or empty for that of the installation. Raises Invalid.
+    """
+    if name is not None:
+        with as_invalid("name"):
+            name = clean_name(name)
+    if language and language not in offered():
+        raise Invalid(
+            "language_unknown",
+            _("There is no language “%(language)s”. Choose one of: %(languages)s."),
+            {"language": language, "languages": ", ".join(offered())},
+            field="language",
+        )
     club = lock_club(club)
-    before, club.name = club.name, name
-    club.save(update_fields=["name"])
-    log(actor, "rename_club", club, within=club, before=before, after=name)
+    before = {"name": club.name, "language": club.language}
+    after = {
+        "name": club.name if name is None else name,
+        "language": club.language if language is None else language,
+    }
+    club.name, club.language = after["name"], after["language"]
+    club.save(update_fields=["name", "language"])
+    log(actor, "change_club", club, within=club, before=before, after=after)
     return club
 
 

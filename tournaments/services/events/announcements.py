@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.languages import in_language_of
 from tournaments.kernel.locks import lock_event
 from tournaments.models import EntryStatus, Event, User
 
@@ -114,7 +115,8 @@ def mail(event_id: UUID | str, announced_at: str) -> int:
     event = Event.objects.select_related("club").get(pk=event_id)
     if event.announced_at is None or event.announced_at.isoformat() != announced_at:
         return 0
-    subject = translated("%(event)s: an announcement") % {"event": event.name}
+    with in_language_of(event.club):
+        subject = translated("%(event)s: an announcement") % {"event": event.name}
     text = f"{event.announcement}\n\n{event.name}, {event.club.name}\n"
     letters = [EmailMessage(subject, text, None, [address]) for address in recipients_of(event)]
     if not letters:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.languages import in_language_of
 from tournaments.models import Player
 from tournaments.rules.names import name_key
 from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
@@ -26,7 +27,8 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
 
     Chips, results and prizes that were won stay. This cannot be undone.
     """
-    alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
+    with in_language_of(player.club):
+        alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
     touch_standings(player)
     forget_tags(player)
     if not player.is_bot and player.anonymised_at is None:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.errors import Conflict, ServiceError
 from tournaments.kernel.audit import SYSTEM
+from tournaments.kernel.languages import in_language_of
 from tournaments.kernel.locks import lock_event
 from tournaments.kernel.refusals import stored
 from tournaments.models import (
@@ -96,7 +97,14 @@ class RehearsalStep:
         """The number of the newest round; 0 before the first."""
 
     def play(self, act: str) -> None:
-        """Play this act. Raises ServiceError where the evening cannot go on."""
+        """Play this act, with reasons and names in the language of the club.
+
+        Raises ServiceError where the evening cannot go on.
+        """
+        with in_language_of(self.event.club):
+            self._play_act(act)
+
+    def _play_act(self, act: str) -> None:
         last = newest_round(self.event)
         if act == BEGIN:
             check_in_all(self.event, SYSTEM)

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from tournaments.kernel.languages import in_language_of
 from tournaments.models import Club, Entry, EntryStatus, Event, Player, SeatingWish, WishKind
 from tournaments.rules.names import name_key
 from tournaments.services.events.wishes import wishes_of
@@ -35,11 +36,9 @@ def make_stand_ins(event: Event, club: Club, players: int) -> list[Player]:
         )
         for entry in entered
     ]
-    names = _free_names({player.name_key for player in stand_ins})
-    stand_ins += [
-        Player(club=club, name=name, name_key=name_key(name), public_name=name)
-        for name in islice(names, players - len(stand_ins))
-    ]
+    with in_language_of(club):
+        names = list(islice(_free_names({player.name_key for player in stand_ins}), players - len(stand_ins)))
+    stand_ins += [Player(club=club, name=name, name_key=name_key(name), public_name=name) for name in names]
     return Player.objects.bulk_create(stand_ins)
 
 

@@ -253,15 +253,13 @@ def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
 
 @members_form
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The settings of the club. This form renames it."""
+    """The settings of the club. This form changes its name and its language."""
     club = club_for(actor_of(request), slug, Role.OWNER)
-    form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
+    form = ClubForm(request.POST) if request.method == "POST" else ClubForm.of(club)
     if request.method == "POST" and form.is_valid():
-        renamed = attempt_form(
-            form, lambda: clubs.rename_club(club, actor_of(request), form.cleaned_data["name"])
-        )
-        if renamed is not None:
-            messages.success(request, _("The club has its new name."))
+        changed = attempt_form(form, lambda: clubs.change_club(club, actor_of(request), **form.cleaned_data))
+        if changed is not None:
+            messages.success(request, _("Name and language of the club are saved."))
             return redirect("club_settings", club.slug)
     return settings_page(request, club, form=form)
 
@@ -274,9 +272,9 @@ def settings_page(
     face_form: FaceForm | None = None,
     picture_form: PictureForm | None = None,
 ) -> HttpResponse:
-    """The page of the settings: name, picture, colour and links. At most one of the forms was sent."""
+    """The page of the settings: name, language and face. At most one of the forms was sent."""
     forms = {
-        "name_form": form or ClubForm(initial={"name": club.name}),
+        "name_form": form or ClubForm.of(club),
         "face_form": face_form or FaceForm.of(club),
         "picture_form": picture_form or PictureForm(),
     }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import club_for_viewer, event_for_viewer, not_found
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.languages import in_language_of
 from tournaments.models import Event, EventStatus, Visibility
 from tournaments.rules.errors import LAST_OF_SEVERAL, listed
 from tournaments.sentences.agenda import agenda
@@ -41,10 +42,11 @@ def event_preview(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_viewer(STRANGER, ref)
     if event.visibility != Visibility.PUBLIC:
         raise not_found()
-    lines = [line for line in (day_and_hour(event), event.place) if line]
     won_by = _winners(event)
-    if won_by:
-        lines.append(_("Won by %(names)s") % {"names": won_by})
+    with in_language_of(event.club):
+        lines = [line for line in (day_and_hour(event), event.place) if line]
+        if won_by:
+            lines.append(_("Won by %(names)s") % {"names": listed(won_by, _(LAST_OF_SEVERAL))})
     return _answer(request, Preview(event.club.name, event.name, tuple(lines), seal=bool(won_by)))
 
 
@@ -54,18 +56,19 @@ def club_preview(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for_viewer(slug)
     shown = agenda(events_to_show().filter(club=club)[:READ_EVENTS])
     near = [*shown["running"], *shown["today"], *shown["coming"]][:1]
-    lines = [line for event in near for line in (event.name, day_and_hour(event), event.place) if line]
-    return _answer(request, Preview(_("Poch"), club.name, tuple(lines)))
+    with in_language_of(club):
+        lines = [line for event in near for line in (event.name, day_and_hour(event), event.place) if line]
+        return _answer(request, Preview(_("Poch"), club.name, tuple(lines)))
 
 
-def _winners(event: Event) -> str:
-    """Who has won a finished event, by public names; empty before its end."""
+def _winners(event: Event) -> list[str]:
+    """Who has won a finished event, by public names; nobody before its end."""
     if event.status != EventStatus.FINISHED:
-        return ""
+        return []
     standings = standings_to_show(event)
     rows = standings[0].rows[:READ] if standings else []
     table = table_of(event, standings, rows, entries_by_id(event, {row["entry"] for row in rows}))
-    return listed([line.name for line in table.leaders], _(LAST_OF_SEVERAL))
+    return [line.name for line in table.leaders]
 
 
 def _answer(request: HttpRequest, preview: Preview) -> HttpResponse:

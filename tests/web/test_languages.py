@@ -1,0 +1,257 @@
+"""Pages are in the language of their reader, and say in which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.db import transaction
+from django.template import engines
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests import catalogs
+from tests.builders import running_event
+from tests.offering import offering
+from tests.web.test_rights import PAGES, World, make_world, url_of
+from tournaments.models import Club, Event
+from tournaments.sentences.words import relative_time
+from tournaments.services.standings.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+GERMAN = {
+    "Sign in": "Anmelden",
+    "Events": "Turniere",
+    "There is no language “%(language)s”. Choose one of: %(languages)s.": "%(language)s? %(languages)s!",
+}
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> Iterator[None]:
+    with offering(tmp_path, {"de": GERMAN}):
+        yield
+
+
+def language_of(html: str) -> str:
+    found = re.search(r'<html lang="([\w-]+)"', html)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.usefixtures("german")
+class TestChoice:
+    """Which language a page is in."""
+
+    def test_it_is_that_of_the_browser(self, client: Client) -> None:
+        answer = client.get("/", headers={"Accept-Language": "de-CH,de;q=0.9,en;q=0.8"})
+        assert language_of(answer.content.decode()) == "de"
+        assert "Anmelden" in answer.content.decode()
+        assert answer.headers["Content-Language"] == "de"
+
+    def test_a_language_that_is_not_offered_gives_english_and_says_so(self, client: Client) -> None:
+        answer = client.get("/", headers={"Accept-Language": "fr"})
+        assert language_of(answer.content.decode()) == "en"
+        assert "Sign in" in answer.content.decode()
+
+    def test_what_a_person_chooses_stays(self, client: Client, club: Club) -> None:
+        page = reverse("club", args=[club.slug])
+        answer = client.post(
+            reverse("choose_language"),
+            {"language": "de"},
+            headers={"Referer": f"http://testserver{page}?page=2"},
+        )
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"http://testserver{page}?page=2")
+        again = client.get(page, headers={"Accept-Language": "en"}).content.decode()
+        assert language_of(again) == "de"
+
+    def test_nobody_is_led_to_another_site(self, client: Client) -> None:
+        for before in ("https://evil.example/", "http://testserver@evil.example/", "javascript:alert(1)", ""):
+            answer = client.post(reverse("choose_language"), {"language": "de"}, headers={"Referer": before})
+            assert answer.headers["Location"] == "/", before
+
+    def test_a_language_that_is_not_offered_cannot_be_chosen(self, client: Client) -> None:
+        answer = client.post(reverse("choose_language"), {"language": "fr"})
+        assert answer.status_code == 422
+        assert not answer.cookies
+
+    def test_a_form_works_without_a_token_because_kept_pages_have_none(self) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        assert strict.post(reverse("choose_language"), {"language": "de"}).status_code == 302
+
+    def test_each_page_offers_the_others_by_their_own_names(self, client: Client) -> None:
+        foot = client.get("/").content.decode().partition('class="languages"')[2]
+        assert re.findall(r'value="(\w+)"\s+lang="(\w+)"[^>]*>(\w+)<', foot) == [
+            ("en", "en", "English"),
+            ("de", "de", "Deutsch"),
+        ]
+        assert foot.count('aria-current="true"') == 1
+
+
+def test_with_one_language_there_is_nothing_to_choose(client: Client, tmp_path: Path) -> None:
+    with offering(tmp_path, {}):
+        assert "languages" not in client.get("/").content.decode()
+
+
+@pytest.mark.usefixtures("german")
+class TestKeptPages:
+    """A page that was rendered once for all strangers is one for each language."""
+
+    @pytest.fixture
+    def event(self) -> Event:
+        event = running_event(4)
+        refresh(event.pk)
+        return event
+
+    def get(self, address: str, language: str, **headers: str) -> tuple[int, str, str]:
+        answer = Client().get(address, headers={"Accept-Language": language, **headers})
+        return answer.status_code, answer.content.decode(), answer.headers.get("ETag", "")
+
+    def test_each_language_has_its_own_page_and_etag(self, event: Event) -> None:
+        for name in ("event", "event_now", "standings", "standings_renew", "event_notices"):
+            address = reverse(name, args=[event.ref])
+            _status, _english, etag = self.get(address, "en")
+            _status, _german, other = self.get(address, "de")
+            assert etag != other, name
+            assert self.get(address, "en", **{"If-None-Match": etag})[0] == 304
+            assert self.get(address, "de", **{"If-None-Match": etag})[0] == 200, name
+
+    def test_the_cookie_counts_for_kept_pages(self, event: Event) -> None:
+        address = reverse("event", args=[event.ref])
+        assert language_of(self.get(address, "en")[1]) == "en"
+        chosen = Client()
+        chosen.post(reverse("choose_language"), {"language": "de"})
+        assert language_of(chosen.get(address).content.decode()) == "de"
+
+    def test_a_page_polls_in_its_language(self, event: Event) -> None:
+        address = reverse("standings", args=[event.ref])
+        html = self.get(address, "de")[1]
+        polled = re.search(r'hx-get="([^"]+\?version=[^"]+)"', html)
+        assert polled is not None
+        assert self.get(unescape(polled[1]), "de")[0] == 204
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ["3 minutes ago", "1 day ago", "in 2 weeks"]),
+        ("de", ["vor 3 Minuten", "vor 1 Tag", "in 2 Wochen"]),
+        ("fr", ["il y a 3 minutes", "il y a 1 jour", "dans 2 semaines"]),
+    ],
+)
+def test_relative_times_are_declined(language: str, texts: list[str]) -> None:
+    now = datetime(2026, 11, 26, 20, tzinfo=UTC)
+    spans = [timedelta(minutes=-3, seconds=-50), timedelta(hours=-40), timedelta(days=15)]
+    with translation.override(language):
+        assert [relative_time(now + span, now) for span in spans] == texts
+
+
+def test_numbers_and_days_are_those_of_the_language(tmp_path: Path) -> None:
+    template = engines["django"].from_string(
+        '{% load poch %}{{ 1234.5|score:"average" }} {{ day|weekday_and_day }}'
+    )
+    day = datetime(2026, 11, 26, tzinfo=UTC).date()
+    with offering(tmp_path, {"de": {}}), translation.override("de"):
+        assert template.render({"day": day}) == "1234,5 Donnerstag, 26. November 2026"
+
+
+# No page speaks two languages
+
+
+class Words(HTMLParser):
+    """Collects the texts of a page that people see or hear, without names and code."""
+
+    SILENT = ("bdi", "code", "kbd", "option", "pre", "script", "style", "textarea", "title")
+    SHOWN = ("alt", "aria-label", "placeholder", "title")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in self.SILENT
+        self.texts += [value for name, value in attrs if name in self.SHOWN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in self.SILENT
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent and (text := " ".join(data.split())):
+            self.texts.append(text)
+
+
+class English:
+    """Finds English messages in a page of another language."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        translated = [
+            message for message in catalogs.translatable(catalog) if all(catalogs.translations(message))
+        ]
+        known = {text for message in translated for text in catalogs.translations(message)}
+        self.whole = {text for message in translated for text in catalogs.texts(message) if text not in known}
+        everything = "\n".join(known)
+        parts = {
+            part.strip()
+            for text in self.whole
+            for part in re.split(catalogs.PLACEHOLDER, text.replace("%%", "%"))
+            if len(part.split()) >= 3
+        }
+        self.parts = sorted(part for part in parts if part not in everything)
+
+    def on(self, html: str) -> list[str]:
+        words = Words()
+        words.feed(html)
+        page = "\n".join(words.texts)
+        return sorted(
+            {text for text in words.texts if text in self.whole}
+            | {part for part in self.parts if part in page}
+        )
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any, collected_static: None) -> Iterator[World]:
+    """The world of the rights, made once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world()
+        transaction.set_rollback(True)
+
+
+def test_the_search_finds_english_words() -> None:
+    catalog = Catalog(locale="de")
+    catalog.add("Sign in", "Anmelden")
+    catalog.add("%(name)s plays at table %(number)d.", "%(name)s spielt an Tisch %(number)d.")
+    catalog.add("Bot", "Bot")
+    search = English(catalog)
+    assert search.on("<p>Bot</p><p>Anmelden</p><b>Anna spielt an Tisch 3.</b>") == []
+    assert search.on("<a>Sign in</a><b>Anna plays at table 3.</b>") == ["Sign in", "plays at table"]
+
+
+@pytest.mark.parametrize("language", catalogs.languages())
+def test_no_page_has_an_english_sentence(world: World, tmp_path: Path, language: str) -> None:
+    catalog = catalogs.read(language)
+    search = English(catalog)
+    found: dict[str, list[str]] = {}
+    with offering(tmp_path, {language: catalog}):
+        for row in PAGES:
+            if row.method != "GET":
+                continue
+            for visitor in ("nobody", "owner"):
+                browser = world.browser(visitor, headers={"Accept-Language": language})
+                answer = browser.get(url_of(row, world.things))
+                if answer.status_code == 302 or not answer.headers["Content-Type"].startswith("text/html"):
+                    continue
+                html = answer.content.decode()
+                if "<html" in html:
+                    assert language_of(html) == language, row.address
+                if english := search.on(html):
+                    found[row.address] = english
+    assert found == {}

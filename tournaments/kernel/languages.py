@@ -1,0 +1,33 @@
+"""The languages that are offered, and that of a club.
+
+Pages and responses are in the language of their reader (Django's LocaleMiddleware). Mails, previews of links
+and names that the program gives have no reader yet, so they are in the language of the club.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.utils import translation
+
+from tournaments.models import Club
+
+
+def offered() -> dict[str, str]:
+    """The languages whose catalogue is complete, by their codes. Each has its own name for itself."""
+    return dict(settings.LANGUAGES)
+
+
+def language_of(club: Club) -> str:
+    """The language of a club; that of the installation if it has chosen none, or one that is not offered."""
+    chosen = (club.rehearses or club).language
+    return chosen if chosen in offered() else settings.LANGUAGE_CODE
+
+
+@contextmanager
+def in_language_of(club: Club) -> Iterator[None]:
+    """Make texts in the language of a club."""
+    with translation.override(language_of(club)):
+        yield

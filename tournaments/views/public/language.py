@@ -1,0 +1,48 @@
+"""The language that a person chooses for the pages. Their browser keeps it in a cookie."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from tournaments.errors import Invalid
+from tournaments.kernel.languages import offered
+from tournaments.views.common import refused
+
+
+@csrf_exempt  # Kept pages, which are the same for all strangers, have this form. Others gain nothing by it.
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Keep the language in a cookie, and show the page again on which the person chose it."""
+    language = request.POST.get("language", "")
+    if language not in offered():
+        refusal = Invalid(
+            "language_unknown",
+            _("There is no language “%(language)s”. Choose one of: %(languages)s."),
+            {"language": language, "languages": ", ".join(offered())},
+        )
+        return refused(request, refusal)
+    response = redirect(_page_before(request))
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )
+    return response
+
+
+def _page_before(request: HttpRequest) -> str:
+    """The address of the page with the form, which browsers send within a site; else the first page."""
+    before = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())
+    return before if is_ours and urlsplit(before).path != request.path else resolve_url("home")
