@@ -101,6 +101,14 @@ def make(document: object) -> Switches:
     return switches
 
 
+def stable(switches: Mapping[str, Any]) -> Switches:
+    """Full switches without those of ``ADDED_LATER`` that have the value of older rules.
+
+    Equal rules stay equal in every version of the program, for digests that are kept.
+    """
+    return {name: value for name, value in switches.items() if ADDED_LATER.get(name, ...) != value}
+
+
 def compiled(switches: Mapping[str, Any]) -> Rules:
     """The record of the core for full switches from ``resolve``."""
     rules = Rules()

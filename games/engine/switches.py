@@ -111,8 +111,8 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "ten_pool", "choice", ("ten", "ten_nine"), "Ten pool",
-        "What wins the ten pool: the ten of the pay suit, or the ten and the nine of the pay suit together in "
-        "one hand.",
+        "What wins the ten pool: the ten of the pay suit, or the ten and the nine of the pay suit together "
+        "in one hand.",
         "Pagat labels the fifth pool of Le Poque “Ten and Nine” in one place, and contradicts it in another; "
         "elsewhere the ten",
     ),
@@ -204,8 +204,8 @@ SWITCHES: tuple[Switch, ...] = (
         "deals_next", "choice", ("turn", "opener"), "Next dealer",
         "Who deals next: forehand, so that the deal goes round, or the player who opened the betting. If "
         "nobody opened, forehand deals.",
-        "FR says both: the function turns, and whoever had “la Main”, which the opener takes, deals; elsewhere "
-        "it turns",
+        "FR says both: the function turns, and whoever had “la Main”, which the opener takes, deals; "
+        "elsewhere it turns",
     ),
     Switch(
         "leftover", "choice", ("stay", "split"), "Unclaimed pools",
@@ -219,7 +219,7 @@ SWITCHES: tuple[Switch, ...] = (
 ADDED_LATER = {"ten_pool": "ten", "passed_chips": "layers", "deals_next": "turn"}
 """Switches that older rules lack, with the value that every preset has: the rule before there was a switch.
 
-Events, deals and simulations keep their rules as they were written. So rules without these switches are whole.
+Events, deals and simulations keep their rules as they were written. So rules may lack these switches.
 """
 
 BY_NAME: dict[str, Switch] = {switch.name: switch for switch in SWITCHES}

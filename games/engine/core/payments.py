@@ -77,8 +77,8 @@ def next_layer(state: State, below: int) -> int:
 def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
     """Pay the layer of stakes from ``below`` to ``top`` to the best hand among the players who reach it.
 
-    A stake of a player who passed stays in each layer that it reaches, or is in the Poch pool already. The lowest layer includes the Poch
-    pool.
+    A stake of a player who passed stays in each layer that it reaches, or is in the Poch pool already. The
+    lowest layer includes the Poch pool.
     """
     stakes = 0
     contenders = 0

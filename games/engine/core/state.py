@@ -59,7 +59,8 @@ class Rules:
         "anyone", "bet_limit", "board", "board_size", "dealer_speaks", "dressed", "dressed_size", "hand",
         "has_pool", "least", "most", "most_cards_pays", "opener_deals", "opener_raises", "otherwise_dealer",
         "out_pay", "pack", "packets", "passed_to_poch", "pochen_first", "sequence", "show_uncontested",
-        "single_card_pools", "split_leftover", "stake", "step", "stop_pay", "table", "ties", "tricks", "two_pairs", "upcard", "whole", "winner_leads",
+        "single_card_pools", "split_leftover", "stake", "step", "stop_pay",
+        "table", "ties", "tricks", "two_pairs", "upcard", "whole", "winner_leads",
     )  # fmt: skip
 
     def __init__(self) -> None:
