@@ -1,8 +1,8 @@
 """The loop over tables of bots, in the style of the core: ``bulk`` runs it, compiled or not.
 
-A table plays ``deals_each`` deals, or fewer if a seat cannot pay the ante. After each deal the next dealer
-deals, and unclaimed pools stay. At table ``number`` the first dealer is seat ``number % seats``, and the first
-deal has the number ``number * deals_each``. Cards and bots use random generators that are seeded for
+A table plays ``deals_each`` deals, or fewer if a seat cannot pay the ante. After each deal the dealer
+changes, and unclaimed pools stay. At table ``number`` the first dealer is seat ``number % seats``, and its
+first deal has the number ``number * deals_each``. Cards and bots use random generators that are seeded for
 each deal, so no deal depends on another one's chance.
 """
 
