@@ -88,7 +88,8 @@ def expectation(rules: Rules, state: State, wish: int, odds: int, shown: int, an
     win = ONE
     for other in range(state.seats):
         stake = state.stake[other]
-        pot += min(stake, ours) * ONE
+        whole = rules.passed_to_poch and not state.inside[other]
+        pot += (stake if whole else min(stake, ours)) * ONE
         if other != seat and state.inside[other]:
             missing = wish - stake
             if rules.table:

@@ -10,7 +10,7 @@ Chances are integers from 0 to ``ONE``.
 
 from __future__ import annotations
 
-from games.engine.core.melding import SEVEN
+from games.engine.core.melding import NINE, SEVEN
 from games.engine.core.state import (
     ACE_RANK,
     NOBODY,
@@ -65,7 +65,7 @@ def maybe_held(rules: Rules, state: State, hand: int) -> int:
         # A seat that held the next card of a run had to play it.
         gone |= state.played << 1
     ace = state.pay_suit * 16 + ACE_RANK
-    for pool in range(TEN_POOL + 1):
+    for pool in range(rules.single_card_pools):
         if rules.has_pool[pool] and state.melded_by[pool] < 0:
             gone |= 1 << ace - pool
     return rules.whole[state.seats] & ~gone
@@ -78,6 +78,8 @@ def surely_held(rules: Rules, state: State) -> int:
     for pool in range(TEN_POOL + 1):
         if state.melded_by[pool] >= 0:
             cards |= 1 << ace - pool
+    if rules.single_card_pools == TEN_POOL and state.melded_by[TEN_POOL] >= 0:
+        cards |= 1 << state.pay_suit * 16 + NINE
     if rules.sequence == SEQUENCE_789 and state.melded_by[SEQUENCE] >= 0:
         cards |= 7 << state.pay_suit * 16 + SEVEN
     if state.winner >= 0 and (state.in_count > 1 or rules.show_uncontested):

@@ -46,7 +46,7 @@ SOURCES: tuple[ModuleType, ...] = (
 def longest_log() -> int:
     """Return a bound for the events of a deal: bots raise chip by chip up to their highest stake."""
     raises = bots.HIGHEST_STAKE
-    betting = 2 * SEATS * (raises + 1)  # an action and its chips
+    betting = 2 * SEATS * (raises + 1) + SEATS  # an action and its chips; the stakes of those who passed
     shed = 52 * (1 + 1 + SEATS)  # a card, the end of its run or trick, and the payments for it
     pots = 2 * SEATS * SEATS  # each pot to each winner, from the bets and the pool
     return 2 + POOL_COUNT + betting + pots + shed + SEATS + SEATS * SEATS + POOL_COUNT + SEATS

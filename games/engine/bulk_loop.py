@@ -1,7 +1,7 @@
 """The loop over tables of bots, in the style of the core: ``bulk`` runs it, compiled or not.
 
-A table plays ``deals_each`` deals, or fewer if a seat cannot pay the ante. After each deal forehand becomes
-the dealer, and unclaimed pools stay. At table ``number`` the first dealer is seat ``number % seats``, and the
+A table plays ``deals_each`` deals, or fewer if a seat cannot pay the ante. After each deal the dealer
+changes, and unclaimed pools stay. At table ``number`` the first dealer is seat ``number % seats``, and its
 first deal has the number ``number * deals_each``. Cards and bots use random generators that are seeded for
 each deal, so no deal depends on another one's chance.
 """
@@ -86,7 +86,7 @@ def play_table(
         renew(state, blank)
         dealing.seat_down(rules, state, table.seats, dealer)
         play_deal(rules, table, totals, state, pack, deck, number * table.deals_each + deals)
-        dealer = state.forehand
+        dealer = dealing.next_dealer(rules, state)
         deals += 1
         goes_on = 1 if deals < table.deals_each and all_can_ante(rules, state) else 0
         if not goes_on:

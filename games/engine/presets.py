@@ -42,6 +42,7 @@ _PAGAT: dict[str, object] = {
     "undressed": [],
     "stake": 1,
     "sequence": "pay_789",
+    "ten_pool": "ten",
     "order": "meld_first",
     "speaks_first": "forehand",
     "eligibility": "set",
@@ -50,6 +51,7 @@ _PAGAT: dict[str, object] = {
     "raising": "open",
     "bet_limit": None,
     "show_uncontested": True,
+    "passed_chips": "layers",
     "purse": "credit",
     "shedding": "stops",
     "leads": "poch_winner",
@@ -57,6 +59,7 @@ _PAGAT: dict[str, object] = {
     "stop_pay": 0,
     "out_pay": 1,
     "most_cards_pays": False,
+    "deals_next": "turn",
     "leftover": "stay",
 }
 
@@ -136,8 +139,8 @@ INFO: dict[str, PresetInfo] = {
         ),
         PresetInfo(
             "hoffmann", "Poch after Hoffmann", _HOFFMANN_SOURCE,
-            "The nineteenth-century game as told in English, with five cards each. Anyone may bet, and the "
-            "others pay the player who ends a run.",
+            "The nineteenth-century game as Hoffmann describes it, with five cards each. Anyone may bet, and "
+            "the others pay the player who ends a run.",
         ),
         PresetInfo(
             "lexikon", "Poch of the encyclopedia", _DE_SOURCE,

@@ -12,6 +12,7 @@ from typing import Any
 
 from games.engine.cards import written
 from games.engine.core import sets
+from games.engine.core.dealing import next_dealer
 from games.engine.core.state import ANTES, FIRST_POOL, RUN_ENDED, SEATS, Rules, State
 from games.engine.switches import POOLS
 
@@ -46,7 +47,7 @@ def result_text(rules: Rules, state: State) -> str:
     ]
     return (
         f'{{"format": "poch-result/1", "chips": {chips}, "net": {net}, '
-        f'"pools": {{{", ".join(pools)}}}, "next_dealer": {state.forehand}, '
+        f'"pools": {{{", ".join(pools)}}}, "next_dealer": {next_dealer(rules, state)}, '
         f'"melds": [{", ".join(melds)}], "pochen": {_pochen_text(rules, state)}, '
         f'"shedding": {{"leader": {state.leader}, "out": {state.out}, "left": {state.count[:seats]}, '
         f'"stops": {_stops(rules, state)}}}, "transfers": [{_ledger_text(rules, state)}]}}'

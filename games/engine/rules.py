@@ -11,10 +11,10 @@ from copy import deepcopy
 from typing import Any
 
 from games.engine.cards import PACK_MASK
-from games.engine.core.state import Rules
+from games.engine.core.state import TEN_POOL, Rules
 from games.engine.errors import EngineError, gettext_noop, printable, schema_error
 from games.engine.presets import PRESETS
-from games.engine.switches import BY_NAME, POOLS, SWITCHES
+from games.engine.switches import ADDED_LATER, BY_NAME, POOLS, SWITCHES
 
 Switches = dict[str, Any]
 """Full switches: the name and value of each switch, in the order of ``SWITCHES``."""
@@ -34,6 +34,9 @@ _NO_PACK = gettext_noop("The switches pack and players clash: there is no pack f
 _PACK_TOO_SMALL = gettext_noop(
     "The switches hand, pack and players clash: for %(seats)d players a pack must have at least %(needed)d "
     "cards, but it has %(size)d.")
+_NO_POCH_POOL = gettext_noop(
+    "The switches passed_chips and pools clash: the chips of those who pass go into the Poch pool, and the "
+    "board has none.")
 _UNDRESSED_POOL_MISSING = gettext_noop(
     "The switches undressed and pools clash: the pool %(pool)s is not on the board.")
 # fmt: on
@@ -55,6 +58,8 @@ def preset_switches(name: object) -> Switches:
 def resolve(document: object) -> Switches:
     """The full switches for the ``rules`` of a document, in the order of ``SWITCHES``.
 
+    A document without a preset may lack the switches of ``ADDED_LATER``.
+
     Raise ``EngineError``: ``bad_rules``, ``unknown_preset``, ``unknown_switch``, ``missing_switch``,
     ``bad_switch_value``, ``switches_clash``.
     """
@@ -71,7 +76,7 @@ def resolve(document: object) -> Switches:
                 switch=printable(name),
                 switches=", ".join(BY_NAME),
             )
-    full |= overrides
+    full = ADDED_LATER | full | overrides
     for switch in SWITCHES:
         if switch.name not in full:
             raise EngineError("missing_switch", _MISSING_SWITCH, pointer="/rules", switch=switch.name)
@@ -94,6 +99,14 @@ def make(document: object) -> Switches:
     if switches["shedding"] == "tricks" and switches["stop_pay"]:
         raise _clash("stop_pay", _STOP_PAY_WITH_TRICKS)
     return switches
+
+
+def stable(switches: Mapping[str, Any]) -> Switches:
+    """Full switches without those of ``ADDED_LATER`` that have the value of older rules.
+
+    Equal rules stay equal in every version of the program, for digests that are kept.
+    """
+    return {name: value for name, value in switches.items() if ADDED_LATER.get(name, ...) != value}
 
 
 def compiled(switches: Mapping[str, Any]) -> Rules:
@@ -122,6 +135,7 @@ def compiled(switches: Mapping[str, Any]) -> Rules:
         setattr(rules, name, BY_NAME[name].values.index(switches[name]))
     for name in ("two_pairs", "show_uncontested", "most_cards_pays"):
         setattr(rules, name, int(switches[name]))
+    rules.single_card_pools = TEN_POOL if switches["ten_pool"] == "ten_nine" else TEN_POOL + 1
     rules.pochen_first = int(switches["order"] == "pochen_first")
     rules.dealer_speaks = int(switches["speaks_first"] == "dealer")
     rules.anyone = int(switches["eligibility"] == "anyone")
@@ -130,6 +144,8 @@ def compiled(switches: Mapping[str, Any]) -> Rules:
     rules.tricks = int(switches["shedding"] == "tricks")
     rules.winner_leads = int(switches["leads"] == "poch_winner")
     rules.otherwise_dealer = int(switches["leads_otherwise"] == "dealer")
+    rules.passed_to_poch = int(switches["passed_chips"] == "pochen_pool")
+    rules.opener_deals = int(switches["deals_next"] == "opener")
     rules.split_leftover = int(switches["leftover"] == "split")
     return rules
 
@@ -181,6 +197,8 @@ def _refuse_clashes(switches: Switches) -> None:
             raise _clash("pack", _NO_PACK, seats=seats)
         if hand != "all" and seats * hand + 1 > size:
             raise _clash("hand", _PACK_TOO_SMALL, seats=seats, needed=seats * hand + 1, size=size)
+    if switches["passed_chips"] == "pochen_pool" and "poch" not in switches["pools"]:
+        raise _clash("passed_chips", _NO_POCH_POOL)
     for name in switches["undressed"]:
         if name not in switches["pools"]:
             raise _clash("undressed", _UNDRESSED_POOL_MISSING, pool=name)

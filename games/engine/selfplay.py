@@ -72,9 +72,9 @@ def play_deal(
 
 
 def next_deal(rules: Rules, before: State) -> State:
-    """The state before the next deal: the purses and pools stay, and forehand becomes the dealer."""
+    """The state before the next deal: the purses and pools stay, and the next dealer deals."""
     state = State()
-    dealing.seat_down(rules, state, before.seats, before.forehand)
+    dealing.seat_down(rules, state, before.seats, dealing.next_dealer(rules, before))
     state.account[:] = before.account
     state.brought[:] = before.account[:SEATS]
     return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine.cards import NAMES, SUITS
-from games.engine.core.state import CALL, PASS, PLAY, RUN_ENDED, SHOW, STAKED, TRICK_WON, Rules, State
+from games.engine.core.state import BETS, CALL, PASS, PLAY, RUN_ENDED, SHOW, STAKED, TRICK_WON, Rules, State
 from games.engine.record import DEAL_FORMAT, VERB_WORDS
 from games.engine.replay import finished
 
@@ -38,7 +38,7 @@ def betting(state: State) -> list[dict[str, Any]]:
         kind = event >> 10 & 63
         if PASS <= kind <= SHOW:
             words.append({"seat": event >> 5 & 31, "verb": VERB_WORDS[kind], "chips": event >> 16})
-        elif kind == STAKED and words[-1]["verb"] == VERB_WORDS[CALL]:
+        elif kind == STAKED and event >> 5 & 31 != BETS and words[-1]["verb"] == VERB_WORDS[CALL]:
             words[-1]["chips"] = event >> 16
     return words
 

@@ -74,7 +74,8 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         "packets", "packets", ((1,), (5,), (2, 3), (3, 2)), "Packets",
         "How many cards are dealt at a time in each circuit. One at a time repeats until all are dealt.",
-        "Le Poque: two, then three; FR: three, then two; elsewhere five at once or one by one",
+        "Le Poque: two, then three; FR: three, then two; Hoffmann, DE and EN give five cards and do not say "
+        "how: five at once is a decision of this program; Pagat: one by one",
     ),
     Switch(
         "direction", "choice", ("clockwise", "counterclockwise"), "Direction",
@@ -100,13 +101,20 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         "stake", "integer", (1, LARGEST), "Stake",
         "Chips that each player pays into each dressed pool before a deal.",
-        "one chip in every source",
+        "Pagat: one chip; Hoffmann: an agreed stake",
     ),
     Switch(
         "sequence", "choice", ("pay_789", "best_three", "longest", "none"), "Sequence",
         "Who wins the sequence pool: the holder of seven, eight and nine of the pay suit, the highest run of "
         "three in a suit, the longest run, or nobody.",
         "Pagat: 7 8 9; DE and EN: the best three; DE (Meyer), FR (variant): the longest; Le Poque has none",
+    ),
+    Switch(
+        "ten_pool", "choice", ("ten", "ten_nine"), "Ten pool",
+        "What wins the ten pool: the ten of the pay suit, or the ten and the nine of the pay suit together "
+        "in one hand.",
+        "Pagat labels the fifth pool of Le Poque “Ten and Nine” in one place, and contradicts it in another; "
+        "elsewhere the ten",
     ),
     Switch(
         "order", "choice", ("meld_first", "pochen_first"), "First stage",
@@ -150,6 +158,13 @@ SWITCHES: tuple[Switch, ...] = (
         "Pagat: shows; EN, DE, CUPS, Le Poque: need not",
     ),
     Switch(
+        "passed_chips", "choice", ("layers", "pochen_pool"), "Chips of those who pass",
+        "What becomes of the stake of a player who passes: it stays in the pots that it reaches, or it goes "
+        "into the Poch pool, which the winner of the first pot takes. This makes a difference only where "
+        "players can be all-in.",
+        "CUPS: moved to the Pochen cup; the others do not say",
+    ),
+    Switch(
         "purse", "choice", ("credit", "table"), "Purse",
         "Whether a purse may go below zero, so that each entry plays each deal, or a player pays at most "
         "what the purse holds.",
@@ -173,7 +188,7 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         "stop_pay", "integer", (0, LARGEST), "Pay for ending a run",
         "Chips that each other player pays to the player of the last card of a run. Tricks have no runs.",
-        "Hoffmann and FR: one",
+        "FR: one; Hoffmann: the others pay, but no amount is given, so one here too",
     ),
     Switch(
         "out_pay", "integer", (1, LARGEST), "Pay for each card left",
@@ -186,12 +201,26 @@ SWITCHES: tuple[Switch, ...] = (
         "Le Poque",
     ),
     Switch(
+        "deals_next", "choice", ("turn", "opener"), "Next dealer",
+        "Who deals next: forehand, so that the deal goes round, or the player who opened the betting. If "
+        "nobody opened, forehand deals.",
+        "FR says both: the function turns, and whoever had “la Main”, which the opener takes, deals; "
+        "elsewhere it turns",
+    ),
+    Switch(
         "leftover", "choice", ("stay", "split"), "Unclaimed pools",
         "What happens to the chips on the board when the game of a table ends: they stay there, or the "
         "players share them equally.",
-        "the sources are silent",
+        "Pagat: they remain, and who plays for money shares them as equally as possible; the others are "
+        "silent",
     ),
 )  # fmt: skip
+
+ADDED_LATER = {"ten_pool": "ten", "passed_chips": "layers", "deals_next": "turn"}
+"""Switches that older rules lack, with the value that every preset has: the rule before there was a switch.
+
+Events, deals and simulations keep their rules as they were written. So rules may lack these switches.
+"""
 
 BY_NAME: dict[str, Switch] = {switch.name: switch for switch in SWITCHES}
 

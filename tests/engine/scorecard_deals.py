@@ -43,6 +43,7 @@ def _overrides(random: Random) -> dict[str, list[Any]]:
         "undressed": [["poch"], ["ace", "marriage"]],
         "stake": [1, 2, 4],
         "sequence": ["pay_789", "best_three", "longest", "none"],
+        "ten_pool": ["ten", "ten_nine"],
         "order": ["meld_first", "pochen_first"],
         "speaks_first": ["forehand", "dealer"],
         "eligibility": ["set", "anyone"],
@@ -51,6 +52,7 @@ def _overrides(random: Random) -> dict[str, list[Any]]:
         "raising": ["open", "opener"],
         "bet_limit": [None, 1, 2, 5],
         "show_uncontested": [True, False],
+        "passed_chips": ["layers", "pochen_pool"],
         "purse": ["table", "credit"],
         "shedding": ["stops", "tricks"],
         "leads": ["poch_winner", "forehand"],
@@ -58,6 +60,7 @@ def _overrides(random: Random) -> dict[str, list[Any]]:
         "stop_pay": [0, 1, 2],
         "out_pay": [1, 3],
         "most_cards_pays": [True, False],
+        "deals_next": ["turn", "opener"],
         "leftover": ["stay", "split"],
     }
 

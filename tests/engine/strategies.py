@@ -38,6 +38,7 @@ def switches(draw: st.DrawFn) -> dict[str, Any]:
         "undressed": [pool for pool in pools if not draw(st.integers(0, 5))],
         "stake": draw(st.integers(1, 3)),
         "sequence": draw(st.sampled_from(["pay_789", "best_three", "longest", "none"])),
+        "ten_pool": draw(st.sampled_from(["ten", "ten_nine"])),
         "order": draw(st.sampled_from(["meld_first", "pochen_first"])),
         "speaks_first": draw(st.sampled_from(["forehand", "dealer"])),
         "eligibility": draw(st.sampled_from(["set", "anyone"])),
@@ -46,6 +47,7 @@ def switches(draw: st.DrawFn) -> dict[str, Any]:
         "raising": draw(st.sampled_from(["open", "opener"])),
         "bet_limit": draw(st.sampled_from([None, None, 1, 2, 5, 12])),
         "show_uncontested": draw(st.booleans()),
+        "passed_chips": draw(st.sampled_from(["layers", *["pochen_pool"] * ("poch" in pools)])),
         "purse": draw(st.sampled_from(["credit", "table"])),
         "shedding": draw(st.sampled_from(["stops", "stops", "tricks"])),
         "leads": draw(st.sampled_from(["poch_winner", "forehand"])),
@@ -53,6 +55,7 @@ def switches(draw: st.DrawFn) -> dict[str, Any]:
         "stop_pay": draw(st.integers(0, 2)),
         "out_pay": draw(st.integers(1, 3)),
         "most_cards_pays": draw(st.booleans()),
+        "deals_next": draw(st.sampled_from(["turn", "opener"])),
         "leftover": draw(st.sampled_from(["stay", "split"])),
     }
     return services.resolve_rules(full)

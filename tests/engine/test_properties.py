@@ -80,9 +80,12 @@ def test_the_parts_of_a_result_agree_with_each_other(document: dict[str, Any]) -
     assert all(limit is None or stake <= limit for stake in pochen["stakes"])
     for meld in result["melds"]:
         assert meld["pool"] in document["rules"]["pools"]
-    assert result["next_dealer"] == (
-        document["dealer"] + (1 if document["rules"]["direction"] == "clockwise" else -1)
-    ) % len(document["chips"])
+    forehand = (document["dealer"] + (1 if document["rules"]["direction"] == "clockwise" else -1)) % len(
+        document["chips"]
+    )
+    bets = [int(action[0]) for action in document["actions"] if action.split()[1] == "bet"]
+    opened = document["rules"]["deals_next"] == "opener" and bets
+    assert result["next_dealer"] == (bets[0] if opened else forehand)
 
 
 @given(deals())

@@ -82,7 +82,8 @@ def switch_field(switch: Any, unchanged: Any = AS_PRESET) -> forms.Field:
     label, meaning = gettext(switch.label), gettext(switch.meaning)
     common: dict[str, Any] = {"label": label, "help_text": meaning, "required": False}
     if switch.kind == "choice":
-        choices = [("", unchanged), *((value, value_in_words(switch.kind, value)) for value in switch.values)]
+        words = [(value, value_in_words(switch.kind, value, switch.name)) for value in switch.values]
+        choices = [("", unchanged), *words]
         return forms.TypedChoiceField(choices=choices, empty_value=None, **common)
     if switch.kind == "flag":
         return forms.TypedChoiceField(

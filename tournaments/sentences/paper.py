@@ -15,10 +15,10 @@ from .words import pool_name
 
 PARTS: Final = {
     gettext_lazy("Before the deal"): ("players", "pack", "hand", "packets", "direction", "upcard"),
-    gettext_lazy("The board"): ("pools", "undressed", "stake", "sequence", "leftover"),
+    gettext_lazy("The board"): ("pools", "undressed", "stake", "ten_pool", "sequence", "leftover"),
     gettext_lazy("Pochen"): (
         *("order", "speaks_first", "eligibility", "two_pairs", "ties"),
-        *("raising", "bet_limit", "show_uncontested", "purse"),
+        *("raising", "bet_limit", "show_uncontested", "passed_chips", "purse"),
     ),
     gettext_lazy("Shedding"): (
         "shedding",
@@ -27,6 +27,7 @@ PARTS: Final = {
         "stop_pay",
         "out_pay",
         "most_cards_pays",
+        "deals_next",
     ),
 }
 """The switches in the order in which people at a table ask for them."""
@@ -39,7 +40,6 @@ WINS: Final = {
     "king": gettext_lazy("the king of the pay suit"),
     "queen": gettext_lazy("the queen of the pay suit"),
     "jack": gettext_lazy("the jack of the pay suit"),
-    "ten": gettext_lazy("the ten of the pay suit"),
     "marriage": gettext_lazy("king and queen of the pay suit"),
     "poch": gettext_lazy("the winner of the Pochen"),
     "centre": gettext_lazy("who goes out first"),
@@ -70,12 +70,16 @@ def rules_in_parts(rulebook: Rulebook) -> list[RulesPart]:
     return parts
 
 
+TENS: Final = {
+    "ten": gettext_lazy("the ten of the pay suit"),
+    "ten_nine": gettext_lazy("ten and nine of the pay suit"),
+}
+
+
 def pools_and_winners(rules: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Each pool of the board with what wins it, in the order of the board."""
-    return [
-        (pool_name(pool), str(SEQUENCES[rules["sequence"]] if pool == "sequence" else WINS.get(pool, "")))
-        for pool in games.board(rules)
-    ]
+    wins = WINS | {"sequence": SEQUENCES[rules["sequence"]], "ten": TENS[rules["ten_pool"]]}
+    return [(pool_name(pool), str(wins[pool])) for pool in games.board(rules)]
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def rulebook(document: Mapping[str, Any]) -> Rulebook:
             RulebookEntry(
                 name=switch.name,
                 label=gettext(switch.label),
-                value=value_in_words(switch.kind, rules[switch.name]),
+                value=value_in_words(switch.kind, rules[switch.name], switch.name),
                 meaning=gettext(switch.meaning),
                 source=gettext(switch.source),
                 changed=rules[switch.name] != standard[switch.name],

@@ -174,9 +174,8 @@ def who_had(seat: Seat) -> list[Entry]:
 
 
 def rules_of(event: Event) -> dict[str, Any]:
-    """All switches of the rules of an event."""
-    rules: dict[str, Any] = event.frozen_rules or games.resolve_rules(event.rules)
-    return rules
+    """All switches of the rules of an event, also those that came after its start."""
+    return games.resolve_rules(event.frozen_rules or event.rules)
 
 
 def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Sequence[Mapping[str, Any]]:

@@ -94,7 +94,15 @@ VALUES: Final = {
     "tricks": gettext_lazy("tricks, following suit"),
     "poch_winner": gettext_lazy("the winner of the Pochen"),
     "stay": gettext_lazy("stay on the board"),
+    "ten": gettext_lazy("the ten of the pay suit"),
+    "ten_nine": gettext_lazy("ten and nine of the pay suit in one hand"),
+    "layers": gettext_lazy("stay in the pots that they reach"),
+    "pochen_pool": gettext_lazy("go into the Poch pool"),
+    "turn": gettext_lazy("forehand: the deal goes round"),
 }
+
+VALUES_OF: Final = {("deals_next", "opener"): gettext_lazy("who opened the betting")}
+"""Values that mean something else in one switch than in another."""
 
 
 def rank_sign(card: str) -> str:
@@ -136,8 +144,8 @@ def pool_name(pool: str) -> str:
     return str(POOL_NAMES.get(pool, pool))
 
 
-def value_in_words(kind: str, value: Any) -> str:
-    """The value of a switch in words."""
+def value_in_words(kind: str, value: Any, name: str = "") -> str:
+    """The value of a switch in words. `name` is that of the switch."""
     if kind == "flag":
         return gettext("yes") if value else gettext("no")
     if value is None:
@@ -150,7 +158,7 @@ def value_in_words(kind: str, value: Any) -> str:
         return "; ".join(_packs(value))
     if kind == "packets":
         return ", ".join(str(size) for size in value)
-    return str(VALUES.get(value, value))
+    return str(VALUES_OF.get((name, value)) or VALUES.get(value, value))
 
 
 def _packs(packs: Mapping[str, int]) -> Iterable[str]:

@@ -73,12 +73,17 @@ class Board:
 
 
 def lay_out(
-    pools: Mapping[str, int], *, pay_suit: str = "", sequence: str = "pay_789", paid: Collection[str] = ()
+    pools: Mapping[str, int],
+    *,
+    pay_suit: str = "",
+    sequence: str = "pay_789",
+    ten_pool: str = "ten",
+    paid: Collection[str] = (),
 ) -> Board:
     """The board of a table. ``pools`` maps each pool to its chips, in the order of the rules.
 
-    ``pay_suit`` is the letter of a suit or empty. The switch ``sequence`` names its well. ``paid`` are the
-    pools that the shown deal has emptied.
+    ``pay_suit`` is the letter of a suit or empty. The switches ``sequence`` and ``ten_pool`` name their
+    wells. ``paid`` are the pools that the shown deal has emptied.
     """
     around = [name for name in pools if name != "centre"]
     sides = len(around) if len(around) >= 5 else 8
@@ -95,7 +100,7 @@ def lay_out(
             chips,
             places[name],
             radius if name != "centre" else min(radius + 5, ring - radius - 8),
-            sequence,
+            sign_of(name, sequence, ten_pool),
             paid=name in paid,
         )
         for name, chips in pools.items()
@@ -134,12 +139,14 @@ def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
     return " ".join(sentences)
 
 
-def _well(
-    name: str, count: int, place: tuple[float, float], radius: float, sequence: str, *, paid: bool
-) -> Well:
-    sign = POOL_SIGNS.get(name, name)
-    if name == "sequence" and sequence != "pay_789":
-        sign = gettext("Run")
+def sign_of(pool: str, sequence: str, ten_pool: str) -> str:
+    """The sign of a well under these switches."""
+    if pool == "sequence" and sequence != "pay_789":
+        return gettext("Run")
+    return "10+9" if pool == "ten" and ten_pool == "ten_nine" else POOL_SIGNS.get(pool, pool)
+
+
+def _well(name: str, count: int, place: tuple[float, float], radius: float, sign: str, *, paid: bool) -> Well:
     wide = len(sign) > 2
     sign_size = (20 if wide else 26) if count else (24 if wide else 40)
     count_size = 44 if count < 100 else 38 if count < 1000 else 30

@@ -51,10 +51,16 @@ for text_filter in (
 
 @register.inclusion_tag("tournaments/shared/board.html")
 def board(
-    pools: Mapping[str, int], *, pay_suit: str = "", sequence: str = "pay_789", paid: Collection[str] = ()
+    pools: Mapping[str, int],
+    *,
+    pay_suit: str = "",
+    sequence: str = "pay_789",
+    ten_pool: str = "ten",
+    paid: Collection[str] = (),
 ) -> dict[str, Any]:
     """Draw the Poch board: ``{% board pools pay_suit="h" sequence=rules.sequence paid=emptied %}``."""
-    return {"board": lay_out(pools, pay_suit=pay_suit or "", sequence=sequence, paid=paid)}
+    drawn = lay_out(pools, pay_suit=pay_suit or "", sequence=sequence, ten_pool=ten_pool, paid=paid)
+    return {"board": drawn}
 
 
 @register.simple_tag

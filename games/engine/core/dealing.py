@@ -11,7 +11,6 @@ from games.engine.core.state import (
     ACE_RANK,
     ANTES,
     FIRST_POOL,
-    TEN_POOL,
     UPCARD_DEALER,
     UPCARD_JOINS,
     UPCARD_POOL,
@@ -37,6 +36,11 @@ def seat_down(rules: Rules, state: State, seats: int, dealer: int) -> None:
         state.place[after] = place
         seat = after
     state.forehand = state.after[dealer]
+
+
+def next_dealer(rules: Rules, state: State) -> int:
+    """The seat that deals after this deal: forehand, or by ``deals_next: opener`` who opened the betting."""
+    return state.opener if rules.opener_deals and state.opener >= 0 else state.forehand
 
 
 def can_ante(rules: Rules, chips: int) -> int:
@@ -110,5 +114,5 @@ def turn_up(rules: Rules, state: State, upcard: int) -> None:
         state.owner[upcard] = seat
     elif rules.upcard == UPCARD_DEALER:
         pool = ACE_RANK - (upcard & 15)
-        if pool <= TEN_POOL and state.account[FIRST_POOL + pool]:
+        if pool < rules.single_card_pools and state.account[FIRST_POOL + pool]:
             move(state, UPCARD_POOL, FIRST_POOL + pool, state.dealer, state.account[FIRST_POOL + pool])

@@ -1,7 +1,8 @@
 """Melding: cards of the pay suit win pools (``spec/rules.md``, 3.3).
 
-The player with the ace, king, queen, jack or ten of the pay suit takes that pool. A player with both king and
-queen also takes the marriage pool. One of three rules decides who takes the sequence pool. No player makes a
+The player with the ace, king, queen, jack or ten of the pay suit takes that pool. With ``ten_pool: ten_nine``
+the ten pool needs the nine too, in the same hand. A player with both king and queen also takes the marriage
+pool. One of three rules decides who takes the sequence pool. No player makes a
 choice here.
 """
 
@@ -27,7 +28,7 @@ from games.engine.core.state import (
 )
 
 LANE = 0xFFFF
-NINE, EIGHT, SEVEN = 7, 6, 5
+TEN, NINE, EIGHT, SEVEN = 8, 7, 6, 5
 
 
 def meld(rules: Rules, state: State) -> None:
@@ -35,7 +36,7 @@ def meld(rules: Rules, state: State) -> None:
     owner = state.owner
     ace = state.pay_suit * 16 + ACE_RANK
     for pool in rules.board[: rules.board_size]:
-        seat = owner[ace - pool] if pool <= TEN_POOL else taker(rules, state, pool)
+        seat = owner[ace - pool] if pool < rules.single_card_pools else taker(rules, state, pool)
         if seat >= 0:
             pay(state, pool, seat)
 
@@ -53,8 +54,10 @@ def taker(rules: Rules, state: State, pool: int) -> int:
     """The seat with the cards that win a pool. ``NOBODY`` if there is none, or if no cards win this pool."""
     owner = state.owner
     first = state.pay_suit * 16
-    if pool <= TEN_POOL:
+    if pool < rules.single_card_pools:
         return owner[first + ACE_RANK - pool]
+    if pool == TEN_POOL:
+        return owner[first + TEN] if owner[first + TEN] == owner[first + NINE] else NOBODY
     if pool == MARRIAGE:
         return owner[first + KING_RANK] if owner[first + KING_RANK] == owner[first + QUEEN_RANK] else NOBODY
     if pool == SEQUENCE:

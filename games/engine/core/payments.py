@@ -17,6 +17,7 @@ from games.engine.core.state import (
     POCH,
     POT,
     RUN_ENDED,
+    STAKED,
     STOP,
     Rules,
     State,
@@ -41,6 +42,8 @@ def settle_pochen(rules: Rules, state: State) -> None:
     """
     if not state.staked:
         return
+    if rules.passed_to_poch:
+        collect_passed(state)
     if state.in_count > 1:
         for seat in range(state.seats):
             if state.inside[seat]:
@@ -49,8 +52,17 @@ def settle_pochen(rules: Rules, state: State) -> None:
     while below < state.staked:
         # With credit no seat is all-in, so all seats that are still in have the same stake.
         top = next_layer(state, below) if rules.table else state.staked
-        pay_layer(state, below, top)
+        pay_layer(rules, state, below, top)
         below = top
+
+
+def collect_passed(state: State) -> None:
+    """Move the stakes of those who passed into the Poch pool, in the order of play."""
+    seat = state.forehand
+    for _ in range(state.seats):
+        if state.stake[seat] and not state.inside[seat]:
+            move(state, STAKED, BETS, FIRST_POOL + POCH, state.stake[seat])
+        seat = state.after[seat]
 
 
 def next_layer(state: State, below: int) -> int:
@@ -62,11 +74,11 @@ def next_layer(state: State, below: int) -> int:
     return top
 
 
-def pay_layer(state: State, below: int, top: int) -> None:
+def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
     """Pay the layer of stakes from ``below`` to ``top`` to the best hand among the players who reach it.
 
-    A stake of a player who passed stays in each layer that it reaches. The lowest layer includes the Poch
-    pool.
+    A stake of a player who passed stays in each layer that it reaches, or is in the Poch pool already. The
+    lowest layer includes the Poch pool.
     """
     stakes = 0
     contenders = 0
@@ -75,7 +87,7 @@ def pay_layer(state: State, below: int, top: int) -> None:
     best = -1
     for seat in range(state.seats):
         stake = state.stake[seat]
-        if stake > below:
+        if stake > below and (state.inside[seat] or not rules.passed_to_poch):
             stakes += min(stake, top) - below
             if stake >= top and state.inside[seat]:
                 contenders |= 1 << seat

@@ -19,7 +19,9 @@ NOBODY = -1
 
 TEN_POOL, MARRIAGE, SEQUENCE, POCH, CENTRE = 4, 5, 6, 7, 8
 ACE_RANK, KING_RANK, QUEEN_RANK = 12, 11, 10
-"""Pools 0 to 4 belong to ace, king, queen, jack and ten: pool ``ACE_RANK - rank``."""
+"""Pools 0 to 4 belong to ace, king, queen, jack and ten: pool ``ACE_RANK - rank``.
+
+With ``ten_pool: ten_nine`` the ten pool needs two cards (``Rules.single_card_pools``)."""
 
 # Values of the switches, in the order of the values in ``switches.SWITCHES``.
 UPCARD_NOBODY, UPCARD_DEALER, UPCARD_JOINS = 0, 1, 2
@@ -55,9 +57,10 @@ class Rules:
 
     __slots__ = (
         "anyone", "bet_limit", "board", "board_size", "dealer_speaks", "dressed", "dressed_size", "hand",
-        "has_pool", "least", "most", "most_cards_pays", "opener_raises", "otherwise_dealer", "out_pay",
-        "pack", "packets", "pochen_first", "sequence", "show_uncontested", "split_leftover", "stake", "step",
-        "stop_pay", "table", "ties", "tricks", "two_pairs", "upcard", "whole", "winner_leads",
+        "has_pool", "least", "most", "most_cards_pays", "opener_deals", "opener_raises", "otherwise_dealer",
+        "out_pay", "pack", "packets", "passed_to_poch", "pochen_first", "sequence", "show_uncontested",
+        "single_card_pools", "split_leftover", "stake", "step", "stop_pay",
+        "table", "ties", "tricks", "two_pairs", "upcard", "whole", "winner_leads",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -84,6 +87,8 @@ class Rules:
         self.dressed_size = 0
         self.stake = 1
         self.sequence = SEQUENCE_789
+        self.single_card_pools = TEN_POOL + 1
+        """How many of the first pools one card wins: all up to ten, or all before it."""
         self.pochen_first = 0
         self.dealer_speaks = 0
         self.anyone = 0
@@ -93,6 +98,8 @@ class Rules:
         self.bet_limit = 0
         """0: no limit."""
         self.show_uncontested = 0
+        self.passed_to_poch = 0
+        """1: the stakes of those who passed go into the Poch pool."""
         self.table = 0
         """1: no purse can go below 0."""
         self.tricks = 0
@@ -101,6 +108,8 @@ class Rules:
         self.stop_pay = 0
         self.out_pay = 1
         self.most_cards_pays = 0
+        self.opener_deals = 0
+        """1: who opened the betting deals next."""
         self.split_leftover = 0
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine.core import dealing, melding, payments, pochen, shedding
-from games.engine.core.state import OVER, Rules, State
+from games.engine.core.state import NOBODY, OVER, Rules, State
 from games.engine.scorecard.betting import check_betting
 from games.engine.scorecard.dealt import layout_of, longest_runs
 from games.engine.scorecard.evidence import Evidence
@@ -89,8 +89,9 @@ def _bet(card: Scorecard, evidence: Evidence) -> None:
     rules, state = card.rules, card.state
     seats = state.seats
     first = state.dealer if rules.dealer_speaks else state.forehand
+    order = [(first + turn * rules.step) % seats for turn in range(seats)]
     check_betting(
-        [(first + turn * rules.step) % seats for turn in range(seats)],
+        order,
         card.stakes,
         card.passed,
         purses=state.account[:seats] if rules.table else None,
@@ -100,6 +101,8 @@ def _bet(card: Scorecard, evidence: Evidence) -> None:
     for seat, stake in enumerate(card.stakes):
         if stake:
             pochen.put_in(state, seat, stake)
+    # Whoever speaks before the first bet and does not bet has passed for good.
+    state.opener = next((seat for seat in order if card.stakes[seat]), NOBODY)
     staying = card.staying
     for seat in staying:
         state.inside[seat] = 1

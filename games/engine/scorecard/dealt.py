@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.core import dealing
+from games.engine.core.melding import NINE
 from games.engine.core.state import (
     ACE_RANK,
     KING_RANK,
@@ -56,6 +57,8 @@ def layout_of(rules: Rules, table: State, upcard: int) -> Layout:
 def _winning(rules: Rules, pay_suit: int) -> dict[int, int]:
     """For each pool of the board that certain cards win: those cards."""
     winning = {pool: 1 << ACE_RANK - pool for pool in range(TEN_POOL + 1)}
+    if rules.single_card_pools == TEN_POOL:
+        winning[TEN_POOL] |= 1 << NINE
     winning[MARRIAGE] = 1 << KING_RANK | 1 << QUEEN_RANK
     if rules.sequence == SEQUENCE_789:
         winning[SEQUENCE] = _SEVEN_EIGHT_NINE

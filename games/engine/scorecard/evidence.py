@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.core import sets
-from games.engine.core.state import TEN_POOL
 from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.form import Scorecard
 
@@ -39,7 +38,7 @@ class Evidence(NamedTuple):
             if pool in melds:
                 melded[melds[pool]] |= cards
                 all_melded |= cards
-            elif pool <= TEN_POOL:
+            elif pool < rules.single_card_pools:
                 untaken[pool] = cards.bit_length() - 1
                 all_untaken |= cards
             else:

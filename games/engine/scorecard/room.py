@@ -7,6 +7,7 @@ searches.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from games.engine.core import sets
@@ -23,6 +24,8 @@ def hands_surely_exist(card: Scorecard, layout: Layout, evidence: Evidence) -> b
     rules = card.rules
     if rules.sequence in (SEQUENCE_BEST_THREE, SEQUENCE_LONGEST):
         return False
+    if _overlap(evidence.apart.values()):
+        return False  # one card in two groups: only the search can tell where it may lie
     undealt = layout.pack & evidence.all_untaken
     free = layout.pack ^ undealt
     hands = evidence.hands[:]
@@ -53,6 +56,16 @@ def hands_surely_exist(card: Scorecard, layout: Layout, evidence: Evidence) -> b
             free ^= added
             room[seat] = 0
     return _stay_apart(list(evidence.apart.values()), evidence.hands, hands, room, free)
+
+
+def _overlap(groups: Iterable[int]) -> bool:
+    """Whether two groups of cards have a card in common."""
+    before = 0
+    for group in groups:
+        if before & group:
+            return True
+        before |= group
+    return False
 
 
 def _filling(hand: int, room: int, free: int, levels: tuple[int, ...]) -> int:

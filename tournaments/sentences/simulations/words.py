@@ -132,7 +132,8 @@ def what_differs(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
 def _list_rules(switches: Mapping[str, Any], names: Sequence[str]) -> str:
     kinds = {switch.name: switch for switch in games.switches()}
     texts = [
-        f"{gettext(kinds[name].label)}: {value_in_words(kinds[name].kind, switches[name])}" for name in names
+        f"{gettext(kinds[name].label)}: {value_in_words(kinds[name].kind, switches[name], name)}"
+        for name in names
     ]
     if len(texts) > MOST_LISTED:
         more = len(texts) - MOST_LISTED + 1

@@ -2,8 +2,8 @@
 
 A document says what people saw at the table: cards, bets, who went out. The dealer, purses and pools of a
 deal follow from the deals before it. So a later deal keeps its cards and bets, and gets new purses and pools;
-chips that the bank issued in between are added again. The dealer never changes, since the next dealer follows
-from the last one.
+chips that the bank issued in between are added again. The dealer changes only by `deals_next: opener`, if a
+correction says that another player opened the betting.
 
 In the ledger, the deals are voided from the last one back to the corrected one, then recorded again in order.
 Nothing is deleted, and every sum stays right. A correction is one change of the event, with one version and

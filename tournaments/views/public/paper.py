@@ -164,6 +164,7 @@ def _board(rules: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "pools": dict.fromkeys(games.board(rules), 0),
         "sequence": rules["sequence"],
+        "ten_pool": rules["ten_pool"],
         "winners": pools_and_winners(rules),
     }
 
