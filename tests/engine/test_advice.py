@@ -15,13 +15,14 @@ from games.engine.core.state import IN_POCHEN, NOBODY, OVER, Rules, State
 from games.engine.deal import Deal
 from games.engine.record import header
 from games.engine.sight import copy_of, not_asked, seen_state
+from tests.engine.reading import lines
 from tests.engine.test_bots_sight import dealt_otherwise
 
 TABLE = {"preset": "adpoker"}
 """Players hold five cards, and only who holds a set may bet."""
 
 
-def positions(document: dict[str, object], seats: int, deals: int) -> Iterator[tuple[Rules, State]]:
+def positions(document: dict[str, str], seats: int, deals: int) -> Iterator[tuple[Rules, State]]:
     """All moments of some deals between all bots."""
     for number in range(deals):
         rules, state = header(
@@ -62,11 +63,14 @@ def test_only_the_seat_at_turn_gets_advice() -> None:
     deal = Deal.begin(TABLE, dealer=0, chips=[0] * 4, pools={}, seed=1, number=1)
     assert deal.turn is not None
     assert [seat for seat in range(4) if advise(deal, seat)] == [deal.turn]
-    while deal.turn is not None:
-        given = advise(deal, deal.turn)
-        assert given is not None
-        deal.apply(given.action)
-    assert [advise(deal, seat) for seat in range(4)] == [None] * 4
+    deal.apply(f"{deal.turn} pass")
+    assert [seat for seat in range(4) if advise(deal, seat)] == [deal.turn]
+
+
+def test_nobody_gets_advice_when_the_deal_is_over() -> None:
+    deal = Deal(lines("deals.jsonl")[0]["document"])
+    assert deal.over
+    assert [seat for seat in range(3) if advise(deal, seat)] == []
 
 
 @pytest.mark.parametrize("preset", services.presets())
