@@ -225,6 +225,7 @@ def _await(step: dict[str, Any], rules: Rules, state: State) -> None:
             "code": given.code,
             "template": given.sentence.template,
             "params": dict(given.sentence.params),
+            "detail": given.detail,
         }
 
 
