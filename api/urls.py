@@ -233,6 +233,7 @@ urlpatterns = [
         corrections.DealRevisions.as_view(),
         name="deal-revisions",
     ),
+    path("tables/<slug:table>/deals/<int:number>/steps/", tables.DealSteps.as_view(), name="deal-steps"),
     path("tables/<slug:table>/count/", counts.CountOne.as_view(), name="count"),
     path("tables/<slug:table>/claims/", claims.ClaimList.as_view(), name="claims"),
     path("claims/<slug:claim>/", claims.ClaimOne.as_view(), name="claim"),

@@ -28,6 +28,7 @@ from games.engine.simulation.report import Report, simulation_report
 from games.engine.simulation.rows import FlatRow, report_rows
 from games.engine.simulation.spec import Spec, planned_deals, simulation_spec, validate_spec
 from games.engine.simulation.wording import report_text
+from games.engine.steps import steps as engine_steps
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
@@ -36,7 +37,7 @@ __all__ = [
     "parse_json",
     "planned_deals", "play_chunk", "play_deal", "preset_info", "preset_switches", "presets", "replay",
     "report_rows", "report_text", "resolve_rules", "seats_range", "simulation_plan", "simulation_report",
-    "simulation_spec", "stable_rules", "stages", "switches", "validate_spec",
+    "simulation_spec", "stable_rules", "stages", "steps", "switches", "validate_spec",
 ]  # fmt: skip
 
 
@@ -165,6 +166,11 @@ def is_count(document: Mapping[str, Any]) -> bool:
 def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
     """What a page shows of a recorded deal besides its result; see ``games.engine.story``."""
     return story.stages(dict(document))
+
+
+def steps(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The ``poch-steps/1`` of a ``poch-deal/1`` or ``poch-scorecard/1``; see ``games/engine/README.md``."""
+    return engine_steps(dict(document))
 
 
 def bots() -> list[BotInfo]:

@@ -45,6 +45,7 @@ from tournaments.views.public import (
     second_factor,
     standings,
     wall,
+    watching,
 )
 from tournaments.views.public import replies as own_replies
 from tournaments.views.scorer import calls, cards, claims, correcting, counts, deals, phones
@@ -241,6 +242,12 @@ urlpatterns = [
     path("tables/<str:table_id>/notices/", notices.table_notices, name="table_notices"),
     path("tables/<str:table_id>/renew/", rounds.table_renew, name="table_renew"),
     path("tables/<str:table_id>/deals/<int:number>/", rounds.deal, name="deal"),
+    path("tables/<str:table_id>/deals/<int:number>/steps/", watching.watch_deal, name="deal_steps"),
+    path(
+        "tables/<str:table_id>/deals/<int:number>/steps/<int:first>/",
+        watching.steps_part,
+        name="deal_steps_part",
+    ),
     # who comes
     path("events/<str:ref>/sign-up/", own_replies.sign_up, name="sign_up"),
     path("reply/<str:token>/", own_replies.own_reply, name="own_reply"),

@@ -22,6 +22,10 @@ def _object(required: dict[str, Any], optional: dict[str, Any] | None = None) ->
     }
 
 
+def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    return {**schema, "type": [schema["type"], "null"]}
+
+
 FROM_THE_TABLE = {
     "rules": {"type": "object", "description": "A preset with overrides, or all switches."},
     "dealer": SEAT,
@@ -111,6 +115,7 @@ def _one_of(deal: str, scorecard: str) -> dict[str, Any]:
 DOCUMENT: dict[str, Any] = _one_of("PochDeal", "PochScorecard")
 COMPLETE = _one_of("PochDealComplete", "PochScorecardComplete")
 RESULT = {"$ref": "#/components/schemas/PochResult"}
+STEPS = {"$ref": "#/components/schemas/PochSteps"}
 CLAIMED = {
     "oneOf": [*DOCUMENT["oneOf"], {"$ref": "#/components/schemas/PochCount"}],
     "discriminator": {
@@ -174,6 +179,93 @@ _RESULT: dict[str, Any] = {
     ),
 }
 
+_STEP = _object(
+    {
+        "kind": {
+            "type": "string",
+            "enum": [
+                *("ante", "deal", "upcard", "meld", "pass", "bet", "call", "raise", "show", "stakes"),
+                *("unopened", "showdown", "pot", "play", "run_ended", "out", "most_cards"),
+            ],
+            "description": (
+                "`stakes` and `run_ended` are of scorecards. `unopened`: nobody bet. `upcard`: the dealer "
+                "takes its pool."
+            ),
+        },
+        "part": {"type": "string", "enum": ["dealing", "melding", "pochen", "shedding"]},
+        "seat": {**_nullable(SEAT), "description": "Who did it. In `deal`: whose hand the upcard joins."},
+        "card": _nullable(CARD),
+        "pool": {"type": ["string", "null"]},
+        "chips": {
+            **_nullable(CHIPS),
+            "description": "The new stake of a bet or raise, what a call cost, or what was paid.",
+        },
+        "at": {"type": ["integer", "null"], "description": "The index of the action in the record."},
+        "winners": {**SEATS, "description": "Who won the pot, in the order of play."},
+        "showdown": _RESULT["properties"]["pochen"]["properties"]["showdown"],
+        "ended_by": {
+            **_nullable(SEAT),
+            "description": "The seat that ended a run or took a trick with this step.",
+        },
+        "transfers": {
+            **_RESULT["properties"]["transfers"],
+            "description": "The chips that moved in this step. All of them are the ledger of the deal.",
+        },
+        "hands": {
+            "type": ["array", "null"],
+            "items": CARDS,
+            "description": "The cards of each seat after the step. Null: nobody wrote them down.",
+        },
+        "left": {
+            "type": ["array", "null"],
+            "items": {"type": "integer", "minimum": 0},
+            "description": "The number of cards of each seat after the step.",
+        },
+        "run": {
+            "type": "array",
+            "items": _object({"seat": SEAT, "card": CARD}),
+            "description": "The cards of the present run or trick.",
+        },
+        "stakes": {**BY_SEAT, "description": "The stakes in the Pochen after the step."},
+        "passed": {**SEATS, "description": "Who is out of the Pochen after the step."},
+        "purses": {**BY_SEAT, "description": "The chips of each seat after the step."},
+        "pools": {**BY_POOL, "description": "The chips of each pool after the step."},
+        "turn": {**_nullable(SEAT), "description": "Who must act after the step."},
+        "forced": {"type": "boolean", "description": "Whether only one card is possible then."},
+        "advice": {
+            "description": "What the expert would do at that turn. It knows only what that seat sees.",
+            "oneOf": [
+                _object(
+                    {
+                        "action": {"type": "string"},
+                        "code": {"type": "string"},
+                        "template": {"type": "string"},
+                        "params": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
+                        "detail": {"type": "string", "description": "The reason as a sentence."},
+                    }
+                ),
+                {"type": "null"},
+            ],
+        },
+    }
+)
+
+_STEPS = {
+    "description": "A poch-steps/1: a deal step by step, as far as its document tells it.",
+    **_object(
+        {
+            "format": {"type": "string", "enum": ["poch-steps/1"]},
+            "source": {"type": "string", "enum": ["poch-deal/1", "poch-scorecard/1"]},
+            "rules": {"type": "object", "description": "All switches."},
+            "dealer": SEAT,
+            "upcard": CARD,
+            "pay_suit": {"type": "string", "enum": ["s", "h", "d", "c"]},
+            "chips": {**BY_SEAT, "description": "The chips of each seat before the antes."},
+            "steps": {"type": "array", "items": _STEP},
+        }
+    ),
+}
+
 _TOTAL = {
     "description": "What a poch-count/1 means for its table, with all transfers of chips.",
     **_object(
@@ -195,6 +287,7 @@ COMPONENTS = {
     "PochScorecardComplete": _complete(SCORECARD),
     "PochCount": COUNT,
     "PochResult": _RESULT,
+    "PochSteps": _STEPS,
     "PochTotal": _TOTAL,
 }
 """Components, so that a generated client gets one class for each format."""

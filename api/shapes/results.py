@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from .base import DryRun, Id, Moment, Object, Shape, Whole
 from .counts import CountedTableShape
-from .formats import DOCUMENT, RESULT
+from .formats import DOCUMENT, RESULT, STEPS
 
 
 @extend_schema_field(DOCUMENT)
@@ -72,6 +72,27 @@ class DealShape(Shape):
         """Return the result, with the transfers in the ledger."""
         result: dict[str, Any] = deal.whole_result
         return result
+
+
+@extend_schema_field(STEPS)
+class Steps(Object):
+    """A poch-steps/1."""
+
+
+class DealStepsShape(Shape):
+    """A recorded deal step by step."""
+
+    id = Id(help_text="The id of the deal.")
+    table = Id(source="table_id")
+    number = serializers.IntegerField(read_only=True)
+    revision = serializers.IntegerField(read_only=True, help_text="The revision of the deal.")
+    seats = serializers.ListField(
+        source="places",
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text="The numbers of the seats that played, in the order of the document.",
+    )
+    watched = Steps(read_only=True, help_text="The deal step by step, a poch-steps/1.")
 
 
 class Voiding(DryRun):

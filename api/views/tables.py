@@ -13,13 +13,14 @@ from api.problems import Stale
 from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
-from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
+from api.shapes.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
 from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
 from tournaments.errors import NotFound
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims, results, voids
 from tournaments.services.play.deals import table_deals, table_ledger, with_transfers
+from tournaments.services.play.watching import deal_steps
 from tournaments.services.standings.table_states import seat_nets, table_state
 
 if TYPE_CHECKING:
@@ -186,6 +187,39 @@ class DealOne(OneDeal):
         """
         void = voids.void_last_deal(self.target, self.actor, self.number, self.query.get("reason", ""))
         return Response(self.serialize(void))
+
+
+class DealSteps(Item["Table"]):
+    rights = {"GET": Right.READ}
+    shape = DealStepsShape
+
+    number: int
+
+    def fetch(self, table: str, number: int) -> Table:
+        self.number = number
+        return table_for_viewer(self.actor, table)
+
+    def represent(self) -> Any:
+        deal = deal_for_viewer(self.target, self.number)
+        return self.serialize(
+            {
+                "id": deal.pk,
+                "table_id": deal.table_id,
+                "number": deal.number,
+                "revision": deal.revision,
+                "places": deal.places,
+                "watched": deal_steps(deal),
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a deal step by step, so that people can watch it.
+
+        The engine replays the deal. Each step says who did what, which chips moved, and how the table stands
+        then: hands, pools, purses. At each decision `advice` says what the expert would do there, and why. A
+        scorecard has no hands and no single bets or cards, so its steps are fewer.
+        """
+        return self.show()
 
 
 class Ledger(Collection["Table"]):

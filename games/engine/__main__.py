@@ -1,4 +1,4 @@
-"""The command line: ``./poch engine replay FILE|-``, ``rules [PRESET]``, ``bench``, ``compare``, ``versus``.
+"""The command line: ``./poch engine replay FILE|-``, ``steps FILE|-``, ``rules``, ``bench`` and others.
 
 Without the script of the checkout it is ``python -m games.engine``.
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 
-from games.engine.answers import answer, answer_lines
+from games.engine.answers import Write, answer, answer_lines, stepped
 from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
@@ -20,6 +20,7 @@ USAGE = """usage: ./poch engine COMMAND      (or: python -m games.engine COMMAND
 
   replay FILE      print a poch-result/1 for the document in FILE (.json), or for each of its lines (.jsonl);
                    - reads lines from standard input
+  steps FILE       print the poch-steps/1 of each document instead: who did what, step by step
   rules [PRESET]   print the names of the presets, or the switches of one preset as JSON
   bench [SECONDS]  measure deals, actions and replays per second, compared with other programs
   compare [--deals N]
@@ -46,6 +47,8 @@ def run(arguments: list[str]) -> int:
     match arguments:
         case ["replay", path]:
             return replay_file(path)
+        case ["steps", path]:
+            return replay_file(path, stepped)
         case ["rules"]:
             print("\n".join(PRESETS))
             return 0
@@ -94,18 +97,18 @@ def compare_cores(deals: int) -> int:
         return 1
 
 
-def replay_file(path: str) -> int:
+def replay_file(path: str, write: Write | None = None) -> int:
     """Answer every document of a file or of standard input. Return 2 if it cannot be read."""
     try:
         if path == "-":
             if sys.stdin is None:  # standard input is closed
                 print("-: there is no standard input", file=sys.stderr)
                 return 2
-            return answer_lines(sys.stdin.buffer, sys.stdout)
+            return answer_lines(sys.stdin.buffer, sys.stdout, write)
         with open(path, "rb") as file:  # noqa: PTH123 - importing pathlib takes as long as twenty replays
             if not path.lower().endswith(".json"):
-                return answer_lines(file, sys.stdout)
-            text, refused = answer(file.read())
+                return answer_lines(file, sys.stdout, write)
+            text, refused = answer(file.read(), write)
             print(text)
             return refused
     except BrokenPipeError:

@@ -25,12 +25,14 @@ from games.engine.core.state import (
     RAISE,
     RUN_ENDED,
     SHOW,
+    Rules,
     State,
 )
 from games.engine.errors import EngineError, gettext_noop
 from games.engine.record import DEAL_FORMAT, VERB_WORDS, an_action, header, read_deal, written_action
 from games.engine.refusals import refusal
 from games.engine.result import ACCOUNTS, REASONS, result
+from games.engine.sight import has_shown, not_asked
 from games.engine.story import by_suit
 
 
@@ -99,6 +101,10 @@ class Deal:
         """The seat that must act, or None if the deal is over."""
         return None if self.over else self._state.turn
 
+    def position(self) -> tuple[Rules, State]:
+        """The records of the core, for modules of the engine. Never change them."""
+        return self._rules, self._state
+
     def legal_actions(self) -> list[Choice]:
         """The possible actions of the seat at turn; empty if the deal is over."""
         rules, state, seat = self._rules, self._state, self._state.turn
@@ -161,10 +167,12 @@ class Deal:
         """What one seat may see: its own hand, the sizes of the other hands, and all open cards.
 
         Open are the upcard, the played cards, and after a showdown the hands in it. A player who won
-        without a call shows only if the rules say so.
+        without a call shows only if the rules say so. ``inside`` also names the seats that the betting has
+        not come to yet: nobody knows whether they may bet.
         """
-        state = self._state
+        rules, state = self._rules, self._state
         seats = range(state.seats)
+        perhaps = set(not_asked(rules, state)) - {seat}
         return {
             "seat": seat,
             "turn": self.turn,
@@ -173,17 +181,13 @@ class Deal:
             "upcard": NAMES[state.upcard],
             "chips": state.account[: state.seats],
             "stakes": state.stake[: state.seats],
-            "inside": [other for other in seats if state.inside[other]],
+            "inside": [other for other in seats if state.inside[other] or other in perhaps],
             "played": [NAMES[event >> 16] for event in state.log if event >> 10 & 63 == PLAY],
-            "shown": {other: by_suit(state.dealt[other]) for other in seats if self._has_shown(other)},
+            "shown": {
+                other: by_suit(state.dealt[other]) for other in seats if has_shown(rules, state, other)
+            },
             "pot": sum(state.stake),
         }
-
-    def _has_shown(self, seat: int) -> bool:
-        state: State = self._state
-        if state.winner < 0 or not state.inside[seat]:
-            return False
-        return state.in_count > 1 or bool(self._rules.show_uncontested)
 
     def _events(self, event: int) -> list[Event]:
         kind = event >> 10 & 63

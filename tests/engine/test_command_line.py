@@ -116,3 +116,13 @@ def test_a_closed_pipe_prints_no_traceback() -> None:
     )  # fmt: skip
     assert done.stderr == ""
     assert json.loads(done.stdout) == DEALS[0]["result"]
+
+
+def test_steps_are_printed_for_each_document() -> None:
+    documents = [DEALS[0]["document"], CARDS[0]["document"], ILLEGAL["document"]]
+    done = run("steps", "-", text="\n".join(map(json.dumps, documents)))
+    assert (done.returncode, done.stderr) == (1, "")
+    record, scorecard, refused = map(json.loads, done.stdout.splitlines())
+    assert record["format"] == scorecard["format"] == "poch-steps/1"
+    assert record["steps"][-1]["purses"] == DEALS[0]["result"]["chips"]
+    assert refused["error"]["at"] == ILLEGAL["at"]

@@ -12,10 +12,11 @@ from django.conf import settings
 from django.template import Context
 from django.urls import reverse
 from django.utils import formats, timezone
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
+from tournaments.kernel.refusals import CARDS
 from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
@@ -126,6 +127,17 @@ def hand(cards: str | Iterable[str]) -> SafeString:
     return format_html(
         '<ul class="hand">{}</ul>', format_html_join("", "<li>{}</li>", ((card(code),) for code in codes))
     )
+
+
+@register.simple_tag
+def advised(advice: Mapping[str, Any]) -> SafeString:
+    """The reason of an advice (``games.services.steps``) as a sentence, with its cards as small pictures."""
+    filled = {
+        name: value if isinstance(value, int) else escape(value) for name, value in advice["params"].items()
+    }
+    for name in filled.keys() & CARDS:
+        filled[name] = format_html_join(" ", "{}", ((card(code),) for code in advice["params"][name].split()))
+    return mark_safe(escape(gettext(advice["template"])) % filled)  # noqa: S308 - every part is escaped
 
 
 @register.simple_tag

@@ -160,11 +160,8 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
     shown = deal_for_viewer(table, number)
-    seats = table_seats(table)
-    playing = [seat.playing(number) for seat in seats]
+    playing = who_played(table, shown)
     by_seat = [entry.player.public_name for entry in playing]
-    if all(seat.empty_from is None for seat in seats):
-        shown.places = [seat.number for seat in seats]
     names = [by_seat[seat] for seat in shown.places]
     refs = entry_refs(request, table.round.event, playing)
     own = [refs.get(str(playing[seat].pk), "") for seat in shown.places]
@@ -212,6 +209,14 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "last": last_number(table),
         },
     )
+
+
+def who_played(table: Table, deal: Deal) -> list[Entry]:
+    """Who had each seat of the table in a deal. Its `places` say which seats played."""
+    seats = table_seats(table)
+    if all(seat.empty_from is None for seat in seats):
+        deal.places = [seat.number for seat in seats]
+    return [seat.playing(deal.number) for seat in seats]
 
 
 def _tables(

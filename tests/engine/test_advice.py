@@ -1,0 +1,153 @@
+"""The advice of the expert: it can be done, it has a reason, and it knows no more than the seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from games import services
+from games.engine import bots, selfplay, shuffle
+from games.engine.advice import REASONS, Advice, advice, advise
+from games.engine.core import play, sets
+from games.engine.core.state import IN_POCHEN, NOBODY, OVER, Rules, State
+from games.engine.deal import Deal
+from games.engine.record import header
+from games.engine.sight import copy_of, not_asked, seen_state
+from tests.engine.reading import lines
+from tests.engine.test_bots_sight import dealt_otherwise
+
+TABLE = {"preset": "adpoker"}
+"""Players hold five cards, and only who holds a set may bet."""
+
+
+def positions(document: dict[str, str], seats: int, deals: int) -> Iterator[tuple[Rules, State]]:
+    """All moments of some deals between all bots."""
+    for number in range(deals):
+        rules, state = header(
+            {"rules": document, "dealer": number % seats, "chips": [60] * seats, "pools": {}}
+        )
+        state.random = shuffle.generator(9, number)
+        selfplay.deal_and_begin(rules, state, shuffle.deck(rules.pack[seats], 8, number))
+        while state.stage != OVER:
+            yield rules, state
+            play.act(rules, state, bots.decide(rules, state, (state.turn + number) % len(bots.NAMES)))
+
+
+def advised(rules: Rules, state: State) -> Advice:
+    given = advice(rules, state)
+    assert given is not None
+    return given
+
+
+@pytest.mark.parametrize("preset", services.presets())
+def test_the_rules_allow_what_is_advised_and_the_reason_is_a_whole_sentence(preset: str) -> None:
+    for number in range(4):
+        deal = Deal.begin(
+            {"preset": preset}, dealer=number, chips=[60] * 4, pools={"poch": 5}, seed=2, number=number
+        )
+        while not deal.over:
+            assert deal.turn is not None
+            given = advise(deal, deal.turn)
+            assert given is not None
+            assert given.seat == deal.turn
+            assert deal.can(given.action)
+            assert given.sentence.template == REASONS[given.code]
+            assert given.detail.endswith(".")
+            assert "%(" not in given.detail
+            deal.apply(given.action)
+
+
+def test_only_the_seat_at_turn_gets_advice() -> None:
+    deal = Deal.begin(TABLE, dealer=0, chips=[0] * 4, pools={}, seed=1, number=1)
+    assert deal.turn is not None
+    assert [seat for seat in range(4) if advise(deal, seat)] == [deal.turn]
+    deal.apply(f"{deal.turn} pass")
+    assert [seat for seat in range(4) if advise(deal, seat)] == [deal.turn]
+
+
+def test_nobody_gets_advice_when_the_deal_is_over() -> None:
+    deal = Deal(lines("deals.jsonl")[0]["document"])
+    assert deal.over
+    assert [seat for seat in range(3) if advise(deal, seat)] == []
+
+
+@pytest.mark.parametrize("preset", services.presets())
+def test_hidden_cards_do_not_change_the_advice(preset: str) -> None:
+    """Also not through the seats that hold a set, before the betting has come to them."""
+    random = Random(preset)
+    for rules, state in positions({"preset": preset}, 4, 4):
+        other = dealt_otherwise(rules, state, random)
+        for seat in not_asked(rules, state):
+            other.inside[seat] = int(sets.best_set(rules, other.dealt[seat]) >= sets.PAIR << 8)
+        other.in_count = sum(other.inside)
+        if not state.forced:
+            assert advised(rules, other) == advised(rules, state)
+
+
+def test_a_bot_that_knew_who_holds_a_set_would_change_the_advice() -> None:
+    """Otherwise the test above would show nothing."""
+    different = 0
+    for rules, state in positions({"preset": "meyer-52"}, 4, 40):
+        if state.stage == IN_POCHEN and not_asked(rules, state):
+            told = seen_state(rules, state)
+            told.inside[:] = state.inside
+            different += bots.decide(rules, told, bots.EXPERT) != bots.decide(
+                rules, seen_state(rules, state), bots.EXPERT
+            )
+    assert different > 0
+
+
+def test_the_seen_state_holds_no_hidden_card() -> None:
+    for rules, state in positions({"preset": "pagat"}, 4, 3):
+        seen = seen_state(rules, state)
+        for seat in range(4):
+            if seat != state.turn:
+                assert seen.hand[seat] == 0
+                assert seen.dealt[seat] in (0, state.dealt[seat])
+                assert not seen.dealt[seat] or state.winner >= 0
+        assert {seen.owner[card] for card in range(64)} <= {NOBODY, state.turn}
+
+
+def test_reading_the_advice_changes_nothing() -> None:
+    for rules, state in positions(TABLE, 5, 3):
+        before = copy_of(state)
+        advised(rules, state)
+        assert all(getattr(state, name) == getattr(before, name) for name in State.__slots__)
+
+
+def test_seats_that_the_betting_has_not_come_to_may_still_be_in() -> None:
+    """A seat sees that another one is skipped only when that happens."""
+    hands = ["As Ks 9h 8d 7c", "Ad Qh 9s 8c 7h", "Jd Jh 9d 8s 7s"]
+    document = {
+        "format": "poch-deal/1", "rules": TABLE, "dealer": 1, "chips": [0] * 3, "pools": {}, "hands": hands,
+        "upcard": "Qd", "actions": [],
+    }  # fmt: skip
+    deal = Deal(document)
+    assert deal.turn == 2
+    assert deal.seen_by(2)["inside"] == [0, 1, 2]
+    deal.apply("2 bet 1")
+    assert deal.seen_by(2)["inside"] == [2]
+
+
+def test_known_positions_have_known_reasons() -> None:
+    """Four aces are hardly beaten, and an ace ends its run."""
+    hands = ["As Ad Ah Ac 9h", "Qh Qc Ts 8c 7h", "Jd Jh 9d 8s 7s"]
+    deal = Deal(
+        {
+            "format": "poch-deal/1", "rules": TABLE, "dealer": 2, "chips": [0] * 3, "pools": {},
+            "hands": hands, "upcard": "Qd", "actions": [],
+        }
+    )  # fmt: skip
+    given = advise(deal, 0)
+    assert given is not None
+    assert given.code == "bet_strong"
+    assert given.sentence.params["cards"] == "As Ah Ad Ac"
+    deal.apply("0 bet 1")
+    deal.apply("1 pass")
+    deal.apply("2 pass")
+    given = advise(deal, 0)
+    assert given is not None
+    assert given.code == "run_ends_here"
+    assert given.action.startswith("0 play A")
