@@ -12,6 +12,7 @@ CLUB_CODES = {
     "code_wrong": "The app does not show this code now.",
     "expiry_past": "The expiry time of a key must lie in the future.",
     "invitation_not_open": "The invitation was used or withdrawn, or it has expired.",
+    "language_unknown": "The program does not have this language.",
     "last_owner": "A club needs at least one owner.",
     "link_malformed": "A link of the club needs a title and an https address.",
     "links_too_many": "The club has reached its limit of links.",

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from django.urls import reverse
 
 from pochleague import bridge
 from pochleague.bridge import Application, environ_of
+from tests.offering import offering
 from tests.platform.loops import run_apart
 from tests.platform.processes import TIMEOUT
 
@@ -303,8 +305,18 @@ def test_reads_that_wait_too_long_are_refused_and_writes_are_not(monkeypatch: py
     play(django, scene)
 
 
-def test_a_browser_gets_a_page_that_loads_again(monkeypatch: pytest.MonkeyPatch) -> None:
+BUSY = "The server has too many requests. Try again soon."
+LOADS_AGAIN = "The server has too many requests at the moment. This page loads again in %(seconds)s seconds."
+
+
+def test_a_browser_gets_a_page_that_loads_again_in_its_language(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(bridge, "LONGEST_READ_WAIT", 0.01)
+    german = {
+        LOADS_AGAIN: "Diese Seite lädt in %(seconds)s Sekunden neu.",
+        BUSY: "Versuche es gleich wieder.",
+    }
     django = Gated()
 
     async def scene(application: Application) -> None:
@@ -313,15 +325,21 @@ def test_a_browser_gets_a_page_that_loads_again(monkeypatch: pytest.MonkeyPatch)
         assert page.headers[b"content-type"] == b"text/html; charset=utf-8"
         assert b'<html lang="de">' in page.body
         assert b'<meta http-equiv="refresh" content="5">' in page.body
-        assert b"loads again in 5 seconds" in page.body
-        api = await Client(path="/api/v1/events/", Accept="text/html").ask(application)
+        assert "lädt in 5 Sekunden neu" in page.body.decode()
+        french = await Client(Accept="text/html,*/*", Accept__Language="fr").ask(application)
+        assert b'<html lang="en">' in french.body
+        assert b"loads again in 5 seconds" in french.body
+        api = await Client(path="/api/v1/events/", Accept="text/html", Accept__Language="de").ask(application)
         assert api.headers[b"content-type"] == b"application/problem+json"
+        assert api.headers[b"content-language"] == b"de"
+        assert json.loads(api.body)["detail"] == "Gleich wieder."
         head = await Client(method="HEAD").ask(application)
         assert (head.status, head.body) == (503, b"")
         django.gate.set()
         await asyncio.gather(*pages)
 
-    play(django, scene)
+    with offering(tmp_path, {"de": german}):
+        play(django, scene)
 
 
 def test_a_form_that_is_refused_says_that_nothing_was_stored(monkeypatch: pytest.MonkeyPatch) -> None:

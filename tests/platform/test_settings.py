@@ -97,7 +97,7 @@ def test_an_address_of_postgresql_has_the_format_of_libpq(environment: Environme
         ("POCH_ORIGIN", "https://poch.example.org,http://other.example.org", "mixes http and https"),
         ("POCH_PLAIN_HTTP", "perhaps", "must be 1 or 0"),
         ("POCH_PROXIES", "-1", "whole number"),
-        ("POCH_LANGUAGE", "la", "one of en, de, fr"),
+        ("POCH_LANGUAGE", "la", "one of en"),
         ("POCH_LOG_LEVEL", "LOUD", "one of DEBUG"),
         ("POCH_METRICS", "9100", "must be HOST:PORT"),
         ("POCH_METRICS", "localhost:http", "must be HOST:PORT"),

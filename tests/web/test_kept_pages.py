@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -25,6 +26,7 @@ from tests.builders import (
     running_event,
 )
 from tests.builders import the_table as table_of
+from tests.offering import offering
 from tests.web.conftest import client_of
 from tournaments.kernel import kept
 from tournaments.models import Event, Player, Role
@@ -240,13 +242,14 @@ def test_relative_times_are_rendered_again(event: Event, client: Client, clock: 
         client.get(url)
 
 
-def test_languages_do_not_mix(event: Event, client: Client) -> None:
+def test_languages_do_not_mix(event: Event, client: Client, tmp_path: Path) -> None:
     url = address(event, "standings")
     pages: dict[str, bytes] = {}
-    for language in ("en", "de", "fr", "en", "de", "fr"):
-        page = client.get(url, headers={"Accept-Language": language}).content
-        assert f'<html lang="{language}"'.encode() in page
-        assert pages.setdefault(language, page) == page
+    with offering(tmp_path, {"de": {}, "fr": {}}):
+        for language in ("en", "de", "fr", "en", "de", "fr"):
+            page = client.get(url, headers={"Accept-Language": language}).content
+            assert f'<html lang="{language}"'.encode() in page
+            assert pages.setdefault(language, page) == page
 
 
 def test_a_browser_gets_the_encoding_that_it_takes(event: Event, client: Client) -> None:
