@@ -18,6 +18,7 @@ from tournaments.sentences.invitation import invitation_of
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import table_of
+from tournaments.sentences.prose import prose_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
 from tournaments.sentences.seating import (
@@ -133,6 +134,7 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
         event_frame(request, event, "rules")
         | {
             "rulebook": None if event.without_rules else rulebook(event.rules),
+            "prose": None if event.without_rules else prose_of(event.rules),
             "purse": games.resolve_rules(event.rules)["purse"],
             "tie_breaks": tie_break_lines(event.tie_breaks),
             "steps": steps_of(event),
@@ -152,10 +154,11 @@ def presets(request: HttpRequest) -> HttpResponse:
 
 @page
 def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """A preset with all its switches."""
+    """A preset as prose, with all its switches in a fold."""
     if name not in games.presets():
         raise NotFound("no_such_preset", _("No preset has this name."))
-    return show(request, "public/preset.html", {"rulebook": rulebook({"preset": name})})
+    rules = {"preset": name}
+    return show(request, "public/preset.html", {"rulebook": rulebook(rules), "prose": prose_of(rules)})
 
 
 def _stamp(event: Event, standing: int | None) -> str:
