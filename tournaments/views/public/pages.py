@@ -17,8 +17,8 @@ from tournaments.sentences.counting import counting_rules
 from tournaments.sentences.invitation import invitation_of
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
-from tournaments.sentences.ranking import table_of
 from tournaments.sentences.prose import prose_of
+from tournaments.sentences.ranking import table_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
 from tournaments.sentences.seating import (

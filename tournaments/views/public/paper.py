@@ -19,8 +19,8 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus
 from tournaments.sentences.paper import card_rows, pools_and_winners, sheet_of
 from tournaments.sentences.prizes import award_lines, prize_lines
-from tournaments.sentences.ranking import NO_TABLE, StandingLine, table_of
 from tournaments.sentences.prose import prose_of
+from tournaments.sentences.ranking import NO_TABLE, StandingLine, table_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
 from tournaments.sentences.seating import rules_of
