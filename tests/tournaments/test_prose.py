@@ -12,7 +12,6 @@ import games.services as games
 from tournaments.sentences.prose import Prose, prose_of
 
 PARTS = ["need", "board", "deal", "melding", "pochen", "shedding", "payments"]
-FIVES = {"packets": [5], "hand": 5}
 
 OTHER_VALUES: dict[str, list[Any]] = {
     "players": [[3, 5], [4, 4]],
@@ -27,6 +26,13 @@ OTHER_VALUES: dict[str, list[Any]] = {
     "out_pay": [1, 2],
 }
 """Values other than those of `pagat`, where a switch does not list all of its values."""
+
+AROUND: dict[str, dict[str, Any]] = {
+    "packets": {"hand": 5},
+    "hand": {"packets": [1]},
+    "passed_chips": {"purse": "table"},
+}
+"""What a switch needs beside it, so that all of its values can be played and matter."""
 
 
 def told(**overrides: Any) -> str:
@@ -43,11 +49,7 @@ def values_of(switch: games.Switch) -> list[Any]:
 def settings(switch: games.Switch) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Each value of a switch in a setting where it matters, and the same with the next value."""
     values = values_of(switch)
-    around: dict[str, Any] = {
-        "packets": {"hand": 5},
-        "hand": {"packets": [1]},
-        "passed_chips": {"purse": "table"},
-    }.get(switch.name, {})
+    around = AROUND.get(switch.name, {})
     for value, other in zip(values, [*values[1:], values[0]], strict=True):
         if value != other:
             yield {**around, switch.name: value}, {**around, switch.name: other}

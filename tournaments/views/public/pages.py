@@ -11,7 +11,7 @@ import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event, EventStatus, Member, Round
-from tournaments.sentences.agenda import agenda
+from tournaments.sentences.agenda import agenda, event_with_rules
 from tournaments.sentences.bracket import bracket_of, entries_in, moves_of
 from tournaments.sentences.counting import counting_rules
 from tournaments.sentences.invitation import invitation_of
@@ -98,7 +98,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     frame = club_frame(request, club, "events")
     events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:LISTED_EVENTS]
     newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
-    return show(request, "public/club.html", frame | agenda(events) | {"seasons": list(newest)})
+    listed = agenda(events)
+    context = {"seasons": list(newest), "with_rules": event_with_rules(listed)}
+    return show(request, "public/club.html", frame | listed | context)
 
 
 @page
