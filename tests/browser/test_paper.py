@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +19,8 @@ from pytest_django.live_server_helper import LiveServer
 import games.services as games
 from tests.builders import boss, make_club, play_round, published_round, running_event
 from tournaments.models import Event, Player, Round
+from tournaments.sentences import prose
+from tournaments.sentences.prose import prose_of
 from tournaments.sentences.words import pool_name
 from tournaments.services.draw.tables import places_by_name
 from tournaments.services.evening.lifecycle import finish_event
@@ -135,13 +138,55 @@ def test_everybody_gets_a_certificate_of_one_page(printed: Printed) -> None:
     assert first == sheets[:3]
 
 
-def test_the_rules_of_each_preset_fit_one_sheet_with_every_switch(printed: Printed) -> None:
-    labels = [switch.label for switch in games.switches()]
+def is_on(sheet: str, sentences: Iterable[str]) -> bool:
+    """Whether all sentences are on a sheet, whatever spaces and stars are between their words."""
+    letters = re.sub(r"[\W_]", "", sheet)
+    return all(re.sub(r"[\W_]", "", sentence) in letters for sentence in sentences)
+
+
+def test_the_rules_of_each_preset_fit_one_sheet_as_prose(printed: Printed) -> None:
     for preset in games.presets():
-        sheets = printed(f"/rules/{preset}/print/")
-        assert len(sheets) == 1, preset
-        text = sheets[0].replace(" ", "")
-        assert [label for label in labels if label.replace(" ", "") not in text] == [], preset
+        [sheet] = printed(f"/rules/{preset}/print/")
+        told = prose_of({"preset": preset})
+        assert is_on(sheet, [part.title for part in told.parts]), preset
+        assert is_on(sheet, told.text.splitlines()), preset
+        assert is_on(sheet, [*told.sources, "An example deal"]), preset
+        assert "★" not in sheet, preset
+
+
+MIXTURE = {
+    "preset": "adpoker", "purse": "table", "passed_chips": "pochen_pool", "deals_next": "opener",
+    "ten_pool": "ten_nine", "two_pairs": False, "sequence": "longest", "leftover": "split", "stop_pay": 2,
+    "out_pay": 3, "most_cards_pays": True, "bet_limit": 20, "undressed": ["poch", "marriage"],
+}  # fmt: skip
+
+
+def test_a_mixture_with_very_many_changes_fits_one_sheet_with_a_star_at_each(printed: Printed) -> None:
+    event = running_event(4, rules=MIXTURE)
+    [sheet] = printed(f"/events/{event.ref}/paper/rules/")
+    told = prose_of(MIXTURE)
+    assert len(told.differs) > 10
+    assert is_on(sheet, [*told.differs, *told.lacks])
+    assert sheet.count("★") == len(told.differs)
+
+
+def test_small_print_has_room_for_a_language_with_longer_words(
+    printed: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """German needs about a quarter more than English."""
+
+    def longer(rules: Any, parts: Any = prose.parts_of) -> Any:
+        return [
+            replace(
+                part,
+                sentences=[sentence + " " + sentence[: len(sentence) // 4] for sentence in part.sentences],
+            )
+            for part in parts(rules)
+        ]
+
+    monkeypatch.setattr(prose, "parts_of", longer)
+    for preset in ("pagat-dealer-pool", "poque-1789", "hoffmann-52", "adpoker", "adpoker-longest"):
+        assert len(printed(f"/rules/{preset}/print/")) == 1, preset
 
 
 @pytest.mark.parametrize("preset", ["pagat", "hoffmann", "pierer"])

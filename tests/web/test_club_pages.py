@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 import games.services as games
-from tests.builders import PASSWORD, make_club, make_member, make_user, owner_of
+from tests.builders import PASSWORD, make_club, make_event, make_member, make_user, owner_of
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import ApiKey, Club, Member, Player, Role
 from tournaments.services.clubs.keys import key_of_secret
@@ -222,3 +222,14 @@ def test_an_address_that_leads_nowhere_says_so(client: Client) -> None:
     answer = client.get("/no/such/page/")
     assert answer.status_code == 404
     assert "This page does not exist" in answer.content.decode()
+
+
+def test_the_page_of_a_club_leads_to_how_it_plays(client: Client, club: Club) -> None:
+    def page() -> str:
+        return client.get(reverse("club", args=[club.slug])).content.decode()
+
+    assert f'href="{reverse("presets")}">How Poch is played' in page()
+    make_event(club, rules={"preset": "none"})
+    assert "How this club plays Poch" not in page()
+    event = make_event(club)
+    assert f'href="{reverse("rules", args=[event.ref])}">How this club plays' in page()

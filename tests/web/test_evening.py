@@ -166,7 +166,7 @@ def test_single_rules_are_changed(director: Client, club: Club) -> None:
     page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
     assert 'value="3: 32, 4: 32"' in page
     page = director.get(reverse("rules", args=[event.ref])).content.decode()
-    assert "What this event changes" in page
+    assert "What differs at this table" in page
 
 
 def test_a_value_like_the_presets_is_no_change(director: Client, club: Club) -> None:

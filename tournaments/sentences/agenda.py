@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, time
 
 from django.utils import timezone
@@ -32,6 +32,12 @@ def agenda(events: Iterable[Event]) -> dict[str, list[Event]]:
             reverse=True,
         ),
     }
+
+
+def event_with_rules(listed: Mapping[str, Sequence[Event]]) -> Event | None:
+    """The event of an agenda whose rules tell how the club plays: of now, or the next, or the last one."""
+    in_turn = (event for events in listed.values() for event in events)
+    return next((event for event in in_turn if not event.without_rules), None)
 
 
 def _when(event: Event) -> tuple[date, time, str]:

@@ -1,4 +1,4 @@
-"""What pages for paper need beside those for screens: rules in the order of the play, blank scorecards."""
+"""What pages for paper need beside those for screens: who wins which pool, blank scorecards."""
 
 from __future__ import annotations
 
@@ -10,27 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
 
-from .rulebook import Rulebook, RulebookEntry
 from .words import pool_name
-
-PARTS: Final = {
-    gettext_lazy("Before the deal"): ("players", "pack", "hand", "packets", "direction", "upcard"),
-    gettext_lazy("The board"): ("pools", "undressed", "stake", "ten_pool", "sequence", "leftover"),
-    gettext_lazy("Pochen"): (
-        *("order", "speaks_first", "eligibility", "two_pairs", "ties"),
-        *("raising", "bet_limit", "show_uncontested", "passed_chips", "purse"),
-    ),
-    gettext_lazy("Shedding"): (
-        "shedding",
-        "leads",
-        "leads_otherwise",
-        "stop_pay",
-        "out_pay",
-        "most_cards_pays",
-        "deals_next",
-    ),
-}
-"""The switches in the order in which people at a table ask for them."""
 
 MELDS: Final = frozenset({"ace", "king", "queen", "jack", "ten", "marriage", "sequence"})
 """The pools that somebody can win by melding."""
@@ -51,23 +31,6 @@ SEQUENCES: Final = {
     "longest": gettext_lazy("the longest run"),
     "none": gettext_lazy("nobody"),
 }
-
-
-@dataclass(frozen=True)
-class RulesPart:
-    """A part of the rules with its switches."""
-
-    title: str
-    entries: list[RulebookEntry]
-
-
-def rules_in_parts(rulebook: Rulebook) -> list[RulesPart]:
-    """All switches of a rulebook, in the order of the play."""
-    by_name = {entry.name: entry for entry in rulebook.entries}
-    parts = [RulesPart(str(title), [by_name.pop(name) for name in names]) for title, names in PARTS.items()]
-    if by_name:  # a switch that is newer than this page
-        parts[-1].entries.extend(by_name.values())
-    return parts
 
 
 TENS: Final = {

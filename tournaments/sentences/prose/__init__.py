@@ -1,7 +1,7 @@
 """The rules as prose: for a preset or for any mixture of switches, whole sentences in the order of the play.
 
 Nothing is written for one preset alone. Each sentence says what a few switches say, so a mixture of a club is
-as right as a preset. What differs from the preset is found by comparing the two proses (`differences`).
+as right as a preset. What differs from the preset is found by comparing the two proses, and by `lacking`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,12 @@ from django.utils.translation import gettext
 import games.services as games
 from tournaments.sentences.rulebook import nearest_preset
 
-from . import differences, example, melding, payments, pochen, shedding, table
+from . import example, melding, payments, pochen, shedding, table
 from .example import Example
+from .lacking import lacking
+
+LONG = 2900
+"""Characters of the parts that fit one sheet of paper in its usual print."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +36,22 @@ class Part:
 class Prose:
     """The rules of a table in words.
 
-    differs: sentences that say what is not as in the preset; empty for the preset itself. standard: the title
-    of that preset. sources: who describes the game, in sentences.
+    differs: sentences of the parts that the preset does not have; lacks: what the preset has and this table
+    lacks. Both are empty for the preset itself. standard: the title of that preset. sources: who describes
+    the game, in sentences.
     """
 
     parts: list[Part]
     differs: list[str]
+    lacks: list[str]
     standard: str
     sources: list[str]
     example: Example
+
+    @property
+    def is_long(self) -> bool:
+        """Whether one sheet of paper has room for it in small print only."""
+        return len(self.text) > LONG
 
     @property
     def text(self) -> str:
@@ -54,17 +65,15 @@ def prose_of(document: Mapping[str, Any]) -> Prose:
     name = document.get("preset") or nearest_preset(rules)["preset"]
     standard, info = games.preset_switches(name), games.preset_info(name)
     parts = parts_of(rules)
-    differs = differences.between(
-        [sentence for part in parts for sentence in part.sentences],
-        [sentence for part in parts_of(standard) for sentence in part.sentences],
-        rules,
-        standard,
-    )
+    known = {sentence for part in parts_of(standard) for sentence in part.sentences}
+    differs = [sentence for part in parts for sentence in part.sentences if sentence not in known]
+    lacks = lacking(rules, standard)
     return Prose(
         parts=parts,
         differs=differs,
+        lacks=lacks,
         standard=gettext(info.title),
-        sources=_sources(gettext(info.source), is_changed=bool(differs)),
+        sources=_sources(gettext(info.source), is_changed=bool(differs or lacks)),
         example=example.example_of(rules),
     )
 

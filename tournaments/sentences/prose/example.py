@@ -18,7 +18,7 @@ USUAL: Final = 4
 SEED: Final = 1517
 TRIED: Final = 40
 """How many deals are looked at for one that shows much and is short."""
-BOTS: Final = ("expert", "cautious")
+BOT: Final = "cautious"
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _chosen(rules_text: str) -> str:
             dealer=seats - 1,
             chips=[(10 * ante if rules["purse"] == "table" else 0)] * seats,
             pools={},
-            bots=[BOTS[seat % len(BOTS)] for seat in range(seats)],
+            bots=[BOT] * seats,
             seed=SEED,
             number=number,
         )

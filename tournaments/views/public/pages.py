@@ -11,12 +11,13 @@ import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event, EventStatus, Member, Round
-from tournaments.sentences.agenda import agenda
+from tournaments.sentences.agenda import agenda, event_with_rules
 from tournaments.sentences.bracket import bracket_of, entries_in, moves_of
 from tournaments.sentences.counting import counting_rules
 from tournaments.sentences.invitation import invitation_of
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.progress import progress_of
+from tournaments.sentences.prose import prose_of
 from tournaments.sentences.ranking import table_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
@@ -97,7 +98,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     frame = club_frame(request, club, "events")
     events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:LISTED_EVENTS]
     newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
-    return show(request, "public/club.html", frame | agenda(events) | {"seasons": list(newest)})
+    listed = agenda(events)
+    context = {"seasons": list(newest), "with_rules": event_with_rules(listed)}
+    return show(request, "public/club.html", frame | listed | context)
 
 
 @page
@@ -133,6 +136,7 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
         event_frame(request, event, "rules")
         | {
             "rulebook": None if event.without_rules else rulebook(event.rules),
+            "prose": None if event.without_rules else prose_of(event.rules),
             "purse": games.resolve_rules(event.rules)["purse"],
             "tie_breaks": tie_break_lines(event.tie_breaks),
             "steps": steps_of(event),
@@ -152,10 +156,11 @@ def presets(request: HttpRequest) -> HttpResponse:
 
 @page
 def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """A preset with all its switches."""
+    """A preset as prose, with all its switches in a fold."""
     if name not in games.presets():
         raise NotFound("no_such_preset", _("No preset has this name."))
-    return show(request, "public/preset.html", {"rulebook": rulebook({"preset": name})})
+    rules = {"preset": name}
+    return show(request, "public/preset.html", {"rulebook": rulebook(rules), "prose": prose_of(rules)})
 
 
 def _stamp(event: Event, standing: int | None) -> str:

@@ -17,8 +17,9 @@ import games.services as games
 from tournaments.access import event_for_viewer, round_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus
-from tournaments.sentences.paper import card_rows, pools_and_winners, rules_in_parts, sheet_of
+from tournaments.sentences.paper import card_rows, pools_and_winners, sheet_of
 from tournaments.sentences.prizes import award_lines, prize_lines
+from tournaments.sentences.prose import prose_of
 from tournaments.sentences.ranking import NO_TABLE, StandingLine, table_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.scorings import scoring_lines
@@ -145,7 +146,7 @@ def rules_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         request,
         "paper/rules.html",
         event_frame(request, event, "paper")
-        | {"rulebook": book, "parts": rules_in_parts(book), "scoring": scoring_lines(event)}
+        | {"rulebook": book, "prose": prose_of(event.rules), "scoring": scoring_lines(event)}
         | _board(book.rules),
     )
 
@@ -156,7 +157,7 @@ def preset_to_print(request: HttpRequest, name: str) -> HttpResponse:
     if name not in games.presets():
         raise NotFound("no_such_preset", _("No preset has this name."))
     book = rulebook({"preset": name})
-    context = {"rulebook": book, "parts": rules_in_parts(book)}
+    context = {"rulebook": book, "prose": prose_of({"preset": name})}
     return show(request, "paper/rules.html", context | _board(book.rules))
 
 
