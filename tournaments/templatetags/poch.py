@@ -132,12 +132,10 @@ def hand(cards: str | Iterable[str]) -> SafeString:
 @register.simple_tag
 def advised(advice: Mapping[str, Any]) -> SafeString:
     """The reason of an advice (``games.services.steps``) as a sentence, with its cards as small pictures."""
-    filled = {
-        name: value if isinstance(value, int) else escape(value) for name, value in advice["params"].items()
-    }
+    filled = dict(advice["params"])
     for name in filled.keys() & CARDS:
-        filled[name] = format_html_join(" ", "{}", ((card(code),) for code in advice["params"][name].split()))
-    return mark_safe(escape(gettext(advice["template"])) % filled)  # noqa: S308 - every part is escaped
+        filled[name] = format_html_join(" ", "{}", ((card(code),) for code in filled[name].split()))
+    return mark_safe(escape(gettext(advice["template"])) % filled)  # noqa: S308 - the rest are numbers
 
 
 @register.simple_tag

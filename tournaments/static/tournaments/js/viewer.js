@@ -11,6 +11,7 @@ function startViewer(viewer) {
   const following = viewer.dataset.following;
   const place = viewer.querySelector("[data-shown]");
   const live = viewer.querySelector("[data-live]");
+  const away = viewer.querySelector("[data-away]");
   const play = viewer.querySelector("[data-play]");
   const speed = viewer.querySelector("[data-speed]");
   const links = Object.fromEntries([...viewer.querySelectorAll("[data-go]")].map((link) => [link.dataset.go, link]));
@@ -43,14 +44,24 @@ function startViewer(viewer) {
     try {
       const found = (await partOf(asked)).find((one) => Number(one.dataset.number) === asked);
       // Somebody may have gone on meanwhile.
-      if (asked === wanted && found) show(asked, found);
-    } catch {
-      // Without an answer the link goes there, and the browser says what is wrong.
-      if (asked === wanted) location.assign(`?step=${asked}${following}`);
+      if (asked !== wanted) return true;
+      if (!found) throw new Error("The deal was corrected.");
+      show(asked, found);
+    } catch (error) {
+      if (asked !== wanted) return true;
+      setPlaying(false);
+      if (error instanceof TypeError) {
+        // No answer: stay here and say so.
+        wanted = now;
+        away.hidden = false;
+      } else {
+        // The page of the step says what is wrong.
+        location.assign(`?step=${asked}${following}`);
+      }
       return false;
     }
-    const ahead = within(asked + 3);
-    partOf(ahead).catch(() => {});
+    away.hidden = true;
+    partOf(within(asked + 3)).catch(() => {});
     return true;
   }
 
@@ -147,8 +158,8 @@ function startViewer(viewer) {
     const at = event.target instanceof Element ? event.target : document.body;
     if (at.closest("input, select, textarea, .scroll")) return;
     if (event.key === " ") {
-      // On a control the space bar does what it always does there.
-      if (at.closest("a, button, summary")) return;
+      // On a button the space bar does what it always does there.
+      if (at.closest("button, summary")) return;
       event.preventDefault();
       play.click();
     } else if (event.key in keys) {

@@ -1,0 +1,178 @@
+"""The deal viewer in Chromium: by keyboard alone, playing, by swipes, without scripts, following bots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.acting import expect_to_fit, press
+from tests.builders import a_table, play
+from tournaments.models import Table
+from tournaments.services.play.watching import deal_steps
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with one deal."""
+    table = a_table(bot="bold")
+    play(table)
+    return table
+
+
+def steps_of(table: Table) -> list[dict[str, Any]]:
+    deal = table.deals.get()
+    steps: list[dict[str, Any]] = deal_steps(deal)["steps"]
+    return steps
+
+
+def watch(page: Page, live_server: LiveServer, table: Table, query: str = "") -> None:
+    page.goto(f"{live_server.url}/tables/{table.pk}/deals/1/steps/{query}")
+    # The script shows this button when it is ready.
+    expect(play_button(page)).to_be_visible()
+
+
+def play_button(page: Page) -> Locator:
+    return page.locator("[data-play]")
+
+
+def expect_step(page: Page, number: int) -> None:
+    expect(page.locator(".viewer-step")).to_have_attribute("data-number", str(number))
+    expect(page).to_have_url(re.compile(rf"[?]step={number}(&|$)"))
+
+
+def test_the_viewer_is_used_by_keyboard_alone(page: Page, live_server: LiveServer, table: Table) -> None:
+    count = len(steps_of(table))
+    watch(page, live_server, table, "?step=1")
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 2)
+    expect(page.get_by_role("status").filter(has_text="a card is turned up")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, 1)
+    page.keyboard.press("End")
+    expect_step(page, count)
+    expect(page.get_by_role("link", name="Next", exact=True)).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Home")
+    expect_step(page, 1)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect_step(page, 4)
+    # Links and folds by Tab and Enter.
+    page.get_by_role("link", name="Next", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect_step(page, 5)
+    expect(page.get_by_role("link", name="Next", exact=True)).to_be_focused()
+    page.locator("[data-ledger] summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-ledger]")).to_have_attribute("open", "")
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 6)
+    expect(page.locator("[data-ledger]")).to_have_attribute("open", "")
+    expect(page.locator("[data-ledger] summary")).to_be_focused()
+
+
+def test_the_address_of_a_step_shows_it_again(page: Page, live_server: LiveServer, table: Table) -> None:
+    watch(page, live_server, table, "?step=3")
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 4)
+    told = page.locator("[data-sentence]").inner_text()
+    page.reload()
+    expect_step(page, 4)
+    expect(page.locator("[data-sentence]")).to_have_text(told)
+
+
+def test_the_advice_of_the_expert_is_one_key_away(page: Page, live_server: LiveServer, table: Table) -> None:
+    decision = next(number for number, step in enumerate(steps_of(table), 1) if step["advice"])
+    watch(page, live_server, table, f"?step={decision}")
+    fold = page.locator("[data-advice]")
+    fold.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(fold).to_contain_text(re.compile("Bet|Raise|Call|Pass|Play"))
+
+
+def test_playing_goes_to_the_last_step_and_stops(page: Page, live_server: LiveServer, table: Table) -> None:
+    count = len(steps_of(table))
+    watch(page, live_server, table, f"?step={count - 3}")
+    page.get_by_label("Speed").select_option("0.4")
+    page.locator("h2").first.click()
+    page.keyboard.press("Space")
+    expect(play_button(page)).to_have_attribute("aria-pressed", "true")
+    expect_step(page, count)
+    expect(play_button(page)).to_have_attribute("aria-pressed", "false")
+    expect(play_button(page)).to_have_text("Play")
+
+
+def test_pause_and_each_key_end_the_playing(page: Page, live_server: LiveServer, table: Table) -> None:
+    watch(page, live_server, table, "?step=1")
+    page.get_by_label("Speed").select_option("4")
+    play_button(page).click()
+    expect(play_button(page)).to_have_text("Pause")
+    play_button(page).click()
+    expect(play_button(page)).to_have_attribute("aria-pressed", "false")
+    play_button(page).click()
+    page.keyboard.press("End")
+    expect_step(page, len(steps_of(table)))
+    expect(play_button(page)).to_have_attribute("aria-pressed", "false")
+
+
+SWIPE = """([from, to]) => {
+  const viewer = document.getElementById("viewer");
+  const touch = (x) => new Touch({ identifier: 1, target: viewer, clientX: x, clientY: 300 });
+  viewer.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(from)], bubbles: true }));
+  viewer.dispatchEvent(new TouchEvent("touchend", { changedTouches: [touch(to)], bubbles: true }));
+}"""
+
+
+def test_a_swipe_goes_on_and_back(phone: Page, live_server: LiveServer, table: Table) -> None:
+    watch(phone, live_server, table, "?step=2")
+    phone.evaluate(SWIPE, [300, 100])
+    expect_step(phone, 3)
+    phone.evaluate(SWIPE, [100, 300])
+    expect_step(phone, 2)
+    expect_to_fit(phone)
+
+
+def test_without_scripts_the_links_go_from_step_to_step(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, table: Table
+) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(f"{live_server.url}/tables/{table.pk}/deals/1/steps/")
+    expect(play_button(page)).to_be_hidden()
+    press(page.get_by_role("link", name="Next", exact=True))
+    expect_step(page, 2)
+    press(page.get_by_role("link", name="Last", exact=True))
+    expect_step(page, len(steps_of(table)))
+    press(page.get_by_role("link", name="Back", exact=True))
+    expect_step(page, len(steps_of(table)) - 1)
+    press(page.get_by_role("link", name="First", exact=True))
+    expect_step(page, 1)
+
+
+def test_a_table_of_bots_is_followed_from_deal_to_deal(
+    page: Page, live_server: LiveServer, table: Table
+) -> None:
+    count = len(steps_of(table))
+    watch(page, live_server, table, f"?step={count}&follow=1")
+    expect(play_button(page)).to_have_attribute("aria-pressed", "true")
+    play(table)
+    expect(page).to_have_url(re.compile("/deals/2/steps/"))
+    expect(play_button(page)).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_barrier(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, table: Table, scheme: str
+) -> None:
+    decision = next(number for number, step in enumerate(steps_of(table), 1) if step["advice"])
+    page = new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme).new_page()
+    watch(page, live_server, table, f"?step={decision}")
+    page.locator("[data-advice] summary").click()
+    assert Axe().run(page).response["violations"] == []
+    expect_to_fit(page)

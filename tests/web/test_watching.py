@@ -1,0 +1,153 @@
+"""The deal viewer: each step is a page of its own, and hidden deals are hidden here as well."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import services
+from tests.api.scorecards import scorecard_of
+from tests.builders import a_table, boss, next_document, play
+from tournaments.models import Club, Table
+from tournaments.services.play.results import record_deal
+from tournaments.services.play.watching import deal_steps
+
+pytestmark = pytest.mark.django_db
+
+
+def page(browser: Client, table: Table, number: int = 1, query: str = "") -> str:
+    answer = browser.get(reverse("deal_steps", args=[table.pk, number]) + query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def sentence(html: str) -> str:
+    found = re.search(r"data-sentence>(.*?)</p>", html, re.DOTALL)
+    assert found is not None
+    return re.sub(r"<[^>]+>", "", found[1])
+
+
+def test_each_step_has_an_address_and_links_to_the_others(client: Client) -> None:
+    table = a_table()
+    (deal,) = play(table)
+    count = len(deal_steps(deal)["steps"])
+    first = page(client, table)
+    assert "Everybody pays the antes: 36 chips." in sentence(first)
+    assert 'href="?step=2"' in first
+    assert f'href="?step={count}"' in first
+    second = page(client, table, query="?step=2")
+    assert "a card is turned up" in sentence(second)
+    assert 'href="?step=1"' in second
+    last = page(client, table, query=f"?step={count}")
+    assert "has no card left, and the deal is over" in sentence(last)
+
+
+@pytest.mark.parametrize("step", ["0", "-1", "99999", "many", "٣"])
+def test_a_step_that_does_not_exist_shows_the_nearest_one(client: Client, step: str) -> None:
+    table = a_table()
+    play(table)
+    assert re.search(r"Step \d+ of \d+", page(client, table, query=f"?step={step}"))
+
+
+def test_the_parts_for_the_script_have_all_steps_in_order(client: Client) -> None:
+    table = a_table()
+    (deal,) = play(table)
+    count = len(deal_steps(deal)["steps"])
+    numbers: list[int] = []
+    for first in range(1, count + 1, 10):
+        answer = client.get(reverse("deal_steps_part", args=[table.pk, 1, first]))
+        numbers += map(int, re.findall(r'data-number="(\d+)"', answer.content.decode()))
+    assert numbers == list(range(1, count + 1))
+
+
+@pytest.mark.parametrize("first", [0, 2, 10, 100_001])
+def test_other_parts_do_not_exist(client: Client, first: int) -> None:
+    table = a_table()
+    play(table)
+    assert client.get(reverse("deal_steps_part", args=[table.pk, 1, first])).status_code == 404
+
+
+def test_a_decision_says_what_the_expert_would_do_and_a_forced_card_does_not(client: Client) -> None:
+    table = a_table()
+    (deal,) = play(table)
+    steps = deal_steps(deal)["steps"]
+    decision = next(number for number, step in enumerate(steps, 1) if step["advice"])
+    forced = next(number for number, step in enumerate(steps, 1) if step["forced"])
+    shown = page(client, table, query=f"?step={decision}")
+    assert "What would the expert do here?" in shown
+    verb = steps[decision - 1]["advice"]["action"].split()[1]
+    assert verb in re.sub(r"<[^>]+>", "", shown).lower()
+    shown = page(client, table, query=f"?step={forced}")
+    assert "What would the expert do here?" not in shown
+    assert "must play it" in shown
+
+
+def test_a_scorecard_is_watched_as_far_as_it_goes(client: Client, club: Club) -> None:
+    table = a_table(club=club)
+    document = next_document(table)
+    record_deal(table, boss(table.round), 1, scorecard_of(document, services.replay(document)))
+    shown = page(client, table)
+    assert "This deal was entered as a scorecard" in shown
+    every = client.get(reverse("deal_steps_part", args=[table.pk, 1, 1])).content.decode()
+    assert "plays a card" not in every
+    assert "What would the expert do here?" not in every
+
+
+def test_a_deal_of_a_hidden_event_cannot_be_watched_by_strangers(client: Client) -> None:
+    table = a_table(visibility="private")
+    play(table)
+    for name, more in (("deal_steps", []), ("deal_steps_part", [1])):
+        assert client.get(reverse(name, args=[table.pk, 1, *more])).status_code == 404
+
+
+def test_a_deal_that_was_not_played_cannot_be_watched(client: Client) -> None:
+    table = a_table()
+    play(table)
+    assert client.get(reverse("deal_steps", args=[table.pk, 2])).status_code == 404
+
+
+def test_the_next_deal_is_offered_as_soon_as_it_is_recorded(client: Client) -> None:
+    table = a_table()
+    play(table)
+    assert "data-next-deal" not in page(client, table, query="?step=1&follow=1")
+    play(table)
+    shown = page(client, table, query="?step=1&follow=1")
+    address = reverse("deal_steps", args=[table.pk, 2])
+    assert f'data-next-deal href="{address}?step=1&amp;follow=1"' in shown.replace("&follow", "&amp;follow")
+    assert 'href="?step=2&amp;follow=1"' in shown.replace("&follow", "&amp;follow")
+
+
+def test_a_deal_and_its_table_link_to_the_viewer(client: Client) -> None:
+    table = a_table()
+    play(table, 2)
+    assert (
+        reverse("deal_steps", args=[table.pk, 1])
+        in client.get(reverse("deal", args=[table.pk, 1])).content.decode()
+    )
+    assert (
+        reverse("deal_steps", args=[table.pk, 2])
+        in client.get(reverse("table", args=[table.pk])).content.decode()
+    )
+
+
+def test_the_table_of_bots_links_to_its_newest_deal_and_then_to_the_next(client: Client) -> None:
+    table = a_table(bot="bold")
+    play(table, 2)
+    shown = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert f"{reverse('deal_steps', args=[table.pk, 2])}?step=1&amp;follow=1" in shown
+
+
+def test_names_are_escaped_in_every_step(client: Client) -> None:
+    table = a_table()
+    play(table)
+    for seat in table.seats.select_related("entry__player"):
+        player: Any = seat.entry.player
+        player.name = f"<b>{player.name}</b> {{0}}"
+        player.save()
+    for first in (1, 11, 21):
+        answer = client.get(reverse("deal_steps_part", args=[table.pk, 1, first]))
+        assert b"<b>" not in answer.content
