@@ -268,6 +268,7 @@ urlpatterns = [
     path("events/<str:ref>/score/", deals.score, name="score"),
     path("tables/<str:table_id>/scorecard/", deals.scorecard, name="scorecard"),
     path("tables/<str:table_id>/draft/", drafts.draft, name="draft_state"),
+    path("tables/<str:table_id>/claims/", claims.claims_renew, name="claims_renew"),
     path("tables/<str:table_id>/record/", deals.record, name="record"),
     path("tables/<str:table_id>/void/", deals.void, name="void"),
     path("tables/<str:table_id>/count/", counts.count, name="count"),

@@ -5,8 +5,8 @@ seat of a phone, or from the user. It names nobody. A form sends the key back, s
 typed is never sent as the deal of another, who uses the same browser later.
 
 Each attempt to send a draft has a random name. The server stores what came of it, in the transaction of its
-effect. So an attempt whose answer was lost acts once, also after its claim was withdrawn, and the page can ask
-what the server has.
+effect. So an attempt whose answer was lost acts once, also after its claim was withdrawn, and the page can
+ask what the server has.
 """
 
 from __future__ import annotations
@@ -125,9 +125,7 @@ def of_another(request: HttpRequest, actor: Actor, table: Table) -> HttpResponse
         return None
     messages.warning(
         request,
-        _(
-            "Another person typed this scorecard before you came in. It was not sent, and nothing is recorded."
-        ),
+        _("Another person typed this scorecard before you came in, so it was not sent."),
     )
     return redirect("scorecard", table.pk)
 

@@ -24,7 +24,7 @@ GROUND, WOOD = "#f5efe4", "#5b3820"
 
 
 @page
-def worker(request: HttpRequest) -> HttpResponse:
+def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker. A change of any static file makes it another one, with a memory of its own."""
     about = {
         "version": getattr(staticfiles_storage, "manifest_hash", "") or "sources",
@@ -42,7 +42,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def manifest(request: HttpRequest) -> HttpResponse:
+def manifest(_request: HttpRequest) -> HttpResponse:
     """The web manifest: how the site looks as an installed program."""
     return JsonResponse(
         {
