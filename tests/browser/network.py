@@ -1,7 +1,7 @@
 """The network between a phone and the server: a forwarder of TCP that a test cuts and restores.
 
-Chromium's own switch for being offline does not reach service workers at every moment. A cut here does, and it
-can lose an answer after the server has done what was asked.
+Chromium's own switch for being offline does not reach service workers at every moment. A cut here does, and
+it can lose an answer after the server has done what was asked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A draft belongs to the person who typed it: nobody else sees it in the same browser, and nobody else sends it."""
+"""A draft belongs to the person who typed it: nobody else sees it in the same browser, or sends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where two people must agree: the claim of one phone appears on the other, and counts when it is confirmed."""
+"""Where two people must agree: the claim of one phone appears on the other, which confirms it."""
 
 from __future__ import annotations
 
