@@ -48,7 +48,17 @@ from tournaments.views.public import (
     watching,
 )
 from tournaments.views.public import replies as own_replies
-from tournaments.views.scorer import calls, cards, claims, correcting, counts, deals, phones
+from tournaments.views.scorer import (
+    calls,
+    cards,
+    claims,
+    correcting,
+    counts,
+    deals,
+    drafts,
+    phones,
+    without_network,
+)
 from tournaments.views.seasons import (
     calendar,
     evenings,
@@ -71,6 +81,9 @@ from tournaments.views.simulations import simulations
 urlpatterns = [
     path("", pages.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
+    path("manifest.webmanifest", without_network.manifest, name="manifest"),
+    path("worker.js", without_network.worker, name="worker"),
+    path("without-network/", without_network.page_without_network, name="without_network"),
     path("table-app/", programs.six_calls, name="six_calls"),
     path("pictures/<str:digest>/", face.picture, name="picture"),
     path("accents/<str:colour>.css", face.accent, name="accent"),
@@ -263,6 +276,8 @@ urlpatterns = [
     # entering deals
     path("events/<str:ref>/score/", deals.score, name="score"),
     path("tables/<str:table_id>/scorecard/", deals.scorecard, name="scorecard"),
+    path("tables/<str:table_id>/draft/", drafts.draft, name="draft_state"),
+    path("tables/<str:table_id>/claims/", claims.claims_renew, name="claims_renew"),
     path("tables/<str:table_id>/record/", deals.record, name="record"),
     path("tables/<str:table_id>/void/", deals.void, name="void"),
     path("tables/<str:table_id>/count/", counts.count, name="count"),

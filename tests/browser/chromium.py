@@ -15,4 +15,6 @@ OPTIONS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A name that is not this machine for the browser: there it has no service workers, as on plain http.
+    "--host-resolver-rules=MAP club-laptop.test 127.0.0.1",
 ]

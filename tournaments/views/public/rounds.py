@@ -42,7 +42,7 @@ from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.views.persons import entry_refs, refs_at_table
-from tournaments.views.scorer import calls, claims
+from tournaments.views.scorer import calls, claims, drafts
 from tournaments.views.scorer.phones import actor_at
 
 FEW_TABLES = 3
@@ -131,10 +131,12 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table with its board, purses and deals; with ``?ledger`` also its last 400 transfers."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
+    frame = table_frame(request, actor, table, "rounds")
     return show(
         request,
         "public/table.html",
-        table_frame(request, actor, table, "rounds")
+        frame
+        | (drafts.of_table(actor, table) if frame["enters"] else {})
         | _table(request, table, actor, calls.calling(table, actor, renews=_renews(table)))
         | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )

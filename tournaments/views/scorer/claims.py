@@ -12,12 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import games.services as games
-from tournaments.access import claim_for_recording, may_direct, table_id_of_claim
+from tournaments.access import claim_for_recording, may_direct, table_for_recording, table_id_of_claim
 from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, Deal, DealClaim, Table
 from tournaments.sentences.claims import claimant, describe_person
+from tournaments.sentences.deals import tell
+from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims
-from tournaments.views.common import attempt, open_form
+from tournaments.views.common import attempt, open_form, page, show
+from tournaments.views.frames import table_frame
 
 from .phones import actor_at
 
@@ -37,9 +40,35 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
             "own": claims.is_same_person(claim, actor),
             "by": claimant(claim, names),
             "nets": list(zip(playing, claim.result["net"], strict=True)),
+            "story": [] if games.is_count(claim.document) else _story(claim, playing),
         }
         for claim in claims.open_claims(table)
     ]
+
+
+@page
+def claims_renew(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The claims that wait for a second person, for the form of the next deal; 204 since ``?version=``.
+
+    ``?number=``: the deal of the form. If that deal has been recorded meanwhile, the part says so.
+    """
+    actor = actor_at(request, table_id)
+    table = table_for_recording(actor, table_id)
+    last = table.highest_number or 0
+    now = f"{last}{stamp(table)}"
+    if request.GET.get("version") == now:
+        return HttpResponse(status=204)
+    seats = table_seats(table)
+    names = [seat.sitting.player.public_name for seat in seats]
+    playing = [seat.playing(last + 1).player.public_name for seat in seats if not seat.is_empty(last + 1)]
+    number = request.GET.get("number", "")
+    context = table_frame(request, actor, table, "score") | {
+        "claims": open_claims(table, actor, names, playing),
+        "stamp": now,
+        "number": number,
+        "recorded": number.isdecimal() and len(number) < 6 and int(number) <= last,
+    }
+    return show(request, "scorer/claims_now.html", context)
 
 
 def withdrawn_claim(table: Table, names: list[str], deals: int) -> dict[str, Any] | None:
@@ -58,6 +87,14 @@ def withdrawn_claim(table: Table, names: list[str], deals: int) -> dict[str, Any
         "by": claimant(claim, names),
         "why": claim.get_overtaken_by_display(),
     }
+
+
+def _story(claim: DealClaim, playing: list[str]) -> list[str]:
+    """What a claimed deal pays, in a sentence for each part of the game, in the order of the rules."""
+    rows = claim.result["transfers"]
+    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in rows]
+    story = tell(playing, claim.result, transfers, games.stages(claim.document, claim.result))
+    return [getattr(story, part) for part in story.order]
 
 
 def _is_count(claim: DealClaim) -> dict[str, int] | None:

@@ -26,6 +26,7 @@ from tournaments.services.standings.table_states import TableState, table_state
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 from tournaments.views.frames import event_frame, table_frame
 
+from . import drafts
 from .claims import why_wait
 from .phones import actor_at, table_form
 from .taken import ENTERED_BEFORE, taken_page
@@ -67,6 +68,8 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
         return _over(request, actor, table, state) or _form_page(
             request, actor, table, state, ScorecardForm(state, names)
         )
+    if (answer := drafts.of_another(request, actor, table)) is not None:
+        return answer
     if request.POST.get("step") in STEPS:
         form = ScorecardForm(state, names, request.POST)
         if form.is_valid():
@@ -173,13 +176,13 @@ def _preview_or_send(
     """
     number = form.cleaned_data["number"]
     try:
-        if results.recorded_already(table, number, document) is not None:
-            messages.success(request, _("Deal %(number)d was already recorded.") % {"number": number})
-            return redirect("table", table.pk)
+        recorded = results.recorded_already(table, number, document)
+        sent: results.Recorded | DealClaim | None = recorded
         if request.POST.get("step") == "send":
-            event = table.round.event
-            at_once = event.two_agree and may_direct(actor, event.club)
-            sent = claims.submit_deal(table, actor, number, document, at_once=at_once)
+            sent = drafts.send_once(
+                request, actor, table, lambda: recorded or _submit(table, actor, number, document)
+            )
+        if sent is not None:
             messages.success(request, _outcome(sent) % {"number": number})
             return redirect("table", table.pk)
         preview = results.preview_deal(table, document, number)
@@ -193,22 +196,39 @@ def _preview_or_send(
                 return page
         form.add_error(None, refusal.detail)
         return None
-    return _preview_page(request, actor, table, preview, names)
+    return _preview_page(request, actor, table, state, preview, names)
+
+
+def _submit(
+    table: Table, actor: Actor, number: int, document: Mapping[str, Any]
+) -> results.Recorded | DealClaim:
+    event = table.round.event
+    at_once = event.two_agree and may_direct(actor, event.club)
+    return claims.submit_deal(table, actor, number, document, at_once=at_once)
 
 
 def _outcome(sent: results.Recorded | DealClaim) -> str:
-    """The message about a deal that was sent."""
+    """The message about a deal that was sent, now or by an earlier attempt whose answer was lost."""
     if isinstance(sent, results.Recorded):
         if sent.created:
             return _("Deal %(number)d is recorded.")
         return _("Deal %(number)d was already recorded.")
     if sent.status == ClaimStatus.CONFIRMED:
         return _("Deal %(number)d is recorded: both of you entered the same.")
+    if sent.status == ClaimStatus.DISPUTED:
+        return _("Deal %(number)d is disputed. A director decides.")
+    if sent.status == ClaimStatus.WITHDRAWN:
+        return _("Deal %(number)d was sent before and then withdrawn. It was not sent again.")
     return _("Deal %(number)d waits for a second person, who must confirm it on the page of the table.")
 
 
 def _preview_page(
-    request: HttpRequest, actor: Actor, table: Table, preview: results.Preview, names: list[str]
+    request: HttpRequest,
+    actor: Actor,
+    table: Table,
+    state: TableState,
+    preview: results.Preview,
+    names: list[str],
 ) -> HttpResponse:
     result = preview.result
     transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
@@ -226,13 +246,14 @@ def _preview_page(
             "rules": table.round.event.rules_in_force,
             "next_dealer": names[result["next_dealer"]],
             "typed": typed_fields(request.POST),
-        },
+        }
+        | drafts.of_form(actor, table, state),
     )
 
 
 def typed_fields(data: QueryDict) -> list[tuple[str, str]]:
     """The fields of the form, for hidden inputs in the preview."""
-    skipped = ("csrfmiddlewaretoken", "step")
+    skipped = ("csrfmiddlewaretoken", "step", *drafts.FIELDS)
     return [(name, value) for name, values in data.lists() if name not in skipped for value in values]
 
 
@@ -253,4 +274,6 @@ def _form_page(
         "dealer": names[state.next_dealer],
         "names": list(enumerate(names)),
     }
+    if isinstance(form, ScorecardForm):
+        context |= drafts.of_form(actor, table, state)
     return show(request, template, context, form=form)

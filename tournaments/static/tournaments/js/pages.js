@@ -132,6 +132,15 @@ function restoreFolds() {
   unfolded = new Map();
 }
 
+// The forms of deals that this browser keeps for use without network (worker.js) go when a person comes in or leaves.
+async function forgetStored() {
+  if (!("caches" in window)) return;
+  for (const name of (await caches.keys()).filter((key) => key.startsWith("poch-"))) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) if (request.url.endsWith("/scorecard/")) await cache.delete(request);
+  }
+}
+
 function improve(root) {
   addSteppers(root);
   addCopying(root);
@@ -148,4 +157,8 @@ window.addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
 });
 document.addEventListener("DOMContentLoaded", () => improve(document));
+document.addEventListener("DOMContentLoaded", () => {
+  if (document.querySelector("main [data-new-person]")) forgetStored();
+});
+document.addEventListener("submit", (event) => event.target.matches("[data-new-person]") && forgetStored());
 document.addEventListener("htmx:load", (event) => improve(event.detail.elt));

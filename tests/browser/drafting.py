@@ -1,0 +1,97 @@
+"""What the tests of drafts share: the network of a phone, the two kinds of sites, and reading a form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.acting import press, sign_in
+from tests.browser.network import Network
+from tests.builders import make_club, make_member, published_round, running_event, the_table
+from tournaments.models import Table
+
+PHONE = {"width": 360, "height": 740}
+RECORD = re.compile("^Record deal")
+
+NOT_SENT = "not sent yet"
+WITHOUT_NETWORK = "Without network: deal"
+
+
+@pytest.fixture
+def network(live_server: LiveServer) -> Iterator[Network]:
+    """The network of the phones of a test."""
+    made = Network(live_server.thread.host, live_server.thread.port)
+    yield made
+    made.stop()
+
+
+@pytest.fixture(params=["plain", "worker"])
+def site(request: pytest.FixtureRequest, network: Network, settings: Any) -> str:
+    """The address of the site: on plain http, or where the browser has a service worker, as with https."""
+    settings.ALLOWED_HOSTS = ["localhost", "club-laptop.test"]
+    host = "club-laptop.test" if request.param == "plain" else "localhost"
+    return f"http://{host}:{network.port}"
+
+
+def has_worker(site: str) -> bool:
+    return "localhost" in site
+
+
+def a_table(**fields: Any) -> Table:
+    """A table of a club with the scorers sven and anna."""
+    club = make_club("Kartenfreunde")
+    for name in ("sven", "anna"):
+        make_member(club, "scorer", name)
+    return the_table(published_round(running_event(4, club=club, **fields)))
+
+
+def form_of(site: str, table: Table) -> str:
+    return f"{site}/tables/{table.pk}/scorecard/"
+
+
+def open_form(
+    new_context: Callable[..., BrowserContext], site: str, table: Table, name: str = "sven"
+) -> Page:
+    """The form of the next deal on the phone of a scorer, ready for a cut of the network."""
+    page = new_context(viewport=PHONE).new_page()
+    sign_in(page, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", name)
+    expect_ready(page, site)
+    return page
+
+
+def expect_ready(page: Page, site: str) -> None:
+    """Wait until the form says what works without network."""
+    sentence = (
+        "This page also opens without network." if has_worker(site) else "the page does not open without"
+    )
+    expect(page.get_by_text(sentence)).to_be_visible()
+
+
+def expect_told(page: Page, sentence: str) -> None:
+    """Wait until the page says this of the deal that the phone keeps."""
+    expect(page.locator("[data-draft-note] p:visible").first).to_contain_text(sentence)
+
+
+def check_and_record(page: Page) -> None:
+    """Look at the payouts and send the deal."""
+    press(page.get_by_role("button", name="Check the payouts"))
+    page.get_by_role("button", name=RECORD).click(no_wait_after=True)
+
+
+def expect_recorded(page: Page, number: int = 1) -> None:
+    """Wait for the page of the table after the deal was sent."""
+    expect(page.locator(f"#deal-{number}")).to_be_visible()
+
+
+def drafts_in(page: Page) -> list[dict[str, Any]]:
+    """All drafts in this browser, of anybody."""
+    kept: list[dict[str, Any]] = page.evaluate(
+        "Object.keys(localStorage).filter(name => name.startsWith('poch-draft '))"
+        ".map(name => JSON.parse(localStorage.getItem(name)))"
+    )
+    return kept

@@ -1,0 +1,175 @@
+"""A draft belongs to the person who typed it: nobody else sees it in the same browser, or sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.acting import press, sign_in
+from tests.browser.drafting import (
+    NOT_SENT,
+    PHONE,
+    RECORD,
+    WITHOUT_NETWORK,
+    a_table,
+    check_and_record,
+    drafts_in,
+    expect_ready,
+    expect_recorded,
+    expect_told,
+    form_of,
+    has_worker,
+    network,
+    open_form,
+    site,
+)
+from tests.browser.network import Network
+from tests.browser.test_evening import fill_in
+from tests.builders import make_card, next_document
+from tournaments.models import Deal, Table
+
+__all__ = ["network", "site"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table()
+
+
+def sign_in_as(page: Page, site: str, table: Table, name: str) -> None:
+    """Sign out, and sign in as another user, who opens the form."""
+    press(page.get_by_role("button", name="Sign out"))
+    sign_in(page, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", name)
+
+
+def scan(page: Page, site: str, secret: str, seat: int) -> None:
+    """Scan the card of the table, and take a seat (from 0)."""
+    page.goto(f"{site}/t/#{secret}")
+    expect(page.get_by_text("Who are you?")).to_be_visible()
+    page.locator(f"[name=seat][value='{seat}']").check(force=True)
+    press(page.get_by_role("button", name="This is my seat"))
+
+
+def expect_empty(page: Page, site: str) -> None:
+    """Wait until the form is complete, and assert that nothing is filled in."""
+    expect_ready(page, site)
+    expect(page.locator("form.scorecard :checked:not([value=''])")).to_have_count(0)
+    expect(page.locator("[data-draft-note]")).to_be_hidden()
+
+
+def test_another_user_gets_an_empty_form_and_the_first_one_finds_the_draft(
+    new_context: Callable[..., BrowserContext], site: str, table: Table
+) -> None:
+    page = open_form(new_context, site, table)
+    document = next_document(table)
+    fill_in(page, document)
+    expect_told(page, NOT_SENT)
+    sign_in_as(page, site, table, "anna")
+    expect_empty(page, site)
+    sign_in_as(page, site, table, "sven")
+    expect_told(page, NOT_SENT)
+    check_and_record(page)
+    expect_recorded(page)
+    assert Deal.objects.get().recorded_by.username == "sven"  # type: ignore[union-attr]
+
+
+def test_a_deal_that_waits_is_not_sent_by_another_user(
+    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+) -> None:
+    page = open_form(new_context, site, table)
+    fill_in(page, next_document(table))
+    press(page.get_by_role("button", name="Check the payouts").last)
+    network.cut()
+    page.get_by_role("button", name=RECORD).click(no_wait_after=True)
+    expect_told(page, WITHOUT_NETWORK)
+    # The other person comes by another page of the same browser, before the first page asks again.
+    other = page.context.new_page()
+    page.close()
+    network.restore()
+    other.context.clear_cookies()
+    sign_in(other, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", "anna")
+    expect_empty(other, site)
+    other.goto(f"{site}/tables/{table.pk}/")
+    expect(other.get_by_role("link", name="Enter deal 1")).to_be_visible()
+    expect(other.locator("[data-draft-note]")).to_be_hidden()
+    assert not Deal.objects.exists()
+    assert [draft["phase"] for draft in drafts_in(other)] == ["sending"]
+    sign_in_as(other, site, table, "sven")
+    expect_recorded(other)
+    assert Deal.objects.get().recorded_by.username == "sven"  # type: ignore[union-attr]
+
+
+def test_a_form_that_is_still_open_is_not_sent_after_somebody_else_has_signed_in(
+    new_context: Callable[..., BrowserContext], site: str, table: Table
+) -> None:
+    page = open_form(new_context, site, table)
+    fill_in(page, next_document(table))
+    other = page.context.new_page()
+    other.context.clear_cookies()
+    sign_in(other, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", "anna")
+    expect_empty(other, site)
+    page.bring_to_front()
+    page.get_by_role("button", name="Check the payouts").last.click(no_wait_after=True)
+    expect(page.get_by_role("link", name="Enter deal 1")).to_be_visible()
+    assert not Deal.objects.exists()
+
+
+def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
+    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+) -> None:
+    page = new_context(viewport=PHONE).new_page()
+    secret = make_card(table).secret
+    scan(page, site, secret, seat=0)
+    page.goto(form_of(site, table))
+    expect_ready(page, site)
+    fill_in(page, next_document(table))
+    expect_told(page, NOT_SENT)
+    page.goto(f"{site}/t/seat/")
+    press(page.get_by_role("button", name="Forget the table on this phone"))
+    scan(page, site, secret, seat=2)
+    page.goto(form_of(site, table))
+    expect_empty(page, site)
+    page.goto(f"{site}/t/seat/")
+    press(page.get_by_role("button", name="Forget the table on this phone"))
+    # The card was lost: the table has a new one.
+    scan(page, site, make_card(table).secret, seat=0)
+    page.goto(form_of(site, table))
+    expect_told(page, NOT_SENT)
+    check_and_record(page)
+    expect_recorded(page)
+    assert Deal.objects.count() == 1
+
+
+def test_what_is_kept_names_nobody(
+    new_context: Callable[..., BrowserContext], site: str, table: Table
+) -> None:
+    page = open_form(new_context, site, table)
+    fill_in(page, next_document(table))
+    expect_told(page, NOT_SENT)
+    kept = page.evaluate("JSON.stringify(Object.entries(localStorage))")
+    names = ["sven", *table.seats.values_list("entry__player__name", flat=True)]
+    assert [name for name in names if name in kept] == []
+
+
+def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
+    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+) -> None:
+    if not has_worker(site):
+        pytest.skip("without a service worker no form opens without network")
+    page = open_form(new_context, site, table)
+    page.goto(f"{site}/")
+    press(page.get_by_role("button", name="Sign out"))
+    page.goto(f"{site}/sign-in/")
+    expect(page.get_by_label("Password")).to_be_visible()
+    page.wait_for_function(
+        "async () => (await Promise.all((await caches.keys()).map(async name =>"
+        " (await (await caches.open(name)).keys()).map(request => request.url)))).flat()"
+        ".every(address => !address.endsWith('/scorecard/'))"
+    )
+    network.cut()
+    page.goto(form_of(site, table))
+    expect(page.get_by_role("heading", name="Without network")).to_be_visible()

@@ -1,0 +1,68 @@
+"""What a browser needs to install the pages of scorers, and to open the form of a deal without network.
+
+A service worker needs https (or this machine). Where there is none, drafts are kept all the same (`drafts`).
+"""
+
+from __future__ import annotations
+
+import json
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournaments.views.common import page
+
+GROUND, WOOD = "#f5efe4", "#5b3820"
+"""The colours of the installed program: `--ground` and `--wood` of tokens.css."""
+
+
+@page
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker. A change of any static file makes it another one, with a memory of its own."""
+    about = {
+        "version": getattr(staticfiles_storage, "manifest_hash", "") or "sources",
+        "files": settings.STATIC_URL,
+        "page": reverse("without_network"),
+        "stylesheet": f"{settings.STATIC_URL}tournaments/css/pochleague.css",
+    }
+    script = static("tournaments/js/worker.js")
+    response = HttpResponse(
+        f"const ABOUT = {json.dumps(about)};\nimportScripts({json.dumps(script)});\n",
+        content_type="text/javascript; charset=utf-8",
+    )
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@page
+def manifest(_request: HttpRequest) -> HttpResponse:
+    """The web manifest: how the site looks as an installed program."""
+    return JsonResponse(
+        {
+            "id": "/",
+            "name": "Pochleague",
+            "short_name": "Poch",
+            "description": _("Tournaments of Poch: rounds, tables, deals and live standings."),
+            "lang": get_language(),
+            "start_url": reverse("home"),
+            "scope": "/",
+            "display": "standalone",
+            "background_color": GROUND,
+            "theme_color": WOOD,
+            "icons": [{"src": static("tournaments/mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+@page
+def page_without_network(request: HttpRequest) -> HttpResponse:
+    """The page that the service worker shows for a page that it does not keep. It names nobody."""
+    return render(request, "tournaments/scorer/without_network.html")
