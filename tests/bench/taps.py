@@ -27,7 +27,7 @@ from tests.bench.taps_cards import NAMES, Card, cards
 
 SCREEN = {"width": 360, "height": 740}
 PEOPLE = ("Friedrich", "Anneliese", "Johannes", "Katharina", "Bernhard", "Elisabeth")
-WAYS = {"plain": "fields"}
+WAYS = {"plain": "fields", "board": "board"}
 """The two sides, and what a browser keeps of the choice between them (`poch-card`)."""
 
 

@@ -134,12 +134,17 @@ def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
     return " ".join(sentences)
 
 
+def sign_of(pool: str, sequence: str) -> str:
+    """The sign on the well of a pool. ``sequence`` is the value of the switch."""
+    if pool == "sequence" and sequence != "pay_789":
+        return gettext("Run")
+    return POOL_SIGNS.get(pool, pool)
+
+
 def _well(
     name: str, count: int, place: tuple[float, float], radius: float, sequence: str, *, paid: bool
 ) -> Well:
-    sign = POOL_SIGNS.get(name, name)
-    if name == "sequence" and sequence != "pay_789":
-        sign = gettext("Run")
+    sign = sign_of(name, sequence)
     wide = len(sign) > 2
     sign_size = (20 if wide else 26) if count else (24 if wide else 40)
     count_size = 44 if count < 100 else 38 if count < 1000 else 30

@@ -21,7 +21,7 @@ from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, how_long_ago, rank_sign
-from tournaments.templatetags._board import lay_out
+from tournaments.templatetags._board import lay_out, sign_of
 from tournaments.templatetags._signs import SUIT_PATHS
 
 register = template.Library()
@@ -133,6 +133,24 @@ def suit(letter: str) -> SafeString:
         letter,
         SUIT_PATHS[letter],
     )
+
+
+@register.filter
+def card_words(code: str) -> str:
+    """The name of a card in words."""
+    return card_name(code)
+
+
+@register.filter
+def rank_of(code: str) -> str:
+    """The rank of a card, as it is printed on the card."""
+    return rank_sign(code)
+
+
+@register.filter
+def pool_sign(pool: str, sequence: str) -> str:
+    """The sign on the well of a pool. The switch ``sequence`` names one of them."""
+    return sign_of(pool, sequence)
 
 
 @register.filter
