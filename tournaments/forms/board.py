@@ -38,6 +38,7 @@ def board_of(form: ScorecardForm) -> dict[str, Any]:
         "ranks": len(form.ranks),
         "suits": [(suit, [rank + suit for rank in form.ranks]) for suit in SUITS],
         "left": [(seat, name, range(1, facts["dealt"][seat] + 1)) for seat, name in enumerate(form.names)],
+        "lines_of_keys": 1 if most <= 8 else 2,
         "keys_in_line": most if most <= 8 else -(-most // 2),
         "facts": json.dumps(facts),
     }
