@@ -95,7 +95,7 @@ def _measure(browser: Any, site: str, card: Card, way: str) -> Filled:
     from tournaments.models import Deal
     from tournaments.services.standings.table_states import table_state
 
-    table = _table(card)
+    table = table_of(card)
     member = make_member(table.round.event.club, "scorer")
     document = card.dealt_by(table_state(table).next_dealer)
     context = browser.new_context(viewport=SCREEN, has_touch=True)
@@ -127,7 +127,7 @@ def _measure(browser: Any, site: str, card: Card, way: str) -> Filled:
     return Filled(thumb.taps, height, seconds)
 
 
-def _table(card: Card) -> Any:
+def table_of(card: Card) -> Any:
     """A table for this card, before its first deal."""
     from tests.builders import make_event, owner_of, published_round, the_table
     from tournaments.services.clubs.players import add_player
@@ -155,7 +155,7 @@ def _session_of(user: Any) -> str:
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def _fill_plain(thumb: Thumb, document: dict[str, Any]) -> None:
+def fill_plain(thumb: Thumb, document: dict[str, Any]) -> None:
     """The fields from top to bottom, then both buttons. Small stakes take the stepper."""
     rank, suit = document["upcard"]
     thumb.tap(f"label.key:has([name=rank][value='{rank}'])")
@@ -183,7 +183,7 @@ def _type_number(thumb: Thumb, field: str, number: int) -> None:
             thumb.tap(f"[data-stepper]:has([name={field}]) button:last-child")
 
 
-def _fill_board(thumb: Thumb, document: dict[str, Any]) -> None:
+def fill_board(thumb: Thumb, document: dict[str, Any]) -> None:
     """The board from top to bottom, as a scorer who knows it, then one button."""
     thumb.tap(f"[data-up='{document['upcard']}']")
     _take_pools(thumb, document["melds"])
@@ -246,7 +246,7 @@ def _goes_to(thumb: Thumb, seat: str, code: str) -> bool:
     )
 
 
-FILL: dict[str, Callable[[Thumb, dict[str, Any]], None]] = {"plain": _fill_plain, "board": _fill_board}
+FILL: dict[str, Callable[[Thumb, dict[str, Any]], None]] = {"plain": fill_plain, "board": fill_board}
 
 
 def _report(taken: list[tuple[Card, dict[str, Filled]]]) -> str:

@@ -125,7 +125,8 @@
 
   const highest = () => Math.max(...seats.map(stake));
   const highestOfOthers = (seat) => Math.max(0, ...seats.filter((other) => other !== seat).map(stake));
-  const isIn = (seat) => stake(seat) > 0 && (stake(seat) === highest() || one(`[name="all_in_${seat}"]`)?.checked);
+  const isAllIn = (seat) => one(`[name="all_in_${seat}"]`)?.checked ?? false;
+  const isIn = (seat) => stake(seat) > 0 && (stake(seat) === highest() || isAllIn(seat));
 
   // One tap calls, and the next one raises by the least that the rules allow.
   function stakeMore(seat) {
@@ -175,7 +176,7 @@
       const allIn = row.querySelector("[data-all-in]");
       if (!allIn) continue;
       allIn.hidden = !(stake(seat) > 0 && stake(seat) < highest());
-      allIn.setAttribute("aria-pressed", String(one(`[name="all_in_${seat}"]`).checked));
+      allIn.setAttribute("aria-pressed", String(isAllIn(seat)));
     }
     const showing = showers();
     const showdown = one("[data-showdown]");
@@ -265,7 +266,9 @@
       slot.hidden = !sentences.length;
     }
     const mark = (selector, names) => {
-      for (const element of all(selector)) element.toggleAttribute("data-bad", names(element).some((name) => name in wrong));
+      for (const element of all(selector)) {
+        element.toggleAttribute("data-bad", names(element).some((name) => name in wrong));
+      }
     };
     mark("[data-pool]", (well) => [`meld_${well.dataset.pool}`]);
     mark("[data-stake]", (row) => [`stake_${row.dataset.stake}`, `all_in_${row.dataset.stake}`]);
