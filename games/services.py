@@ -22,6 +22,7 @@ from games.engine.record import parse_json
 from games.engine.replay import finished
 from games.engine.result import result, transfers
 from games.engine.rules import make, preset_switches, resolve, rules_record, stable
+from games.engine.scorecard import facts
 from games.engine.simulation.plan import Batch, chunk_deals, simulation_plan
 from games.engine.simulation.playing import Outcome, play_chunk
 from games.engine.simulation.report import Report, simulation_report
@@ -33,8 +34,8 @@ from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
     "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PresetInfo", "Report", "Spec",
-    "Switch", "board", "bots", "can_ante", "chunk_deals", "count", "has_rules", "is_count", "leftover",
-    "parse_json",
+    "Switch", "board", "bots", "can_ante", "card_facts", "chunk_deals", "count", "has_rules", "is_count",
+    "leftover", "parse_json",
     "planned_deals", "play_chunk", "play_deal", "preset_info", "preset_switches", "presets", "replay",
     "report_rows", "report_text", "resolve_rules", "seats_range", "simulation_plan", "simulation_report",
     "simulation_spec", "stable_rules", "stages", "steps", "switches", "validate_spec",
@@ -146,6 +147,11 @@ def can_ante(rules: Mapping[str, Any], chips: Sequence[int]) -> bool:
 def replay(document: Mapping[str, Any]) -> dict[str, Any]:
     """The ``poch-result/1`` of a ``poch-deal/1`` or ``poch-scorecard/1``."""
     return result(*finished(document))
+
+
+def card_facts(rules: Mapping[str, Any], *, seats: int, dealer: int) -> dict[str, Any]:
+    """What a form for scorecards can know before a deal; see ``games.engine.scorecard.facts``."""
+    return facts.card_facts(rules_record(dict(rules)), seats, dealer)
 
 
 def count(document: Mapping[str, Any], rules: Mapping[str, Any], chips: Sequence[int]) -> dict[str, Any]:

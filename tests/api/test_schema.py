@@ -277,6 +277,7 @@ def test_the_page_of_the_schema_loads_only_its_own_scripts(client: Browser) -> N
     policy = page.headers["Content-Security-Policy"]
     assert "script-src 'self';" in policy + ";"
     assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
     text = page.content.decode()
     assert "http://" not in text
     assert "https://" not in text

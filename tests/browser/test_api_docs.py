@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -29,3 +30,6 @@ def test_an_open_operation_fits_a_phone_in_each_colour_scheme(
     expect_to_fit(page)
     assert page.evaluate(GROUND) == ground
     assert [complaint for complaint in complaints if "Content Security Policy" in complaint] == []
+    expect(page.get_by_role("main").get_by_role("heading", level=1)).to_have_count(1)
+    barriers = Axe().run(page).response["violations"]
+    assert [(barrier["id"], [node["target"] for node in barrier["nodes"]][:4]) for barrier in barriers] == []

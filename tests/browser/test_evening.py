@@ -47,6 +47,10 @@ def make_event(page: Page, live_server: LiveServer, name: str) -> Event:
 def fill_in(page: Page, document: dict[str, Any]) -> dict[str, Any]:
     """Fill in the scorecard of this deal as a scorer would. Return its result."""
     result = games.replay(document)
+    fields = page.get_by_role("button", name="Fill in the fields instead")
+    # The browser keeps this choice.
+    if fields.is_visible():
+        fields.click()
 
     def tap(name: str, value: object) -> None:
         # The inputs are hidden below drawn keys.

@@ -181,7 +181,8 @@ class ScorecardForm(PageForm):
             if seat == out and left:
                 self.add_error(field, gettext("%(name)s went out and has no cards left.") % {"name": name})
             if seat != out and not left:
-                self.add_error(field, gettext("Enter how many cards %(name)s had left.") % {"name": name})
+                sentence = gettext("Enter how many cards %(name)s had left.") % {"name": name}
+                self.add_error(field, forms.ValidationError(sentence, code="required"))
         return cleaned
 
     def document(self) -> dict[str, Any]:

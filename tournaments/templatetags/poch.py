@@ -21,7 +21,7 @@ from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
-from tournaments.templatetags._board import lay_out
+from tournaments.templatetags._board import lay_out, sign_of
 from tournaments.templatetags._signs import SUIT_PATHS
 
 register = template.Library()
@@ -148,6 +148,24 @@ def suit(letter: str) -> SafeString:
         letter,
         SUIT_PATHS[letter],
     )
+
+
+@register.filter
+def card_words(code: str) -> str:
+    """The name of a card in words."""
+    return card_name(code)
+
+
+@register.filter
+def rank_of(code: str) -> str:
+    """The rank of a card, as it is printed on the card."""
+    return rank_sign(code)
+
+
+@register.filter
+def pool_sign(pool: str, rules: Mapping[str, Any]) -> str:
+    """The sign on the well of a pool under these rules."""
+    return sign_of(pool, rules["sequence"], rules["ten_pool"])
 
 
 @register.filter

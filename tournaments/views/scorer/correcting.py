@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import deal_for_viewer, may_direct, table_for_scorer
 from tournaments.errors import Conflict, Invalid
+from tournaments.forms.board import board_of
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.models import Deal, RoundStatus, Table
 from tournaments.services.draw.tables import table_seats
@@ -154,5 +155,7 @@ def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names
         "later": later_deals(deal),
         "reason": request.POST.get("reason", ""),
     }
+    if isinstance(form, ScorecardForm):
+        context["board"] = board_of(form)
     template = "correct_card.html" if isinstance(form, ScorecardForm) else "correct_record.html"
     return show(request, f"scorer/{template}", context, form=form)

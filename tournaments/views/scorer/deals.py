@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import event_for_scorer, may_direct, table_for_recording, table_for_scorer
 from tournaments.errors import Conflict, Invalid
+from tournaments.forms.board import board_of
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
@@ -28,6 +29,7 @@ from tournaments.views.frames import event_frame, table_frame
 
 from . import drafts
 from .claims import why_wait
+from .looking import look
 from .phones import actor_at, table_form
 from .taken import ENTERED_BEFORE, taken_page
 
@@ -70,6 +72,8 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
         )
     if (answer := drafts.of_another(request, actor, table)) is not None:
         return answer
+    if request.POST.get("step") == "look":
+        return look(table, ScorecardForm(state, names, request.POST))
     if request.POST.get("step") in STEPS:
         form = ScorecardForm(state, names, request.POST)
         if form.is_valid():
@@ -184,7 +188,7 @@ def _preview_or_send(
             )
         if sent is not None:
             messages.success(request, _outcome(sent) % {"number": number})
-            return redirect("table", table.pk)
+            return redirect(_page_after(request, table, sent), table.pk)
         preview = results.preview_deal(table, document, number)
     except games.EngineError as refusal:
         form.object_to(refusal)
@@ -205,6 +209,12 @@ def _submit(
     event = table.round.event
     at_once = event.two_agree and may_direct(actor, event.club)
     return claims.submit_deal(table, actor, number, document, at_once=at_once)
+
+
+def _page_after(request: HttpRequest, table: Table, sent: results.Recorded | DealClaim) -> str:
+    """The page after sending: the board shows the next scorecard, if there is one."""
+    goes_on = "onward" in request.POST and isinstance(sent, results.Recorded)
+    return "scorecard" if goes_on and not results.why_no_deal(table, table_state(table)) else "table"
 
 
 def _outcome(sent: results.Recorded | DealClaim) -> str:
@@ -276,4 +286,5 @@ def _form_page(
     }
     if isinstance(form, ScorecardForm):
         context |= drafts.of_form(actor, table, state)
+        context["board"] = board_of(form)
     return show(request, template, context, form=form)

@@ -1,0 +1,189 @@
+"""The board of a scorecard: the form for thumbs. The fields of the plain form stay the truth below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.bench.taps import Thumb, fill_board, fill_plain, table_of
+from tests.bench.taps_cards import Card, cards
+from tests.browser.acting import expect_to_fit, press, sign_in
+from tests.builders import make_member
+from tournaments.models import Deal, Table
+from tournaments.services.standings.table_states import table_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def card(name: str) -> Card:
+    return next(card for card in cards() if card.name == name)
+
+
+@pytest.fixture
+def phone(new_context: Callable[..., BrowserContext]) -> Page:
+    """A phone with a touch screen, which shows an empty page."""
+    return new_context(viewport={"width": 360, "height": 740}, has_touch=True).new_page()
+
+
+@pytest.fixture
+def open_card(phone: Page, live_server: LiveServer) -> Callable[[Card], Table]:
+    """``open_card(card)``: open the scorecard of a new table for this card, and return the table."""
+
+    def opened(card: Card) -> Table:
+        table = table_of(card)
+        member = make_member(table.round.event.club, "scorer")
+        sign_in(phone, f"{live_server.url}/sign-in/?next=/tables/{table.pk}/scorecard/", member.user.username)
+        expect(phone.locator("[data-thumbs]")).to_be_visible()
+        return table
+
+    return opened
+
+
+def turned(card: Card, table: Table) -> dict[str, Any]:
+    return card.dealt_by(table_state(table).next_dealer)
+
+
+def recorded(table: Table) -> dict[str, Any]:
+    """What was recorded of the first deal, without what the table knows and without pools of nobody."""
+    document = dict(Deal.objects.get(table=table, number=1).document)
+    document["melds"] = {pool: seat for pool, seat in document["melds"].items() if seat is not None}
+    return {key: value for key, value in document.items() if key not in ("rules", "chips", "pools")}
+
+
+@pytest.mark.parametrize("name", ["deals:142", "scorecards:119"])
+def test_a_card_by_taps_is_the_document_of_the_plain_form(
+    phone: Page, open_card: Callable[[Card], Table], name: str
+) -> None:
+    documents = []
+    for fill in (fill_board, fill_plain):
+        table = open_card(card(name))
+        if fill is fill_plain:
+            phone.get_by_role("button", name="Fill in the fields instead").tap()
+        expect_to_fit(phone)
+        fill(Thumb(phone), turned(card(name), table))
+        expect(phone.get_by_text("Deal 1 is recorded.")).to_be_visible()
+        documents.append(recorded(table))
+        phone.context.clear_cookies()
+        phone.evaluate("localStorage.clear()")
+    by_board, by_fields = documents
+    assert by_board == by_fields
+
+
+def test_after_a_deal_the_board_is_ready_for_the_next(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    table = open_card(card("deals:135"))
+    fill_board(Thumb(phone), turned(card("deals:135"), table))
+    expect(phone.get_by_role("heading", name="Table 1, deal 2")).to_be_visible()
+    expect(phone.get_by_role("button", name="Record deal 2")).to_be_visible()
+    expect(phone.locator("[data-pool=ace]")).to_contain_text("nobody")
+
+
+def test_several_pools_go_to_one_person_at_once(phone: Page, open_card: Callable[[Card], Table]) -> None:
+    open_card(card("deals:135"))
+    for pool in ("ace", "queen"):
+        phone.locator(f"[data-pool={pool}]").tap()
+        expect(phone.locator(f"[data-pool={pool}]")).to_have_attribute("aria-pressed", "true")
+    phone.locator("[data-take='2']").tap()
+    for pool, seat in (("ace", "2"), ("king", ""), ("queen", "2")):
+        expect(phone.locator(f"[data-pool={pool}]")).to_have_attribute("data-seat", seat)
+    # The first pool without a name is asked for next.
+    expect(phone.locator("[data-asking]")).to_have_text("King: who took it?")
+
+
+def test_a_showdown_asks_for_cards_and_another_rank_goes_to_the_next_player(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    open_card(card("deals:135"))
+    more = "[data-stake='%d'] [data-more]"
+    phone.locator("[data-up='9h']").tap()
+    phone.locator(more % 0).tap()
+    expect(phone.locator("[data-showdown]")).to_be_hidden()
+    phone.locator(more % 2).tap()
+    expect(phone.locator("[data-showdown]")).to_be_visible()
+    for code in ("Ks", "Kc", "8s", "8d"):
+        phone.locator(f"[data-card='{code}']").tap()
+    for seat, code in ((0, "Ks"), (0, "Kc"), (2, "8s"), (2, "8d")):
+        expect(phone.locator(f"[name=shown_{seat}][value='{code}']")).to_be_checked()
+    # One chip more is a raise, and a tap calls it.
+    phone.locator(more % 2).tap()
+    phone.locator(more % 0).tap()
+    expect(phone.locator("[name=stake_0]")).to_have_value("2")
+
+
+def test_a_contradiction_is_told_at_its_field_and_goes_when_it_is_mended(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    table = open_card(card("deals:135"))
+    wrong = phone.locator("[data-wrong*=shown_0]")
+    phone.locator("[data-up='9h']").tap()
+    for pool_of in (0, 1, 2, 3, 1):
+        phone.locator(f"[data-take='{pool_of}']").tap()
+    for seat in (0, 2):
+        phone.locator(f"[data-stake='{seat}'] [data-more]").tap()
+    # Seat 2 took the queen pool, so the queen of hearts is not seat 0's.
+    for code in ("Qh", "Qs", "8s", "8d"):
+        phone.locator(f"[data-card='{code}']").tap()
+    expect(wrong).to_be_visible()
+    expect(phone.locator("[data-show='0']")).to_have_attribute("data-bad", "")
+    phone.locator("[data-card='Qh']").tap()
+    phone.locator("[data-card='Qd']").tap()
+    expect(wrong).to_be_hidden()
+    assert table_state(table).next_number == 1
+
+
+def test_fields_that_a_script_restores_are_drawn_again(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    open_card(card("deals:135"))
+    phone.evaluate(
+        """() => {
+            const form = document.querySelector("form.scorecard");
+            form.querySelector("[name=meld_ace][value='1']").checked = true;
+            form.querySelector("[name=rank][value='9']").checked = true;
+            form.querySelector("[name=suit][value='h']").checked = true;
+            form.querySelector("[name=out][value='3']").checked = true;
+            form.elements.stake_2.value = "5";
+            form.elements.left_0.value = "4";
+            for (const field of form.elements) field.dispatchEvent(new Event("change", { bubbles: true }));
+        }"""
+    )
+    expect(phone.locator("[data-pool=ace]")).to_have_attribute("data-seat", "1")
+    expect(phone.locator("[data-up='9h']")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator("[data-stake='2'] input")).to_have_value("5")
+    expect(phone.locator("[data-left='0'] [data-cards='4']")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator("[data-left='3']")).to_contain_text("went out")
+
+
+def test_the_board_works_by_keyboard(phone: Page, open_card: Callable[[Card], Table]) -> None:
+    open_card(card("deals:135"))
+    phone.locator("[data-up='9h']").focus()
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[name=rank][value='9']")).to_be_checked()
+    phone.locator("[data-take='1']").focus()
+    phone.keyboard.press("Space")
+    expect(phone.locator("[name=meld_ace][value='1']")).to_be_checked()
+
+
+def test_names_of_ten_letters_are_whole_in_the_wells(phone: Page, open_card: Callable[[Card], Table]) -> None:
+    open_card(card("deals:149"))
+    for seat in range(4):
+        phone.locator(f"[data-take='{seat}']").tap()
+    names = phone.locator("[data-taker]")
+    expect(names.nth(3)).not_to_have_text("nobody")
+    cut = names.evaluate_all("names => names.filter(name => name.scrollWidth > name.clientWidth).length")
+    assert cut == 0
+
+
+def test_the_refusal_of_the_page_is_told_on_the_board(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    open_card(card("deals:135"))
+    phone.locator("[data-take='0']").tap()
+    press(phone.get_by_role("button", name="Record deal 1"))
+    expect(phone.get_by_text("Choose the rank of the upcard.").locator("visible=true")).to_be_visible()
+    expect(phone.locator("[data-pool=ace]")).to_have_attribute("data-seat", "0")

@@ -1,0 +1,66 @@
+"""A scorecard while somebody fills it in: what contradicts already, and what it is worth so far.
+
+The engine judges complete scorecards only. So what is missing is filled in with something possible, and an
+error counts only if it is about what was typed. What is only missing is no error yet.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import games.services as games
+
+from .scorecard import ScorecardForm
+
+ABSENT: Final = {"nothing_shown", "meld_missing", "joined_upcard_not_melded"}
+"""Errors of the engine that only say that something is missing."""
+
+TYPED_FIRST: Final = ("upcard", "melds", "stakes", "passed", "shown")
+"""The parts of a scorecard that are typed before the cards left."""
+
+
+class HalfScorecard:
+    """The bound form of a scorecard that may be incomplete."""
+
+    def __init__(self, form: ScorecardForm) -> None:
+        self.form = form
+        self.complete = form.is_valid()
+        if not self.complete:
+            self._forget_what_is_missing()
+
+    def _forget_what_is_missing(self) -> None:
+        """Keep only the errors about something that was typed."""
+        for name, errors in list(self.form.errors.items()):
+            kept = [error for error in errors.as_data() if error.code != "required"]
+            del self.form.errors[name]
+            if kept:
+                self.form.add_error(None if name == "__all__" else name, kept)
+
+    @property
+    def wrong(self) -> dict[str, list[str]]:
+        """The errors by field; those of the whole scorecard at the empty name."""
+        return {
+            "" if name == "__all__" else name: [str(error) for error in errors]
+            for name, errors in self.form.errors.items()
+        }
+
+    def document(self) -> dict[str, Any] | None:
+        """The document, with the missing cards left filled in; None if it has errors or no upcard yet."""
+        cleaned, seats = self.form.cleaned_data, range(len(self.form.names))
+        if self.form.errors or not (cleaned.get("rank") and cleaned.get("suit")):
+            return None
+        if not self.complete:
+            without = [seat for seat in seats if not cleaned.get(f"left_{seat}")]
+            if cleaned.get("out") is None:
+                cleaned["out"] = without[0] if without else seats[-1]
+            for seat in without:
+                cleaned[f"left_{seat}"] = 1
+            for name in ("stops",) if self.form.asks_stops else ():
+                cleaned.setdefault(name, [])
+        return self.form.document()
+
+    def object_to(self, refusal: games.EngineError) -> None:
+        """Keep an error of the engine if it is about what was typed."""
+        part = (refusal.pointer or "").removeprefix("/").partition("/")[0]
+        if self.complete or (part in TYPED_FIRST and refusal.code not in ABSENT):
+            self.form.object_to(refusal)
