@@ -30,6 +30,12 @@ def network(live_server: LiveServer) -> Iterator[Network]:
     made.stop()
 
 
+@pytest.fixture
+def secure_site(network: Network) -> str:
+    """The address of the site where the browser has a service worker."""
+    return f"http://localhost:{network.port}"
+
+
 @pytest.fixture(params=["plain", "worker"])
 def site(request: pytest.FixtureRequest, network: Network, settings: Any) -> str:
     """The address of the site: on plain http, or where the browser has a service worker, as with https."""

@@ -20,17 +20,16 @@ from tests.browser.drafting import (
     expect_recorded,
     expect_told,
     form_of,
-    has_worker,
     network,
     open_form,
-    site,
+    secure_site,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import make_card, next_document
 from tournaments.models import Deal, Table
 
-__all__ = ["network", "site"]
+__all__ = ["network", "secure_site"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -40,37 +39,37 @@ def table() -> Table:
     return a_table()
 
 
-def sign_in_as(page: Page, site: str, table: Table, name: str) -> None:
+def sign_in_as(page: Page, secure_site: str, table: Table, name: str) -> None:
     """Sign out, and sign in as another user, who opens the form."""
     press(page.get_by_role("button", name="Sign out"))
-    sign_in(page, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", name)
+    sign_in(page, f"{secure_site}/sign-in/?next=/tables/{table.pk}/scorecard/", name)
 
 
-def scan(page: Page, site: str, secret: str, seat: int) -> None:
+def scan(page: Page, secure_site: str, secret: str, seat: int) -> None:
     """Scan the card of the table, and take a seat (from 0)."""
-    page.goto(f"{site}/t/#{secret}")
+    page.goto(f"{secure_site}/t/#{secret}")
     expect(page.get_by_text("Who are you?")).to_be_visible()
     page.locator(f"[name=seat][value='{seat}']").check(force=True)
     press(page.get_by_role("button", name="This is my seat"))
 
 
-def expect_empty(page: Page, site: str) -> None:
+def expect_empty(page: Page, secure_site: str) -> None:
     """Wait until the form is complete, and assert that nothing is filled in."""
-    expect_ready(page, site)
+    expect_ready(page, secure_site)
     expect(page.locator("form.scorecard :checked:not([value=''])")).to_have_count(0)
     expect(page.locator("[data-draft-note]")).to_be_hidden()
 
 
 def test_another_user_gets_an_empty_form_and_the_first_one_finds_the_draft(
-    new_context: Callable[..., BrowserContext], site: str, table: Table
+    new_context: Callable[..., BrowserContext], secure_site: str, table: Table
 ) -> None:
-    page = open_form(new_context, site, table)
+    page = open_form(new_context, secure_site, table)
     document = next_document(table)
     fill_in(page, document)
     expect_told(page, NOT_SENT)
-    sign_in_as(page, site, table, "anna")
-    expect_empty(page, site)
-    sign_in_as(page, site, table, "sven")
+    sign_in_as(page, secure_site, table, "anna")
+    expect_empty(page, secure_site)
+    sign_in_as(page, secure_site, table, "sven")
     expect_told(page, NOT_SENT)
     check_and_record(page)
     expect_recorded(page)
@@ -78,9 +77,9 @@ def test_another_user_gets_an_empty_form_and_the_first_one_finds_the_draft(
 
 
 def test_a_deal_that_waits_is_not_sent_by_another_user(
-    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+    new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
-    page = open_form(new_context, site, table)
+    page = open_form(new_context, secure_site, table)
     fill_in(page, next_document(table))
     press(page.get_by_role("button", name="Check the payouts").last)
     network.cut()
@@ -91,27 +90,27 @@ def test_a_deal_that_waits_is_not_sent_by_another_user(
     page.close()
     network.restore()
     other.context.clear_cookies()
-    sign_in(other, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", "anna")
-    expect_empty(other, site)
-    other.goto(f"{site}/tables/{table.pk}/")
+    sign_in(other, f"{secure_site}/sign-in/?next=/tables/{table.pk}/scorecard/", "anna")
+    expect_empty(other, secure_site)
+    other.goto(f"{secure_site}/tables/{table.pk}/")
     expect(other.get_by_role("link", name="Enter deal 1")).to_be_visible()
     expect(other.locator("[data-draft-note]")).to_be_hidden()
     assert not Deal.objects.exists()
     assert [draft["phase"] for draft in drafts_in(other)] == ["sending"]
-    sign_in_as(other, site, table, "sven")
+    sign_in_as(other, secure_site, table, "sven")
     expect_recorded(other)
     assert Deal.objects.get().recorded_by.username == "sven"  # type: ignore[union-attr]
 
 
 def test_a_form_that_is_still_open_is_not_sent_after_somebody_else_has_signed_in(
-    new_context: Callable[..., BrowserContext], site: str, table: Table
+    new_context: Callable[..., BrowserContext], secure_site: str, table: Table
 ) -> None:
-    page = open_form(new_context, site, table)
+    page = open_form(new_context, secure_site, table)
     fill_in(page, next_document(table))
     other = page.context.new_page()
     other.context.clear_cookies()
-    sign_in(other, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", "anna")
-    expect_empty(other, site)
+    sign_in(other, f"{secure_site}/sign-in/?next=/tables/{table.pk}/scorecard/", "anna")
+    expect_empty(other, secure_site)
     page.bring_to_front()
     page.get_by_role("button", name="Check the payouts").last.click(no_wait_after=True)
     expect(page.get_by_role("link", name="Enter deal 1")).to_be_visible()
@@ -119,25 +118,25 @@ def test_a_form_that_is_still_open_is_not_sent_after_somebody_else_has_signed_in
 
 
 def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
-    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+    new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
     page = new_context(viewport=PHONE).new_page()
     secret = make_card(table).secret
-    scan(page, site, secret, seat=0)
-    page.goto(form_of(site, table))
-    expect_ready(page, site)
+    scan(page, secure_site, secret, seat=0)
+    page.goto(form_of(secure_site, table))
+    expect_ready(page, secure_site)
     fill_in(page, next_document(table))
     expect_told(page, NOT_SENT)
-    page.goto(f"{site}/t/seat/")
+    page.goto(f"{secure_site}/t/seat/")
     press(page.get_by_role("button", name="Forget the table on this phone"))
-    scan(page, site, secret, seat=2)
-    page.goto(form_of(site, table))
-    expect_empty(page, site)
-    page.goto(f"{site}/t/seat/")
+    scan(page, secure_site, secret, seat=2)
+    page.goto(form_of(secure_site, table))
+    expect_empty(page, secure_site)
+    page.goto(f"{secure_site}/t/seat/")
     press(page.get_by_role("button", name="Forget the table on this phone"))
     # The card was lost: the table has a new one.
-    scan(page, site, make_card(table).secret, seat=0)
-    page.goto(form_of(site, table))
+    scan(page, secure_site, make_card(table).secret, seat=0)
+    page.goto(form_of(secure_site, table))
     expect_told(page, NOT_SENT)
     check_and_record(page)
     expect_recorded(page)
@@ -145,9 +144,9 @@ def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
 
 
 def test_what_is_kept_names_nobody(
-    new_context: Callable[..., BrowserContext], site: str, table: Table
+    new_context: Callable[..., BrowserContext], secure_site: str, table: Table
 ) -> None:
-    page = open_form(new_context, site, table)
+    page = open_form(new_context, secure_site, table)
     fill_in(page, next_document(table))
     expect_told(page, NOT_SENT)
     kept = page.evaluate("JSON.stringify(Object.entries(localStorage))")
@@ -156,14 +155,12 @@ def test_what_is_kept_names_nobody(
 
 
 def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
-    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+    new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
-    if not has_worker(site):
-        pytest.skip("without a service worker no form opens without network")
-    page = open_form(new_context, site, table)
-    page.goto(f"{site}/")
+    page = open_form(new_context, secure_site, table)
+    page.goto(f"{secure_site}/")
     press(page.get_by_role("button", name="Sign out"))
-    page.goto(f"{site}/sign-in/")
+    page.goto(f"{secure_site}/sign-in/")
     expect(page.get_by_label("Password")).to_be_visible()
     page.wait_for_function(
         "async () => (await Promise.all((await caches.keys()).map(async name =>"
@@ -171,5 +168,5 @@ def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
         ".every(address => !address.endsWith('/scorecard/'))"
     )
     network.cut()
-    page.goto(form_of(site, table))
+    page.goto(form_of(secure_site, table))
     expect(page.get_by_role("heading", name="Without network")).to_be_visible()

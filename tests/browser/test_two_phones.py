@@ -20,7 +20,7 @@ from tests.browser.drafting import (
     form_of,
     network,
     open_form,
-    site,
+    secure_site,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
@@ -28,7 +28,7 @@ from tests.builders import boss, next_document
 from tournaments.models import Deal, DealClaim, Table
 from tournaments.services.play import claims
 
-__all__ = ["network", "site"]
+__all__ = ["network", "secure_site"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -41,15 +41,15 @@ def table() -> Table:
 
 
 @pytest.fixture
-def first(new_context: Callable[..., BrowserContext], site: str, table: Table) -> Page:
+def first(new_context: Callable[..., BrowserContext], secure_site: str, table: Table) -> Page:
     """The phone of sven, with the form of the first deal."""
-    return open_form(new_context, site, table)
+    return open_form(new_context, secure_site, table)
 
 
 @pytest.fixture
-def second(new_context: Callable[..., BrowserContext], site: str, table: Table) -> Page:
+def second(new_context: Callable[..., BrowserContext], secure_site: str, table: Table) -> Page:
     """The phone of anna, with the form of the first deal."""
-    return open_form(new_context, site, table, "anna")
+    return open_form(new_context, secure_site, table, "anna")
 
 
 def rank_of(page: Page) -> str:
@@ -77,9 +77,9 @@ def test_the_second_phone_confirms_what_the_first_has_sent(first: Page, second: 
 
 
 def test_the_claim_appears_on_the_page_of_the_table(
-    first: Page, second: Page, site: str, table: Table
+    first: Page, second: Page, secure_site: str, table: Table
 ) -> None:
-    second.goto(f"{site}/tables/{table.pk}/")
+    second.goto(f"{secure_site}/tables/{table.pk}/")
     expect(second.get_by_role("link", name="Enter deal 1")).to_be_visible()
     fill_in(first, next_document(table))
     check_and_record(first)
@@ -89,13 +89,13 @@ def test_the_claim_appears_on_the_page_of_the_table(
 
 
 def test_a_deal_that_its_person_takes_back_is_not_sent_again_by_itself(
-    first: Page, site: str, table: Table
+    first: Page, secure_site: str, table: Table
 ) -> None:
     fill_in(first, next_document(table))
     rank = rank_of(first)
     check_and_record(first)
     press(first.get_by_role("button", name="Withdraw this deal"))
-    first.goto(form_of(site, table))
+    first.goto(form_of(secure_site, table))
     expect_told(first, "Somebody withdrew deal 1")
     assert rank_of(first) == rank, "what was typed is not lost"
     first.reload()
@@ -107,7 +107,7 @@ def test_a_deal_that_its_person_takes_back_is_not_sent_again_by_itself(
 
 
 def test_a_deal_whose_answer_was_lost_and_that_was_withdrawn_does_not_come_back(
-    first: Page, site: str, network: Network, table: Table
+    first: Page, secure_site: str, network: Network, table: Table
 ) -> None:
     fill_in(first, next_document(table))
     press(first.get_by_role("button", name="Check the payouts").last)
@@ -123,7 +123,7 @@ def test_a_deal_whose_answer_was_lost_and_that_was_withdrawn_does_not_come_back(
 
 
 def test_a_disputed_deal_is_the_directors_and_is_not_sent_again(
-    first: Page, second: Page, site: str, table: Table
+    first: Page, second: Page, secure_site: str, table: Table
 ) -> None:
     fill_in(first, next_document(table))
     check_and_record(first)
@@ -132,10 +132,10 @@ def test_a_disputed_deal_is_the_directors_and_is_not_sent_again(
     claim.get_by_label("What is wrong").fill("Ben went out")
     press(claim.get_by_role("button", name="Send to the director"))
     expect(first.get_by_role("heading", name="Deal 1 is disputed")).to_be_visible()
-    first.goto(form_of(site, table))
+    first.goto(form_of(secure_site, table))
     expect(first.get_by_text("Deal 1 is disputed. A director decides.")).to_be_visible()
     claims.withdraw_claim(DealClaim.objects.get(), boss(table.round), as_director=True)
-    first.goto(form_of(site, table))
+    first.goto(form_of(secure_site, table))
     expect_told(first, "Somebody withdrew deal 1")
     assert [claim.status for claim in DealClaim.objects.all()] == ["withdrawn"]
 

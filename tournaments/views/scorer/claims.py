@@ -13,12 +13,15 @@ from django.views.decorators.http import require_POST
 
 import games.services as games
 from tournaments.access import claim_for_recording, may_direct, table_for_recording, table_id_of_claim
+from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, Deal, DealClaim, Table
 from tournaments.sentences.claims import claimant, describe_person
 from tournaments.sentences.deals import tell
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims
+from tournaments.services.play.results import complete
+from tournaments.services.standings.table_states import table_state
 from tournaments.views.common import attempt, open_form, page, show
 from tournaments.views.frames import table_frame
 
@@ -40,7 +43,7 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
             "own": claims.is_same_person(claim, actor),
             "by": claimant(claim, names),
             "nets": list(zip(playing, claim.result["net"], strict=True)),
-            "story": [] if games.is_count(claim.document) else _story(claim, playing),
+            "story": [] if games.is_count(claim.document) else _story(table, claim, playing),
         }
         for claim in claims.open_claims(table)
     ]
@@ -89,11 +92,17 @@ def withdrawn_claim(table: Table, names: list[str], deals: int) -> dict[str, Any
     }
 
 
-def _story(claim: DealClaim, playing: list[str]) -> list[str]:
-    """What a claimed deal pays, in a sentence for each part of the game, in the order of the rules."""
-    rows = claim.result["transfers"]
-    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in rows]
-    story = tell(playing, claim.result, transfers, games.stages(claim.document, claim.result))
+def _story(table: Table, claim: DealClaim, playing: list[str]) -> list[str]:
+    """What a claimed deal pays, in a sentence for each part of the game, in the order of the rules.
+
+    Empty if the table has changed, so that the deal would have another result now.
+    """
+    try:
+        document, result = complete(table_state(table), claim.document)
+    except (Conflict, games.EngineError):
+        return []
+    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
+    story = tell(playing, result, transfers, games.stages(document, result))
     return [getattr(story, part) for part in story.order]
 
 
