@@ -25,8 +25,20 @@ NUMBERS = {f"%({name}){kind}" for name in ("count", "counter", "n", "number") fo
 """The placeholders that a text for one may leave out: "a deal"."""
 
 
+PLURALS = {"fr": (2, "(n > 1)")}
+"""The plurals of a language where Babel has more: a third form of French, for whole millions, is in no text here."""
+
+
 class Translations(Catalog):
     """A catalogue whose header says only what readers of it need, so that two branches merge easily."""
+
+    @property
+    def num_plurals(self) -> int:
+        return PLURALS[str(self.locale)][0] if str(self.locale) in PLURALS else super().num_plurals
+
+    @property
+    def plural_expr(self) -> str:
+        return PLURALS[str(self.locale)][1] if str(self.locale) in PLURALS else super().plural_expr
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:

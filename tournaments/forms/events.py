@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
@@ -143,7 +143,10 @@ class EventForm(InvitationFields, PageForm):
     least = _number("least", _("At least"), 3)
     most = _number("most", _("At most"), 6)
     scoring = forms.ChoiceField(
-        label=_("Score"), choices=Scoring.choices, initial=Scoring.AUTO, widget=forms.RadioSelect
+        label=pgettext_lazy("how results count", "Score"),
+        choices=Scoring.choices,
+        initial=Scoring.AUTO,
+        widget=forms.RadioSelect,
     )
     points = PointsField(
         label=_("Points by place"),
