@@ -20,10 +20,13 @@ import sys
 import time
 from collections.abc import Callable
 from statistics import median
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.bench.site import whole_site
 from tests.bench.taps_cards import NAMES, Card, cards
+
+if TYPE_CHECKING:
+    from tournaments.models import Table
 
 SCREEN = {"width": 360, "height": 740}
 PEOPLE = ("Friedrich", "Anneliese", "Johannes", "Katharina", "Bernhard", "Elisabeth")
@@ -127,14 +130,14 @@ def _measure(browser: Any, site: str, card: Card, way: str) -> Filled:
     return Filled(thumb.taps, height, seconds)
 
 
-def table_of(card: Card) -> Any:
+def table_of(card: Card) -> Table:
     """A table for this card, before its first deal."""
     from tests.builders import make_event, owner_of, published_round, the_table
     from tournaments.services.clubs.players import add_player
     from tournaments.services.evening.lifecycle import start_event
     from tournaments.services.events import entries
 
-    purse = {"starting_chips": 200} if card.rules.get("purse") == "table" else {}
+    purse: dict[str, Any] = {"starting_chips": 200} if card.rules.get("purse") == "table" else {}
     event = make_event(rules=card.rules, size=card.seats, least=card.seats, most=card.seats, **purse)
     actor = owner_of(event.club)
     people = [str(add_player(event.club, actor, name).pk) for name in PEOPLE[: card.seats]]
