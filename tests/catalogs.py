@@ -26,7 +26,7 @@ NUMBERS = {f"%({name}){kind}" for name in ("count", "counter", "n", "number") fo
 
 
 PLURALS = {"fr": (2, "(n > 1)")}
-"""The plurals of a language where Babel has more: a third form of French, for whole millions, is in no text here."""
+"""The plurals of a language where Babel has more. Its third form of French is for whole millions."""
 
 
 class Translations(Catalog):
