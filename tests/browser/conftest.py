@@ -20,7 +20,7 @@ from tests.browser.acting import sign_in
 from tests.browser.site import Server
 from tests.builders import make_club, make_member
 
-TIMEOUT = 30_000.0
+TIMEOUT = 120_000.0
 """Milliseconds to wait for the browser. It is long enough for a slow and busy machine."""
 
 
