@@ -137,7 +137,7 @@ def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
 def _well(
     name: str, count: int, place: tuple[float, float], radius: float, sequence: str, *, paid: bool
 ) -> Well:
-    sign = POOL_SIGNS.get(name, name)
+    sign = str(POOL_SIGNS.get(name, name))
     if name == "sequence" and sequence != "pay_789":
         sign = gettext("Run")
     wide = len(sign) > 2
