@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -93,7 +93,8 @@ class ClubForm(PageForm):
         super().__init__(*args, **kwargs)
         languages = offered()
         usual = gettext("as on this server: %(language)s") % {"language": languages[settings.LANGUAGE_CODE]}
-        self.fields["language"].choices = [("", usual), *languages.items()]
+        field = cast("forms.ChoiceField", self.fields["language"])
+        field.choices = [("", usual), *languages.items()]
 
     @classmethod
     def of(cls, club: Club) -> ClubForm:

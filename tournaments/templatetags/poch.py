@@ -16,6 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
+from tournaments.kernel.languages import language_of
 from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
@@ -47,6 +48,9 @@ for text_filter in (
     phrases.names,
 ):
     register.filter(text_filter)
+
+
+register.filter(language_of)
 
 
 @register.inclusion_tag("tournaments/shared/board.html")
