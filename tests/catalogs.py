@@ -32,6 +32,9 @@ PLURALS = {"fr": (2, "(n > 1)")}
 class Translations(Catalog):
     """A catalogue whose header says only what readers of it need, so that two branches merge easily."""
 
+    def __init__(self, language: str) -> None:
+        super().__init__(locale=language, header_comment=f"# Pochleague: {language}", fuzzy=False)
+
     @property
     def num_plurals(self) -> int:
         return PLURALS[str(self.locale)][0] if str(self.locale) in PLURALS else super().num_plurals
@@ -40,7 +43,7 @@ class Translations(Catalog):
     def plural_expr(self) -> str:
         return PLURALS[str(self.locale)][1] if str(self.locale) in PLURALS else super().plural_expr
 
-    @property
+    @property  # type: ignore[misc]  # Babel's can be set; these headers need not
     def mime_headers(self) -> list[tuple[str, str]]:
         return [
             ("Language", str(self.locale_identifier)),
@@ -78,20 +81,19 @@ def in_use() -> Catalog:
     return found
 
 
-def read(language: str) -> Catalog:
+def read(language: str) -> Translations:
     """Return the translations of a language; none if it is new."""
-    path = source(language)
-    if not path.exists():
-        return Catalog(locale=language)
-    with path.open("rb") as file:
-        return read_po(file, locale=language)
+    path, catalog = source(language), Translations(language)
+    if path.exists():
+        with path.open("rb") as file:
+            for message in translatable(read_po(file)):
+                catalog[message.id] = message
+    return catalog
 
 
 def updated(language: str, used: Catalog, before: Catalog) -> Translations:
     """Return the translations of all messages in use. A message that has changed is a new one."""
-    after = Translations(
-        locale=language, charset="utf-8", header_comment=f"# Pochleague: {language}", fuzzy=False
-    )
+    after = Translations(language)
     for message in sorted(translatable(used), key=lambda message: (message.locations[:1], texts(message))):
         known = before.get(message.id, message.context)
         same = known is not None and not known.fuzzy and known.pluralizable == message.pluralizable
@@ -132,7 +134,7 @@ def texts(message: Message) -> list[str]:
 
 def translations(message: Message) -> list[str]:
     """Return the translation; with a plural, one for each form of the language."""
-    return [message.string] if isinstance(message.string, str) else list(message.string)
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
 
 
 def missing(catalog: Catalog) -> list[str]:

@@ -18,8 +18,9 @@ from tournaments.kernel.kept import SHELF
 def offering(folder: Path, translations: Mapping[str, Catalog | Mapping[str, str]]) -> Iterator[None]:
     """Offer English and these languages. `folder` is empty, for the compiled catalogues."""
     for language, texts in translations.items():
-        catalog = texts
-        if not isinstance(catalog, Catalog):
+        if isinstance(texts, Catalog):
+            catalog = texts
+        else:
             catalog = Catalog(locale=language)
             for english, text in texts.items():
                 catalog.add(english, text)

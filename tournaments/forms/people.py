@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -93,7 +93,8 @@ class ClubForm(PageForm):
         super().__init__(*args, **kwargs)
         languages = offered()
         usual = gettext("as on this server: %(language)s") % {"language": languages[settings.LANGUAGE_CODE]}
-        self.fields["language"].choices = [("", usual), *languages.items()]
+        field = cast("forms.ChoiceField", self.fields["language"])
+        field.choices = [("", usual), *languages.items()]
 
     @classmethod
     def of(cls, club: Club) -> ClubForm:
@@ -120,7 +121,7 @@ class NewPlayerForm(PlayerForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("a person")), *((bot.name, bot.title) for bot in games.bots())]
+        choices = [("", _("a person")), *((bot.name, gettext(bot.title)) for bot in games.bots())]
         self.fields["bot"].choices = choices  # type: ignore[attr-defined]
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import gettext_lazy
+
 SUITS: Final = "shdc"
 
 #: One path for each suit in a box of 20 x 20, centred on (10, 10).
@@ -38,6 +40,6 @@ POOL_SIGNS: Final = {
     "ten": "10",
     "marriage": "K+Q",
     "sequence": "7-8-9",
-    "poch": "Poch",
+    "poch": gettext_lazy("Poch"),
     "centre": "",
 }

@@ -16,6 +16,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
+from tournaments.kernel.languages import language_of
 from tournaments.kernel.refusals import CARDS
 from tournaments.models import Adjustment
 from tournaments.sentences import phrases
@@ -48,6 +49,9 @@ for text_filter in (
     phrases.names,
 ):
     register.filter(text_filter)
+
+
+register.filter(language_of)
 
 
 @register.inclusion_tag("tournaments/shared/board.html")
