@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.api.client import Client
-from tests.builders import a_table, play
+from tests.builders import a_table, make_key, play
 
 pytestmark = pytest.mark.django_db
 
@@ -40,3 +40,11 @@ def test_the_steps_are_sent_once(anybody: Client) -> None:
     path = f"/tables/{table.pk}/deals/1/steps/"
     etag = anybody.get(path).headers["ETag"]
     assert anybody.send("GET", path, **{"If-None-Match": etag}).status_code == 304
+
+
+def test_the_steps_of_a_hidden_event_are_hidden_from_strangers(anybody: Client) -> None:
+    table = a_table(visibility="private")
+    play(table)
+    path = f"/tables/{table.pk}/deals/1/steps/"
+    assert anybody.get(path).status_code == 404
+    assert Client(make_key(table.round.event.club, "scorer")).get(path).status_code == 200
