@@ -24,7 +24,7 @@
   const OLD = 14 * 24 * 60 * 60 * 1000; // milliseconds: the round is long over
   const PATIENCE = 15000; // milliseconds for an answer
   const WAITS = ["checking", "sending", "sent"];
-  const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt"]);
+  const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt", "onward"]);
   const NO_NETWORK = "no network";
   const OUT = "out";
 
@@ -110,13 +110,14 @@
   }
 
   function setHidden(name, controls, values) {
-    if (controls.length === values.length) {
-      const changed = controls.filter((control, place) => control.value !== values[place]);
-      controls.forEach((control, place) => (control.value = values[place]));
+    const holder = form.querySelector(`[data-draft-holds~="${name}"]`);
+    if (!holder) {
+      const changed = controls.filter((control, place) => place in values && control.value !== values[place]);
+      for (const control of changed) control.value = values[controls.indexOf(control)];
       return changed;
     }
     // A list, such as the players who ended the runs. The page says where its fields stand.
-    const holder = form.querySelector(`[data-draft-holds~="${name}"]`) || form;
+    if (JSON.stringify(controls.map(({ value }) => value)) === JSON.stringify(values)) return [];
     for (const control of controls) control.remove();
     const made = values.map((value) => {
       const control = document.createElement("input");
@@ -235,6 +236,9 @@
 
   const toTable = () => location.replace(page.dataset.draftTable);
 
+  // A form with a field `onward` goes on to the next deal. If there is none, the server leads to the table.
+  const isOnward = () => new FormData(form).has("onward");
+
   // --- what happens to a draft ---
 
   // Returns NO_NETWORK or OUT if the draft must wait.
@@ -264,7 +268,8 @@
     const isNew = draft.phase === "sending";
     if (state === "recorded") drop(of);
     else if (isNew) move(of, "sent");
-    if (isNew && (!form || of === number)) toTable();
+    if (isNew && of === number && state === "recorded" && draft.onward) location.replace(draft.action);
+    else if (isNew && (!form || of === number)) toTable();
     return null;
   }
 
@@ -341,7 +346,7 @@
     const step = event.submitter?.name === "step" ? event.submitter.value : "";
     if (step !== "preview" && step !== "send") return;
     const before = read(number);
-    const draft = { deal: page.dataset.draftDeal, action: form.action, fields: fieldsOf(), at: Date.now() };
+    const draft = { deal: page.dataset.draftDeal, action: form.action, fields: fieldsOf(), onward: isOnward(), at: Date.now() };
     const isSame = before && JSON.stringify(before.fields) === JSON.stringify(draft.fields);
     const phase = step === "send" ? "sending" : "checking";
     const attempt = step === "preview" ? "" : (isSame && before.attempt) || newAttempt();
