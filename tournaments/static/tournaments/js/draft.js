@@ -145,7 +145,9 @@
     return true;
   }
 
-  function restore(fields) {
+  function restore({ action, fields }) {
+    // A pasted record of the same deal is another form.
+    if (action !== form.action) return;
     if (JSON.stringify(fields) === JSON.stringify(fieldsOf())) return;
     const valuesOf = (name) => fields.filter((field) => field[0] === name).map(([, value]) => value);
     const controls = [...form.elements].filter(
@@ -276,7 +278,7 @@
   function giveBack(of, phase) {
     const draft = move(of, phase, { attempt: "" });
     isBusy = false;
-    if (of === number && !isChecked) restore(draft.fields);
+    if (of === number && !isChecked) restore(draft);
     return null;
   }
 
@@ -380,7 +382,7 @@
     const draft = read(number);
     // Asking for the payouts ends with its page.
     if (draft?.phase === "checking") move(number, "typed");
-    if (draft && !isChecked) restore(draft.fields);
+    if (draft && !isChecked) restore(draft);
     form.addEventListener("input", keep);
     form.addEventListener("change", keep);
     form.addEventListener("click", () => setTimeout(keep));
