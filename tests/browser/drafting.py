@@ -65,9 +65,15 @@ def open_form(
 ) -> Page:
     """The form of the next deal on the phone of a scorer, ready for a cut of the network."""
     page = new_context(viewport=PHONE).new_page()
+    show_fields(page)
     sign_in(page, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", name)
     expect_ready(page, site)
     return page
+
+
+def show_fields(page: Page) -> None:
+    """Let the form show its fields, which `fill_in` uses, where it would show a board."""
+    page.context.add_init_script("try { localStorage.setItem('poch-card', 'fields') } catch {}")
 
 
 def expect_ready(page: Page, site: str) -> None:

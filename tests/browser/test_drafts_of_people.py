@@ -23,6 +23,7 @@ from tests.browser.drafting import (
     network,
     open_form,
     secure_site,
+    show_fields,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
@@ -121,6 +122,7 @@ def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
     new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
     page = new_context(viewport=PHONE).new_page()
+    show_fields(page)
     secret = make_card(table).secret
     scan(page, secure_site, secret, seat=0)
     page.goto(form_of(secure_site, table))

@@ -99,6 +99,8 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST" and (answer := _over(request, actor, table, state)):
         return answer
+    if (answer := drafts.of_another(request, actor, table)) is not None:
+        return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
         form = RecordForm(request.POST)
         document = form.document() if form.is_valid() else None

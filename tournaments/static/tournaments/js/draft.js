@@ -24,7 +24,7 @@
   const OLD = 14 * 24 * 60 * 60 * 1000; // milliseconds: the round is long over
   const PATIENCE = 15000; // milliseconds for an answer
   const WAITS = ["checking", "sending", "sent"];
-  const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt"]);
+  const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt", "onward"]);
   const NO_NETWORK = "no network";
   const OUT = "out";
 
@@ -110,13 +110,14 @@
   }
 
   function setHidden(name, controls, values) {
-    if (controls.length === values.length) {
-      const changed = controls.filter((control, place) => control.value !== values[place]);
-      controls.forEach((control, place) => (control.value = values[place]));
+    const holder = form.querySelector(`[data-draft-holds~="${name}"]`);
+    if (!holder) {
+      const changed = controls.filter((control, place) => place in values && control.value !== values[place]);
+      for (const control of changed) control.value = values[controls.indexOf(control)];
       return changed;
     }
     // A list, such as the players who ended the runs. The page says where its fields stand.
-    const holder = form.querySelector(`[data-draft-holds~="${name}"]`) || form;
+    if (JSON.stringify(controls.map(({ value }) => value)) === JSON.stringify(values)) return [];
     for (const control of controls) control.remove();
     const made = values.map((value) => {
       const control = document.createElement("input");
@@ -144,7 +145,9 @@
     return true;
   }
 
-  function restore(fields) {
+  function restore({ action, fields }) {
+    // A pasted record of the same deal is another form.
+    if (action !== form.action) return;
     if (JSON.stringify(fields) === JSON.stringify(fieldsOf())) return;
     const valuesOf = (name) => fields.filter((field) => field[0] === name).map(([, value]) => value);
     const controls = [...form.elements].filter(
@@ -235,6 +238,9 @@
 
   const toTable = () => location.replace(page.dataset.draftTable);
 
+  // A form with a field `onward` goes on to the next deal. If there is none, the server leads to the table.
+  const isOnward = () => new FormData(form).has("onward");
+
   // --- what happens to a draft ---
 
   // Returns NO_NETWORK or OUT if the draft must wait.
@@ -264,14 +270,15 @@
     const isNew = draft.phase === "sending";
     if (state === "recorded") drop(of);
     else if (isNew) move(of, "sent");
-    if (isNew && (!form || of === number)) toTable();
+    if (isNew && of === number && state === "recorded" && draft.onward) location.replace(draft.action);
+    else if (isNew && (!form || of === number)) toTable();
     return null;
   }
 
   function giveBack(of, phase) {
     const draft = move(of, phase, { attempt: "" });
     isBusy = false;
-    if (of === number && !isChecked) restore(draft.fields);
+    if (of === number && !isChecked) restore(draft);
     return null;
   }
 
@@ -341,7 +348,7 @@
     const step = event.submitter?.name === "step" ? event.submitter.value : "";
     if (step !== "preview" && step !== "send") return;
     const before = read(number);
-    const draft = { deal: page.dataset.draftDeal, action: form.action, fields: fieldsOf(), at: Date.now() };
+    const draft = { deal: page.dataset.draftDeal, action: form.action, fields: fieldsOf(), onward: isOnward(), at: Date.now() };
     const isSame = before && JSON.stringify(before.fields) === JSON.stringify(draft.fields);
     const phase = step === "send" ? "sending" : "checking";
     const attempt = step === "preview" ? "" : (isSame && before.attempt) || newAttempt();
@@ -375,7 +382,7 @@
     const draft = read(number);
     // Asking for the payouts ends with its page.
     if (draft?.phase === "checking") move(number, "typed");
-    if (draft && !isChecked) restore(draft.fields);
+    if (draft && !isChecked) restore(draft);
     form.addEventListener("input", keep);
     form.addEventListener("change", keep);
     form.addEventListener("click", () => setTimeout(keep));
