@@ -23,7 +23,7 @@ _SECRET_ADDRESS = re.compile(r"(/join/|/reply/|/practice/|/here/|/calendar/|/pas
 
 
 def without_secrets(text: str) -> str:
-    """Replace the secret in an address: of an invitation, a reply, a practice, a door, a calendar, a password reset."""
+    """Replace the secret in an address, such as that of an invitation, a reply or a practice."""
     return _SECRET_ADDRESS.sub(r"\1(hidden)", text)
 
 

@@ -177,9 +177,7 @@ def _locked(practice: Practice) -> Practice:
 def _gone() -> NotFound:
     return NotFound(
         "practice_gone",
-        _(
-            "This practice does not exist any more. It is deleted after a day without an act. Start a new one."
-        ),
+        _("This practice does not exist any more. It is deleted a day after the last act. Start a new one."),
     )
 
 

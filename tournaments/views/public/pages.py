@@ -97,7 +97,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     frame = club_frame(request, club, "events")
     events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:LISTED_EVENTS]
     newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
-    return show(request, "public/club.html", frame | agenda(events) | {"seasons": list(newest)})
+    shown = agenda(events)
+    with_rules = (event for events in shown.values() for event in events if not event.without_rules)
+    return show(
+        request,
+        "public/club.html",
+        frame | shown | {"seasons": list(newest), "practised": next(with_rules, None)},
+    )
 
 
 @page
