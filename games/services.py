@@ -17,6 +17,8 @@ from games.engine.core import dealing, payments
 from games.engine.core.state import FIRST_POOL, State
 from games.engine.count import NO_RULES
 from games.engine.errors import EngineError, gettext_noop
+from games.engine.practice import PracticeDeal
+from games.engine.practice import Start as PracticeStart
 from games.engine.presets import PresetInfo
 from games.engine.record import parse_json
 from games.engine.replay import finished
@@ -33,12 +35,12 @@ from games.engine.steps import steps as engine_steps
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
-    "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PresetInfo", "Report", "Spec",
-    "Switch", "board", "bots", "can_ante", "card_facts", "chunk_deals", "count", "has_rules", "is_count",
-    "leftover", "parse_json",
-    "planned_deals", "play_chunk", "play_deal", "preset_info", "preset_switches", "presets", "replay",
-    "report_rows", "report_text", "resolve_rules", "seats_range", "simulation_plan", "simulation_report",
-    "simulation_spec", "stable_rules", "stages", "steps", "switches", "validate_spec",
+    "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PracticeDeal", "PracticeStart",
+    "PresetInfo", "Report", "Spec", "Switch", "board", "bots", "can_ante", "card_facts", "chunk_deals", "count",
+    "has_rules", "is_count", "leftover", "parse_json", "planned_deals", "play_chunk", "play_deal",
+    "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text", "resolve_rules",
+    "seats_range", "simulation_plan", "simulation_report", "simulation_spec", "stable_rules", "stages",
+    "steps", "switches", "validate_spec",
 ]  # fmt: skip
 
 

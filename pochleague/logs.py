@@ -19,11 +19,11 @@ from tournaments.kernel.request_ids import current_request_id
 HEADER = b"x-request-id"
 _VALID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
-_SECRET_ADDRESS = re.compile(r"(/join/|/reply/|/here/|/calendar/|/password/[^/\s]{1,100}/)[^/\s]+")
+_SECRET_ADDRESS = re.compile(r"(/join/|/reply/|/practice/|/here/|/calendar/|/password/[^/\s]{1,100}/)[^/\s]+")
 
 
 def without_secrets(text: str) -> str:
-    """Replace the secret in the address of an invitation, a reply, a door, a calendar or a password reset."""
+    """Replace the secret in an address, such as that of an invitation, a reply or a practice."""
     return _SECRET_ADDRESS.sub(r"\1(hidden)", text)
 
 

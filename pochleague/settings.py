@@ -308,6 +308,7 @@ CELERY_BEAT_SCHEDULE = {
             "forget.attempts",
             "forget.sessions",
             "forget.calls",
+            "forget.practices",
             "forget.simulations",
             "forget.contacts",
         )

@@ -21,7 +21,7 @@ from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
 from tournaments.services.events import announcements, spreads
 from tournaments.services.fsck import watch
-from tournaments.services.play import calls
+from tournaments.services.play import calls, practices
 from tournaments.services.privacy import replies
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import tables, trying
@@ -253,6 +253,12 @@ def forget_contacts() -> int:
 def forget_calls() -> int:
     """Delete old calls of the director."""
     return calls.forget_old()
+
+
+@shared_task(name="forget.practices")
+def forget_practices() -> int:
+    """Delete practices against bots that rested for a day."""
+    return practices.forget_old()
 
 
 @shared_task(name="forget.simulations")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .clubs import CALL_CODES, CARD_CODES, CLUB_CODES, SIMULATION_CODES, WEBHOOK_CODES
 from .deals import DEAL_CODES, DOCUMENT_CODES, RULE_CODES, SCORECARD_CODES
-from .events import EVENT_CODES, ROUND_CODES, SEATING_CODES, STAGE_CODES, TABLE_CODES
+from .events import EVENT_CODES, PRACTICE_CODES, ROUND_CODES, SEATING_CODES, STAGE_CODES, TABLE_CODES
 from .requests import FIELD_CODES, REQUEST_CODES
 from .seasons import SEASON_CODES
 
@@ -59,6 +59,7 @@ GROUPS = {
     ),
     "simulations": Group("Simulations", SIMULATION_CODES),
     "cards": Group("Cards of tables and limited keys", CARD_CODES),
+    "practices": Group("Practices against bots", PRACTICE_CODES),
     "calls": Group("Calls of the director", CALL_CODES),
     "webhooks": Group("Webhooks", WEBHOOK_CODES),
 }

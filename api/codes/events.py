@@ -281,3 +281,13 @@ TABLE_CODES = {
     "too_few_left": "Too few players would be left at the table.",
     "two_agree_off": "The event does not require a second person.",
 }
+
+PRACTICE_CODES = {
+    "practice_deal_open": "The deal of the practice is not over yet.",
+    "practice_gone": "The practice does not exist any more, or never did.",
+    "practice_moved_on": "The deal of the practice went on since the act was made.",
+    "practice_over": "The session of the practice is over.",
+    "practice_seats": "By these rules another number of people plays.",
+    "practice_slowed": "Too many practices were started, or one is played too fast.",
+}
+"""Only pages raise them: there is no practice in the API."""

@@ -79,17 +79,7 @@ class Deal:
         number: int,
     ) -> Deal:
         """A new deal, shuffled from a seed and the number of the deal."""
-        document: dict[str, Any] = {
-            "format": DEAL_FORMAT,
-            "rules": dict(rules),
-            "dealer": dealer,
-            "chips": list(chips),
-            "pools": dict(pools),
-            "actions": [],
-        }
-        record, state = header(document)
-        deck = shuffle.deck(record.pack[state.seats], seed, number)
-        return cls(document | {"deck": " ".join(NAMES[card] for card in deck)})
+        return cls(dealt(rules, dealer=dealer, chips=chips, pools=pools, seed=seed, number=number))
 
     @property
     def over(self) -> bool:
@@ -207,6 +197,29 @@ class Deal:
         if kind >= PASS:
             return [Event(VERB_WORDS[kind], a, amount if kind in (BET, RAISE) else None)]
         return [Event("run_ended" if kind == RUN_ENDED else "trick_won", a)]
+
+
+def dealt(
+    rules: Mapping[str, Any],
+    *,
+    dealer: int,
+    chips: Sequence[int],
+    pools: Mapping[str, int],
+    seed: int,
+    number: int,
+) -> dict[str, Any]:
+    """The ``poch-deal/1`` of a deal without actions yet, shuffled from a seed and the number of the deal."""
+    document: dict[str, Any] = {
+        "format": DEAL_FORMAT,
+        "rules": dict(rules),
+        "dealer": dealer,
+        "chips": list(chips),
+        "pools": dict(pools),
+        "actions": [],
+    }
+    record, state = header(document)
+    deck = shuffle.deck(record.pack[state.seats], seed, number)
+    return document | {"deck": " ".join(NAMES[card] for card in deck)}
 
 
 def _action(verb: int, seat: int, argument: int) -> int:

@@ -24,6 +24,7 @@ from games.engine.core.state import (
     MELD,
     MOST_CARDS,
     OUT,
+    OVER,
     PASS,
     PLAY,
     POT,
@@ -58,13 +59,31 @@ def steps(document: dict[str, Any]) -> dict[str, Any]:
         _record_steps(watch, document)
     else:
         _scorecard_steps(watch, end)
+    return _whole(watch, document, end)
+
+
+def steps_so_far(document: dict[str, Any]) -> dict[str, Any]:
+    """The steps of a deal that goes on, as everybody at the table sees them: without hands and advice.
+
+    The document is a ``poch-deal/1`` with the actions so far.
+    """
+    rules, state = read_deal(document)
+    watch = _Watch(rules, document, state)
+    state = _record_steps(watch, document, is_advised=False)
+    for step in watch.steps:
+        step["hands"] = None
+    return _whole(watch, document, state)
+
+
+def _whole(watch: _Watch, document: dict[str, Any], state: State) -> dict[str, Any]:
+    """The steps with what is the same in all of them."""
     return {
         "format": STEPS_FORMAT,
         "source": document["format"],
         "rules": resolve(document["rules"]),
-        "dealer": end.dealer,
-        "upcard": NAMES[end.upcard],
-        "pay_suit": SUITS[end.pay_suit],
+        "dealer": state.dealer,
+        "upcard": NAMES[state.upcard],
+        "pay_suit": SUITS[state.pay_suit],
         "chips": list(document["chips"]),
         "steps": watch.steps,
     }
@@ -190,8 +209,8 @@ class _Watch:
             self.add("most_cards", SHEDDING, most, chips=sum(event >> 16 for event in most))
 
 
-def _record_steps(watch: _Watch, document: dict[str, Any]) -> None:
-    """Play a record action by action, and add its steps."""
+def _record_steps(watch: _Watch, document: dict[str, Any], *, is_advised: bool = True) -> State:
+    """Play a record action by action, and add its steps. Return the state at the end."""
     rules, state = read_deal(document)
     play.begin(rules, state)
     watch.deal_out(state, state.dealt[: state.seats])
@@ -200,7 +219,7 @@ def _record_steps(watch: _Watch, document: dict[str, Any]) -> None:
     if state.stage != IN_POCHEN:
         _after_pochen(watch, state)
     for at, text in enumerate(document["actions"]):
-        _await(watch.steps[-1], rules, state)
+        _await(watch.steps[-1], rules, state, is_advised=is_advised)
         action = an_action(text, at)
         betting, logged = state.stage == IN_POCHEN, len(state.log)
         play.act(rules, state, action)
@@ -211,14 +230,18 @@ def _record_steps(watch: _Watch, document: dict[str, Any]) -> None:
                 _after_pochen(watch, state)
         else:
             _add_card(watch, action, new, at)
-    watch.go_out(state)
+    if state.stage == OVER:
+        watch.go_out(state)
+    else:
+        _await(watch.steps[-1], rules, state, is_advised=is_advised)
+    return state
 
 
-def _await(step: dict[str, Any], rules: Rules, state: State) -> None:
+def _await(step: dict[str, Any], rules: Rules, state: State, *, is_advised: bool) -> None:
     """Write into a step whose turn it is then, and what the expert would do there."""
     step["turn"] = state.turn
     step["forced"] = bool(state.forced)
-    given = None if state.forced else advice(rules, state)
+    given = advice(rules, state) if is_advised and not state.forced else None
     if given is not None:
         step["advice"] = {
             "action": given.action,

@@ -45,7 +45,7 @@ from tournaments.services.draw import draws
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import door as doors
 from tournaments.services.events import replies, wishes
-from tournaments.services.play import calls, cards, claims
+from tournaments.services.play import calls, cards, claims, practices
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import evenings, leagues, seasons, trying
 from tournaments.services.seasons import members as season_members
@@ -168,6 +168,7 @@ def make_world(beside: World | None = None) -> World:
             "rehearsed": rehearsal.event.slug,
             "rehearsed_round": str(rehearsal.event.rounds.get().pk),
             "rehearsed_club": rehearsal.event.club.slug,
+            "practice": practices.start_practice({"preset": "pagat"}, ["bold"] * 3, address="192.0.2.1").pk,
             "coming": coming.slug,
             "reply": str(reply.pk),
             "reply_token": replies.token_of(reply),

@@ -43,6 +43,7 @@ from .ledger import (
 from .log import AuditEntry, OutboxTask
 from .people import Player
 from .persons import Consent, Person, PersonLink, PersonVisibility
+from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
 from .replies import Answer, Door, Reply
@@ -132,6 +133,7 @@ __all__ = [
     "Phone",
     "PinFailure",
     "Player",
+    "Practice",
     "Prefer",
     "RecoveryCode",
     "Rehearsal",

@@ -141,11 +141,17 @@ def _chips(rows: Sequence[Mapping[str, Any]]) -> int:
 
 def _sentence(watched: Mapping[str, Any], step: Mapping[str, Any], names: Sequence[str]) -> SafeString:
     """What happens in a step."""
+    return format_html(_template(watched, step), **step_words(watched, step, names))
+
+
+def step_words(
+    watched: Mapping[str, Any], step: Mapping[str, Any], names: Sequence[str]
+) -> dict[str, SafeString | str]:
+    """What the sentence of a step can name."""
     rows = step["transfers"]
-    template = _template(watched, step)
     payers = sorted({int(row["from"][5:]) for row in rows if row["from"].startswith("seat ")})
     payees = list(dict.fromkeys(int(row["to"][5:]) for row in rows if row["to"].startswith("seat ")))
-    words = {
+    return {
         "name": listed([names[step["seat"]]]) if step["seat"] is not None else "",
         "dealer": listed([names[watched["dealer"]]]),
         "names": listed(names[seat] for seat in (payees if step["kind"] == "pot" else payers)),
@@ -165,7 +171,6 @@ def _sentence(watched: Mapping[str, Any], step: Mapping[str, Any], names: Sequen
             ((listed([names[row["seat"]]]), set_name(row["kind"], row["cards"])) for row in step["showdown"]),
         ),
     }
-    return format_html(template, **words)
 
 
 def _template(watched: Mapping[str, Any], step: Mapping[str, Any]) -> str:

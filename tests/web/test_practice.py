@@ -1,0 +1,215 @@
+"""The pages of a practice against bots: a whole session, refusals, old pages, and no hidden card."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+import games.services as games
+from tests.builders import make_event
+from tournaments.kernel.pace import Pace
+from tournaments.models import Club, Practice
+from tournaments.sentences.words import card_name
+from tournaments.services.play import practices
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same cards in each run."""
+    seeds = count(1)
+    monkeypatch.setattr(practices, "secrets", SimpleNamespace(randbits=lambda _bits: 2**61 + next(seeds)))
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests act as fast as they can."""
+    for name in ("OF_ACTS", "OF_NETWORK", "OF_ALL"):
+        monkeypatch.setattr(practices, name, Pace(burst=10_000, interval=timedelta(seconds=1)))
+
+
+def begin(browser: Client, query: str = "", **choice: str) -> str:
+    """Start a practice and return the address of its table."""
+    answer = browser.post(
+        reverse("practice") + query, {"preset": "pagat", "seats": "4", "opponents": "mixed", **choice}
+    )
+    assert answer.status_code == 302, answer.content.decode()
+    return str(answer.headers["Location"])
+
+
+def first_act(page: str) -> dict[str, str] | None:
+    """What the first button of a possible act sends; None at the end of a session."""
+    moves = re.search(r'name="moves" value="(\d+)"', page)
+    assert moves
+    buttons = re.findall(r'<button name="act" value="([^"]+)" class="(?:possible|plain|big)"', page)
+    if buttons:
+        return {"moves": moves[1], "act": buttons[0]}
+    assert "The session is over." in page
+    return None
+
+
+def hidden_cards(practice: Practice) -> set[str]:
+    """The cards that the person may not see: of other hands and of the talon."""
+    deal = practices.deal_of(practice)
+    seen = deal.seen()
+    known = {*seen["hand"], *seen["played"], seen["upcard"]}
+    known |= {card for cards in seen["shown"].values() for card in cards}
+    pack = deal._dealt["deck"].split()
+    return set(pack) - known - {play.split()[2] for play in deal.actions if " play " in play}
+
+
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize("preset", ["pagat", "adpoker", "alvensleben", "poque-1789"])
+def test_a_session_of_ten_deals_never_shows_a_hidden_card(client: Client, preset: str) -> None:
+    address = begin(client, preset=preset)
+    deals, hid = set(), 0
+    while True:
+        page = client.get(address + "?hint=1").content.decode()
+        practice = Practice.objects.get()
+        deals.add(practice.number)
+        hidden = hidden_cards(practice)
+        hid += len(hidden)
+        assert [card for card in hidden if f'aria-label="{card_name(card)}"' in page] == []
+        bare = re.sub(r' d="[^"]*"|<head>.*</head>|<input[^>]*csrf[^>]*>', "", page, flags=re.DOTALL)
+        assert [card for card in hidden if re.search(rf"\b{card}\b|{card_name(card)}", bare)] == []
+        assert str(practice.seed) not in page
+        act = first_act(page)
+        if act is None:
+            break
+        assert client.post(address, act).status_code == 302
+    assert deals == set(range(1, 11))
+    assert hid > 250
+    assert len(practice.nets) == 10
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_an_act_against_the_rules_is_explained_and_changes_nothing(client: Client) -> None:
+    address = begin(client)
+    page = client.get(address).content.decode()
+    assert "What would the expert do here?" in page
+    before = Practice.objects.get()
+    for act, why in (
+        ("show", "Only who opened the betting asks for the showdown"),
+        ("nonsense", "This is no act of the game. Press one of the buttons."),
+        ("", "This is no act of the game."),
+        ("next", "This deal is not over yet."),
+    ):
+        page = client.post(address, {"moves": before.moves, "act": act}, follow=True).content.decode()
+        assert why in page
+    assert Practice.objects.get().actions == before.actions
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_card_that_cannot_be_played_is_refused_by_the_rule(client: Client) -> None:
+    address = begin(client, preset="pagat")
+    while True:
+        page = client.get(address).content.decode()
+        forbidden = re.search(r'value="(play \w\w)" class="forbidden"', page)
+        if forbidden:
+            break
+        act = first_act(page)
+        assert act
+        client.post(address, act)
+    moves = Practice.objects.get().moves
+    page = client.post(address, {"moves": moves, "act": forbidden[1]}, follow=True).content.decode()
+    assert "Who holds the next card of a run must play it. You hold it: play the " in page
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_an_old_page_changes_nothing_and_says_so(client: Client) -> None:
+    address = begin(client)
+    act = first_act(client.get(address).content.decode())
+    assert act
+    client.post(address, act)
+    before = Practice.objects.get()
+    for moves in (act["moves"], "x", "", "99999999999999999999"):
+        page = client.post(address, act | {"moves": moves}, follow=True).content.decode()
+        assert "so your act changed nothing" in page
+    after = Practice.objects.get()
+    assert (after.actions, after.moves) == (before.actions, before.moves)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_bet_takes_its_chips_from_the_field(client: Client) -> None:
+    for _ in range(30):
+        address = begin(client)
+        page = client.get(address).content.decode()
+        if 'value="bet"' in page:
+            break
+    practice = Practice.objects.latest("made_at")
+    page = client.post(address, {"moves": 0, "act": "bet", "chips": "0"}, follow=True).content.decode()
+    assert "A bet is at least 1 chip." in page
+    page = client.post(address, {"moves": 0, "act": "bet", "chips": "2"}, follow=True).content.decode()
+    assert "You bet 2 chips." in page
+    assert f"{0} bet 2" in Practice.objects.get(pk=practice.pk).actions
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_people_play_by_the_rules_of_an_event(client: Client, club: Club) -> None:
+    event = make_event(club, rules={"preset": "pagat", "bet_limit": 3, "purse": "table"})
+    query = f"?event={event.slug}"
+    assert (
+        f"You play by the rules of <bdi>{event.name}</bdi>"
+        in client.get(reverse("practice") + query).content.decode()
+    )
+    begin(client, query)
+    assert Practice.objects.get().rules["bet_limit"] == 3
+    for page in (reverse("club", args=[club.slug]), reverse("rules", args=[event.slug])):
+        assert f'href="{reverse("practice")}{query}"' in client.get(page).content.decode()
+
+
+def test_the_rules_of_a_private_event_are_not_for_strangers(client: Client, club: Club) -> None:
+    event = make_event(club, visibility="private")
+    assert client.get(reverse("practice"), {"event": event.slug}).status_code == 404
+
+
+def test_an_event_without_rules_leaves_the_choice_of_a_game(client: Client, club: Club) -> None:
+    event = make_event(club, rules={"preset": "none"})
+    assert 'name="preset"' in client.get(reverse("practice"), {"event": event.slug}).content.decode()
+
+
+def test_home_and_the_rules_lead_to_a_deal(client: Client) -> None:
+    assert f'href="{reverse("practice")}"' in client.get(reverse("home")).content.decode()
+    assert f'href="{reverse("practice")}"' in client.get(reverse("presets")).content.decode()
+    page = client.get(reverse("preset", args=["cups"])).content.decode()
+    assert f'href="{reverse("practice")}?preset=cups"' in page
+    page = client.get(reverse("practice"), {"preset": "cups"}).content.decode()
+    assert '<option value="cups" selected>' in page
+
+
+def test_a_number_of_players_that_the_game_does_not_have_is_refused_at_its_field(client: Client) -> None:
+    answer = client.post(reverse("practice"), {"preset": "pagat", "seats": "10", "opponents": "bold"})
+    assert answer.status_code == 422
+    assert "By these rules 3 to 6 people play." in answer.content.decode()
+    assert not Practice.objects.exists()
+
+
+def test_a_network_that_starts_too_many_must_wait(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practices, "OF_NETWORK", Pace(burst=1, interval=timedelta(minutes=5)))
+    begin(client)
+    answer = client.post(reverse("practice"), {"preset": "pagat", "seats": "4", "opponents": "bold"})
+    assert answer.status_code == 422
+    assert "Too many acts came from here at once. Try again in" in answer.content.decode()
+
+
+def test_a_practice_that_rested_for_a_day_is_gone(client: Client) -> None:
+    address = begin(client)
+    Practice.objects.update(used_at=timezone.now() - timedelta(days=1))
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "This practice does not exist any more." in answer.content.decode()
+
+
+@pytest.mark.parametrize("preset", games.presets())
+def test_every_game_shows_its_first_page(client: Client, preset: str) -> None:
+    page = client.get(begin(client, preset=preset)).content.decode()
+    assert "Deal 1 of 10" in page
+    assert "Your hand" in page or "Play a card" in page or "Next deal" in page

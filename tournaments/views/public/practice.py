@@ -1,0 +1,89 @@
+"""Playing deals against bots, without an account: choose a game, then act at the table."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+
+import games.services as games
+from tournaments.access import event_for_viewer
+from tournaments.errors import Conflict, TooMany
+from tournaments.forms.practice import PracticeForm
+from tournaments.kernel.networks import client_address
+from tournaments.models import Event
+from tournaments.sentences.practice import table_of_practice, why_refused
+from tournaments.services.play import practices
+from tournaments.views.common import actor_of, attempt_form, open_form, show
+
+LONGEST_ACT = 40
+LONGEST_NUMBER = 9
+"""Characters of an act and of a number that the form sends."""
+
+
+@never_cache
+@open_form
+def practice(request: HttpRequest) -> HttpResponse:
+    """Choose a game and opponents. ``?event=REF``: the rules of an event; ``?preset=NAME``: that game first."""
+    event = _event_of(request)
+    data = request.POST if request.method == "POST" else None
+    asked = request.GET.get("preset", "")
+    initial = {"preset": asked if asked in games.presets() else games.presets()[0]}
+    form = PracticeForm(data, rules=event.rules if event else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            started = attempt_form(
+                form, lambda: practices.start_practice(**form.values(), address=client_address(request))
+            )
+        except TooMany as refusal:
+            form.add_error(None, refusal.detail)
+            started = None
+        if started is not None:
+            return redirect("practice_table", started.pk)
+    return show(request, "public/practice.html", {"event": event}, form=form)
+
+
+@never_cache
+@open_form
+def practice_table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table of a practice, and the acts of the person. ``?hint=1`` shows what the expert would do."""
+    practice = practices.practice_of(code)
+    if request.method == "POST":
+        moves = request.POST.get("moves", "")
+        upon = int(moves) if moves.isdecimal() and len(moves) <= LONGEST_NUMBER else -1
+        words = _words(request)
+        try:
+            if words == "next":
+                practices.next_deal(practice, upon)
+            else:
+                practices.act(practice, words, upon)
+        except games.EngineError as refusal:
+            messages.error(request, why_refused(refusal))
+        except (Conflict, TooMany) as refusal:
+            messages.error(request, refusal.detail)
+        return redirect("practice_table", code)
+    deal = practices.deal_of(practice)
+    hint = practices.hint(practice) if request.GET.get("hint") == "1" else None
+    advice = {"template": hint.sentence.template, "params": hint.sentence.params} if hint else None
+    return show(
+        request,
+        "public/practice_table.html",
+        {"practice": practice, "table": table_of_practice(practice, deal), "advice": advice},
+    )
+
+
+def _event_of(request: HttpRequest) -> Event | None:
+    """The event whose rules are played. None for a preset, or an event without rules of Poch."""
+    ref = request.GET.get("event", "")
+    event = event_for_viewer(actor_of(request), ref) if ref else None
+    return None if event is None or event.without_rules else event
+
+
+def _words(request: HttpRequest) -> str:
+    """The act as the engine reads it. The chips of a bet or raise come from a field of their own."""
+    words = request.POST.get("act", "")[:LONGEST_ACT]
+    if words in ("bet", "raise"):
+        chips = request.POST.get("chips", "")[:LONGEST_NUMBER].strip()
+        return f"{words} {int(chips) if chips.isascii() and chips.isdecimal() else 0}"
+    return words
