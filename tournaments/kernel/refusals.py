@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid, ServiceError
+from tournaments.kernel.packs import in_words
 from tournaments.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
@@ -33,7 +34,7 @@ def sentence(
         return error.detail
     if isinstance(error, games.EngineError):
         return " ".join(
-            _(template) % _with_cards(params, cards) if params else _(template)
+            in_words(template) % _with_cards(params, cards) if params else in_words(template)
             for template, params in (error.sentence, *error.statements)
         )
     names = names or {}
