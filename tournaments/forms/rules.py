@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 import games.services as games
 from tournaments.kernel.packs import in_words

@@ -64,5 +64,9 @@ def game_cards() -> list[GameCard]:
 def _card(name: str) -> GameCard:
     info, book = games.preset_info(name), rulebook({"preset": name})
     return GameCard(
-        name, gettext(info.title), str(DIFFERENCES.get(name) or in_words(info.history)), book.board, book.rules
+        name,
+        gettext(info.title),
+        str(DIFFERENCES.get(name) or in_words(info.history)),
+        book.board,
+        book.rules,
     )
