@@ -11,8 +11,8 @@ LANGUAGE = (
     "The language of mails and other texts without a reader, such as `de`. Empty: that of the installation."
 )
 PACK = (
-    "The cards that people see on pages: with `french` or with `german` suits. Records and all of the API keep "
-    "the letters of the cards."
+    "The cards that people see on pages: with `french` or with `german` suits. Records keep the letters of "
+    "the cards."
 )
 PACKS = ["french", "german"]
 ROLES = ["scorer", "director", "owner"]

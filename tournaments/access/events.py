@@ -71,14 +71,8 @@ def event_for_viewer(actor: Actor, ref: str) -> Event:
 def event_for_watcher(actor: Actor, ref: str) -> Event:
     """The same as `event_for_viewer` for frequent requests: reads the version and a few other columns."""
     watched = (
-        "slug",
-        "status",
-        "visibility",
-        "version",
-        "pack",
-        "club__slug",
-        "club__rehearses",
-        "club__pack",
+        *("slug", "status", "visibility", "version", "pack"),
+        *("club__slug", "club__rehearses", "club__pack"),
     )
     return _visible(actor, ref, Event.objects.select_related("club").only(*watched))
 

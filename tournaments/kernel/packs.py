@@ -93,7 +93,7 @@ def is_german() -> bool:
 
 
 def come_to(pack: str) -> None:
-    """Let the reader see the pack of an event or club. The first one on a page counts, which the page is of."""
+    """Let the reader see the pack of an event or club. The first one counts: a page begins with its own."""
     reader = _reader.get()
     if reader is not None and not reader.here:
         reader.here = pack
@@ -114,7 +114,7 @@ def _one_of(french: str | Promise, german: str | Promise) -> str:
 
 
 in_pack = lazy(_one_of, str)
-"""A text that depends on the pack: ``in_pack(french, german)``. It is chosen each time when somebody reads it."""
+"""A text that depends on the pack: ``in_pack(french, german)``. Each time that it is read, one is chosen."""
 
 
 def in_words(text: str) -> str:

@@ -31,7 +31,8 @@ def sentence(
     """The sentence of an error in the reader's language.
 
     `names` maps ids to names, which replace the ids in the sentence. `cards` and `pools` write the cards and
-    pools that the engine names, such as "Kh 9s" and "king". The sentence of a ServiceError is translated already.
+    pools that the engine names, such as "Kh 9s" and "king". The sentence of a ServiceError is translated
+    already.
     """
     if isinstance(error, ServiceError):
         return error.detail

@@ -18,7 +18,7 @@ SUIT_NAMES: Final = {
     "d": in_pack(gettext_lazy("diamonds"), pgettext_lazy("suit", "bells")),
     "c": in_pack(gettext_lazy("clubs"), pgettext_lazy("suit", "acorns")),
 }
-"""The suits by their letters in records. With German suits a spade is a leaf: the suits in their usual order."""
+"""The suits by their letters in records. With German suits the letter of spades means leaves."""
 
 RANK_NAMES: Final = {
     "A": gettext_lazy("ace"),

@@ -1,4 +1,4 @@
-"""Each request is answered in the pack of its reader (`kernel.packs`). Their browser keeps the choice in a cookie."""
+"""Each request is answered in the pack of its reader, whose browser keeps their choice in a cookie."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.kernel import packs
 
+Answer = Callable[[HttpRequest], HttpResponse]
 
-def pack_of_reader(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+
+def pack_of_reader(get_response: Answer) -> Answer:
     """The middleware. The API ignores cookies: its sentences have the pack of the event or club."""
 
     def answer(request: HttpRequest) -> HttpResponse:

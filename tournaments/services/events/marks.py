@@ -117,8 +117,8 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         )
         .values_list(
             "pk", "status", "visibility", "club__name", "club__slug",
-            "club__accent", Cast("club__links", TextField()), "club__picture", "pack_there", "newest_anonymous",
-            "version", "newest_standing", "newest_entry",
+            "club__accent", Cast("club__links", TextField()), "club__picture", "pack_there",
+            "newest_anonymous", "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)

@@ -1,4 +1,4 @@
-"""The cards of both packs, and the pack that a person chooses for the pages. Their browser keeps it in a cookie."""
+"""The cards of both packs, and the pack that a person chooses. Their browser keeps it in a cookie."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SUITS: Final = "cshd"
 
 
 @page
-def cards(request: HttpRequest) -> HttpResponse:
+def both_packs(request: HttpRequest) -> HttpResponse:
     """All cards of each pack, with their names and with what records call them."""
     shown = [
         (pack.value, pack.label, [[rank + suit for suit in SUITS] for rank in RANKS[pack]]) for pack in Pack
     ]
-    return show(request, "public/cards.html", {"packs": shown})
+    return show(request, "public/both_packs.html", {"packs": shown})
 
 
 @csrf_exempt  # Kept pages, which are the same for all strangers, have this form. Others gain nothing by it.
