@@ -36,8 +36,8 @@ from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
     "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PracticeDeal", "PracticeStart",
-    "PresetInfo", "Report", "Spec", "Switch", "board", "bots", "can_ante", "card_facts", "chunk_deals", "count",
-    "has_rules", "is_count", "leftover", "parse_json", "planned_deals", "play_chunk", "play_deal",
+    "PresetInfo", "Report", "Spec", "Switch", "board", "bots", "can_ante", "card_facts", "chunk_deals",
+    "count", "has_rules", "is_count", "leftover", "parse_json", "planned_deals", "play_chunk", "play_deal",
     "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text", "resolve_rules",
     "seats_range", "simulation_plan", "simulation_report", "simulation_spec", "stable_rules", "stages",
     "steps", "switches", "validate_spec",

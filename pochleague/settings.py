@@ -103,6 +103,8 @@ LANGUAGE_COOKIE_NAME = "__Host-language" if HTTPS else "poch_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
+PACK_COOKIE_NAME = "__Host-pack" if HTTPS else "poch_pack"
+PACK_COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -157,6 +159,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "tournaments.views.packs.pack_of_reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

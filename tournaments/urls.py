@@ -28,6 +28,7 @@ from tournaments.views.director import (
 from tournaments.views.director import notices as director_notices
 from tournaments.views.public import (
     account,
+    both_packs,
     by_round,
     calendars,
     devices,
@@ -91,6 +92,8 @@ urlpatterns = [
     path("embed/clubs/<str:slug>/events/", embed.club_events, name="embed_events"),
     path("embed/events/<str:ref>/standings/", embed.event_standings, name="embed_standings"),
     path("embed/seasons/<str:season_ref>/table/", embed.season_table, name="embed_season"),
+    path("cards/", both_packs.both_packs, name="both_packs"),
+    path("cards/choose/", both_packs.choose_pack, name="choose_pack"),
     path("language/", language.choose_language, name="choose_language"),
     path("practice/", practice.practice, name="practice"),
     path("practice/<str:code>/", practice.practice_table, name="practice_table"),

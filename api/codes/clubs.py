@@ -24,6 +24,7 @@ CLUB_CODES = {
     "name_taken": "The club already has a player with this name.",
     "name_too_long": "The name is too long.",
     "name_twice": "The list contains the name twice.",
+    "pack_unknown": "The program does not have this pack.",
     "password_weak": "The password is too easy to guess.",
     "picture_too_large": "The picture has too many bytes or pixels.",
     "picture_unreadable": "The file is not a PNG, JPEG or WebP picture, or it is damaged.",

@@ -10,6 +10,11 @@ from .base import Id, ListQuery, Moment, OneOf, Shape, Text
 LANGUAGE = (
     "The language of mails and other texts without a reader, such as `de`. Empty: that of the installation."
 )
+PACK = (
+    "The cards that people see on pages: with `french` or with `german` suits. Records keep the letters of "
+    "the cards."
+)
+PACKS = ["french", "german"]
 ROLES = ["scorer", "director", "owner"]
 
 
@@ -20,12 +25,14 @@ class ClubShape(Shape):
     slug = serializers.CharField(read_only=True)
     name = serializers.CharField(read_only=True)
     language = serializers.CharField(read_only=True, help_text=LANGUAGE)
+    pack = serializers.ChoiceField(PACKS, read_only=True, help_text=PACK)
     created_at = Moment()
 
 
 class ClubEdit(Shape):
     name = Text(max_length=200, longest=LONGEST_NAME)
     language = Text(max_length=10, allow_blank=True, help_text=LANGUAGE)
+    pack = OneOf(PACKS, help_text=PACK)
 
 
 class MemberShape(Shape):

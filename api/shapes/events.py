@@ -19,6 +19,7 @@ from tournaments.services.events.invitation import (
 )
 
 from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
+from .clubs import PACK, PACKS
 from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
@@ -51,6 +52,7 @@ SIGN_UP = (
     "Who can sign up by the public page: nobody (`closed`), everybody who can see it (`open`), or everybody, "
     "and a director approves (`approve`)."
 )
+PACK_OF_EVENT = f"{PACK} Empty: those of the club."
 SIGN_UP_UNTIL = "When the sign-up ends. Null: when the event starts."
 
 
@@ -81,6 +83,7 @@ class EventShape(Shape):
     name = serializers.CharField(read_only=True)
     status = serializers.ChoiceField(STATUSES, read_only=True)
     visibility = serializers.ChoiceField(VISIBILITIES, read_only=True)
+    pack = serializers.ChoiceField(["", *PACKS], read_only=True, help_text=PACK_OF_EVENT)
     starts_on = serializers.DateField(read_only=True, allow_null=True)
     starts_at = serializers.TimeField(read_only=True, allow_null=True, format="%H:%M", help_text=STARTS_AT)
     place = serializers.CharField(read_only=True)
@@ -166,6 +169,7 @@ class EventFields(Shape):
     """The settings of an event. The verbs check their values (422)."""
 
     visibility = OneOf(VISIBILITIES, required=False)
+    pack = OneOf(["", *PACKS], required=False, help_text=PACK_OF_EVENT)
     starts_on = serializers.DateField(required=False, allow_null=True)
     starts_at = serializers.TimeField(
         required=False, allow_null=True, input_formats=["%H:%M"], format="%H:%M", help_text=STARTS_AT

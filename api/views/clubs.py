@@ -49,10 +49,11 @@ class ClubOne(Item["Club"]):
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Change the name or the language of a club.
+        """Change the name, the language or the pack of a club.
 
         Its slug and its address stay the same. The language is that of mails, previews of links and
         names that the program gives. Responses are in the language of who asks (`Accept-Language`).
+        The pack is how pages show and name the cards.
         """
         if self.body:
             return self.changed(clubs.change_club(self.target, self.actor, **self.body))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.packs import come_to_row
 from tournaments.models import Club, Member, Role, parse_id
 
 
@@ -18,10 +19,15 @@ def not_found() -> NotFound:
 
 
 def by_id(rows: QuerySet[Any], ref: object) -> Any:
-    """The row of `rows` with this id; NotFound if there is none, or if `ref` is not an id."""
+    """The row of `rows` with this id; NotFound if there is none, or if `ref` is not an id.
+
+    From then on the reader sees the cards of its event or club.
+    """
     if (key := parse_id(ref)) is not None:
         with suppress(rows.model.DoesNotExist):
-            return rows.get(pk=key)
+            row = rows.get(pk=key)
+            come_to_row(row)
+            return row
     raise not_found()
 
 

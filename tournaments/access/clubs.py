@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.packs import come_to_row
 from tournaments.kernel.secrets import digest
 from tournaments.models import Club, Invitation, Member, Player, Role, SeatingWish, parse_id
 
@@ -16,6 +17,7 @@ def club_for_viewer(ref: str) -> Club:
     club = clubs.filter(pk=key).first() if key else clubs.filter(slug=ref).first()
     if club is None:
         raise not_found()
+    come_to_row(club)
     return club
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.packs import come_to_row
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -69,7 +70,10 @@ def event_for_viewer(actor: Actor, ref: str) -> Event:
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:
     """The same as `event_for_viewer` for frequent requests: reads the version and a few other columns."""
-    watched = ("slug", "status", "visibility", "version", "club__slug", "club__rehearses")
+    watched = (
+        *("slug", "status", "visibility", "version", "pack"),
+        *("club__slug", "club__rehearses", "club__pack"),
+    )
     return _visible(actor, ref, Event.objects.select_related("club").only(*watched))
 
 
@@ -78,6 +82,7 @@ def _visible(actor: Actor, ref: str, events: QuerySet[Event]) -> Event:
     event = events.filter(pk=key).first() if key else events.filter(slug=ref).first()
     if event is None or not may_see_event(actor, event, by_slug=key is None):
         raise not_found()
+    come_to_row(event)
     return event
 
 
@@ -109,6 +114,7 @@ def event_for_recording(actor: Actor, ref: str) -> Event:
     ):
         raise not_found()
     need_role(actor, event.club, Role.SCORER)
+    come_to_row(event)
     return event
 
 

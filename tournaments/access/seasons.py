@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.packs import come_to_row
 from tournaments.models import (
     Club,
     Credit,
@@ -59,6 +60,7 @@ def season_for_viewer(actor: Actor, ref: str) -> Season:
     season = seasons.filter(pk=key).first() if key else seasons.filter(slug=ref).first()
     if season is None or not may_see_season(actor, season, by_slug=key is None):
         raise not_found()
+    come_to_row(season)
     return season
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.refusals import sentence
-from tournaments.models import OF_DEALS, Event, Missed, Scoring, StageFormat, TieBreak, Visibility
+from tournaments.models import OF_DEALS, Event, Missed, Pack, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.rules.clock import LONGEST, SHORTEST
 from tournaments.sentences.games import LIKELY, GameCard, game_cards
@@ -48,7 +48,7 @@ FOLDS: dict[str, tuple[str, ...]] = {
         "least_rounds",
         "tie_break_",
     ),
-    "more": ("visibility", "two_agree", "bots_play", "pace"),
+    "more": ("visibility", "pack", "two_agree", "bots_play", "pace"),
 }
 """The folds of the form, with the beginnings of the names of their fields."""
 
@@ -103,6 +103,13 @@ class EventForm(InvitationFields, PageForm):
         choices=Visibility.choices,
         initial=Visibility.PUBLIC,
         widget=forms.RadioSelect,
+    )
+    pack = forms.ChoiceField(
+        label=_("Cards"),
+        choices=[("", _("as the club plays")), *Pack.choices],
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("How pages show and name the cards. You can change it at any time."),
     )
     two_agree = forms.BooleanField(
         label=_("Two people must agree on every deal"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.languages import offered
-from tournaments.models import Club, Event, EventStatus, Member, Role, RoundStatus, Scope, Table
+from tournaments.models import Club, Event, EventStatus, Member, Pack, Role, RoundStatus, Scope, Table
 from tournaments.services.clubs.keys import SCOPE_NEEDS
 
 from .fields import PageForm
@@ -89,6 +89,14 @@ class ClubForm(PageForm):
         ),
     )
 
+    pack = forms.ChoiceField(
+        label=_("Cards"),
+        choices=Pack.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("How pages show and name the cards. An event can have its own, and so can each reader."),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         languages = offered()
@@ -96,10 +104,14 @@ class ClubForm(PageForm):
         field = cast("forms.ChoiceField", self.fields["language"])
         field.choices = [("", usual), *languages.items()]
 
+    def clean_pack(self) -> str | None:
+        """The pack; None, which changes nothing, if the page has sent none."""
+        return self.cleaned_data["pack"] or None
+
     @classmethod
     def of(cls, club: Club) -> ClubForm:
         language = club.language if club.language in offered() else ""
-        return cls(initial={"name": club.name, "language": language})
+        return cls(initial={"name": club.name, "language": language, "pack": club.pack})
 
 
 class PlayerForm(PageForm):

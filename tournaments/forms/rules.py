@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 import games.services as games
+from tournaments.kernel.packs import in_words
 from tournaments.sentences.words import POOL_NAMES, value_in_words
 
 AS_PRESET: Final = gettext_lazy("as in the preset")
@@ -79,7 +80,7 @@ class HandField(ParsedField):
 
 def switch_field(switch: Any, unchanged: Any = AS_PRESET) -> forms.Field:
     """The field of a switch. The value None or an empty list means `unchanged`."""
-    label, meaning = gettext(switch.label), gettext(switch.meaning)
+    label, meaning = in_words(switch.label), in_words(switch.meaning)
     common: dict[str, Any] = {"label": label, "help_text": meaning, "required": False}
     if switch.kind == "choice":
         words = [(value, value_in_words(switch.kind, value, switch.name)) for value in switch.values]

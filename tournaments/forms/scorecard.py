@@ -16,9 +16,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
+from tournaments.kernel.packs import in_pack
 from tournaments.kernel.refusals import sentence
 from tournaments.sentences.refused_deals import at_table
-from tournaments.sentences.words import card_name
+from tournaments.sentences.words import card_name, rank_sign
 from tournaments.services.standings.table_states import TableState
 
 from .fields import PageForm
@@ -58,7 +59,7 @@ class ScorecardForm(PageForm):
         self.fields["number"] = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
         self.fields["rank"] = forms.ChoiceField(
             label=_("Rank of the upcard"),
-            choices=[(rank, "10" if rank == "T" else rank) for rank in self.ranks],
+            choices=[(rank, rank_sign(rank)) for rank in self.ranks],
             widget=forms.RadioSelect,
             error_messages={"required": _("Choose the rank of the upcard.")},
         )
@@ -146,7 +147,7 @@ class ScorecardForm(PageForm):
         chosen = set(self[f"shown_{seat}"].value() or [])
         return [
             {
-                "rank": "10" if rank == "T" else rank,
+                "rank": rank_sign(rank),
                 "cards": [
                     {
                         "code": rank + suit,
@@ -264,8 +265,13 @@ class RecordForm(PageForm):
     record = forms.CharField(
         label=_("Record"),
         widget=forms.Textarea(attrs={"rows": 12, "class": "code", "spellcheck": "false"}),
-        help_text=_(
-            "A poch-deal/1 or poch-scorecard/1 document. You can omit rules, dealer, chips and pools."
+        help_text=in_pack(
+            _("A poch-deal/1 or poch-scorecard/1 document. You can omit rules, dealer, chips and pools."),
+            _(
+                "A poch-deal/1 or poch-scorecard/1 document. You can omit rules, dealer, chips and pools. "
+                "Records have letters for the cards: c acorns, s leaves, h hearts, d bells; A ace, K king, "
+                "Q Ober, J Unter, T ten."
+            ),
         ),
     )
 

@@ -11,29 +11,34 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid, ServiceError
+from tournaments.kernel.packs import in_words
 from tournaments.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
 CARDS = frozenset({"card", "cards", "shown"})
 """The params of the engine that are cards."""
+POOLS = frozenset({"missing", "pool"})
+"""The params of the engine that are pools."""
 
 
 def sentence(
     error: RulesError | games.EngineError | ServiceError,
     names: Mapping[str, str] | None = None,
     cards: Callable[[str], str] = str,
+    pools: Callable[[str], str] = str,
 ) -> str:
     """The sentence of an error in the reader's language.
 
-    `names` maps ids to names, which replace the ids in the sentence. `cards` writes the cards that the engine
-    names, such as "Kh 9s". The sentence of a ServiceError is translated already.
+    `names` maps ids to names, which replace the ids in the sentence. `cards` and `pools` write the cards and
+    pools that the engine names, such as "Kh 9s" and "king". The sentence of a ServiceError is translated
+    already.
     """
     if isinstance(error, ServiceError):
         return error.detail
     if isinstance(error, games.EngineError):
         return " ".join(
-            _(template) % _with_cards(params, cards) if params else _(template)
+            in_words(template) % _in_words(params, cards, pools) if params else in_words(template)
             for template, params in (error.sentence, *error.statements)
         )
     names = names or {}
@@ -46,9 +51,12 @@ def sentence(
     return _(error.template) % {name: named(value) for name, value in error.params.items()}
 
 
-def _with_cards(params: Mapping[str, Any], cards: Callable[[str], str]) -> dict[str, Any]:
+def _in_words(
+    params: Mapping[str, Any], cards: Callable[[str], str], pools: Callable[[str], str]
+) -> dict[str, Any]:
+    writers = dict.fromkeys(CARDS, cards) | dict.fromkeys(POOLS, pools)
     return {
-        name: cards(value) if name in CARDS and isinstance(value, str) else value
+        name: writers[name](value) if name in writers and isinstance(value, str) else value
         for name, value in params.items()
     }
 

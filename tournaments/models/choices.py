@@ -6,6 +6,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class Pack(models.TextChoices):
+    """How cards look and what people call them (`kernel.packs`)."""
+
+    FRENCH = "french", _("French suits")
+    GERMAN = "german", _("German suits")
+
+
 class Visibility(models.TextChoices):
     PRIVATE = "private", _("private: members only")
     UNLISTED = "unlisted", _("unlisted: everybody who has the link")

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .choices import Pack
 from .ids import new_id
 
 
@@ -72,6 +73,13 @@ class Club(models.Model):
         db_default="",
         help_text="of texts without a reader, such as mails; empty: that of the installation",
     )
+    pack = models.CharField(
+        max_length=10,
+        choices=Pack.choices,
+        default=Pack.FRENCH,
+        db_default=Pack.FRENCH.value,
+        help_text="the cards that people see",
+    )
     picture = models.CharField(
         max_length=64, blank=True, default="", db_default="", help_text="the digest of its ClubPicture"
     )
@@ -87,7 +95,8 @@ class Club(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(accent="") | Q(accent__startswith="#"), name="club_accent_is_a_colour"
-            )
+            ),
+            models.CheckConstraint(condition=Q(pack__in=Pack.values), name="club_pack_known"),
         ]
 
     def __str__(self) -> str:

@@ -20,6 +20,7 @@ from tournaments.rules.statuses import EntryStatus, EventStatus
 from .choices import (
     DealsPer,
     Missed,
+    Pack,
     Prefer,
     Reseed,
     Scoring,
@@ -101,6 +102,14 @@ class Event(models.Model):
     rules = models.JSONField(default=default_rules, help_text="a preset and its overrides")
     frozen_rules = models.JSONField(
         null=True, blank=True, help_text="every switch, once the event has started"
+    )
+    pack = models.CharField(
+        max_length=10,
+        choices=Pack.choices,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the cards that people see; empty: those of the club",
     )
     starting_chips = models.PositiveIntegerField(
         default=100, help_text="chips that a seat brings when purses are per table"
@@ -198,6 +207,7 @@ class Event(models.Model):
                 name="event_table_sizes_in_order",
             ),
             models.CheckConstraint(condition=Q(sign_up__in=SignUp.values), name="event_sign_up_known"),
+            models.CheckConstraint(condition=Q(pack__in=["", *Pack.values]), name="event_pack_known"),
             models.CheckConstraint(
                 condition=Q(starts_at__isnull=True) | Q(starts_on__isnull=False),
                 name="event_hour_has_its_day",

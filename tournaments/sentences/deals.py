@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
+from tournaments.kernel.packs import in_pack
 from tournaments.sentences.phrases import chips as chips_word
 from tournaments.sentences.phrases import names as listed
 
@@ -20,8 +21,8 @@ from .words import RANK_NAMES, pool_name
 RANKS = {
     "A": gettext_lazy("aces"),
     "K": gettext_lazy("kings"),
-    "Q": gettext_lazy("queens"),
-    "J": gettext_lazy("jacks"),
+    "Q": in_pack(gettext_lazy("queens"), gettext_lazy("Obers")),
+    "J": in_pack(gettext_lazy("jacks"), gettext_lazy("Unters")),
     "T": gettext_lazy("tens"),
     "9": gettext_lazy("nines"),
     "8": gettext_lazy("eights"),

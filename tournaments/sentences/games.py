@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
+from tournaments.kernel.packs import in_words
 
 from .rulebook import rulebook
 
@@ -63,5 +64,9 @@ def game_cards() -> list[GameCard]:
 def _card(name: str) -> GameCard:
     info, book = games.preset_info(name), rulebook({"preset": name})
     return GameCard(
-        name, gettext(info.title), str(DIFFERENCES.get(name, info.history)), book.board, book.rules
+        name,
+        gettext(info.title),
+        str(DIFFERENCES.get(name) or in_words(info.history)),
+        book.board,
+        book.rules,
     )

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
+from tournaments.kernel.packs import in_pack
 
 from .words import pool_name
 
@@ -18,9 +19,11 @@ MELDS: Final = frozenset({"ace", "king", "queen", "jack", "ten", "marriage", "se
 WINS: Final = {
     "ace": gettext_lazy("the ace of the pay suit"),
     "king": gettext_lazy("the king of the pay suit"),
-    "queen": gettext_lazy("the queen of the pay suit"),
-    "jack": gettext_lazy("the jack of the pay suit"),
-    "marriage": gettext_lazy("king and queen of the pay suit"),
+    "queen": in_pack(gettext_lazy("the queen of the pay suit"), gettext_lazy("the Ober of the pay suit")),
+    "jack": in_pack(gettext_lazy("the jack of the pay suit"), gettext_lazy("the Unter of the pay suit")),
+    "marriage": in_pack(
+        gettext_lazy("king and queen of the pay suit"), gettext_lazy("king and Ober of the pay suit")
+    ),
     "poch": gettext_lazy("the winner of the Pochen"),
     "centre": gettext_lazy("who goes out first"),
 }

@@ -1,4 +1,4 @@
-"""A refusal of the engine, for the people at a table: with names of cards, and who sits where."""
+"""A refusal of the engine, for the people at a table: with names of cards and pools, and who sits where."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 import games.services as games
 from tournaments.kernel.refusals import sentence
 
-from .words import card_names
+from .words import card_names, pool_name
 
 SEATS: Final = frozenset({"seat", "other", "first", "second", "holder", "taker"})
 """The params of the engine that are seats, counted from 1. `seats` is a list of them as a text."""
@@ -26,7 +26,7 @@ def at_table(refusal: games.EngineError, names: Sequence[str]) -> str:
         for seat in _seats(refusal)
         if 0 < seat <= len(names)
     ]
-    return " ".join([sentence(refusal, cards=card_names), *people])
+    return " ".join([sentence(refusal, cards=card_names, pools=pool_name), *people])
 
 
 def _seats(refusal: games.EngineError) -> list[int]:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
-
 import games.services as games
+from tournaments.kernel.packs import in_words
 
 from .words import value_in_words
 
@@ -51,10 +50,10 @@ def rulebook(document: Mapping[str, Any]) -> Rulebook:
         entries=[
             RulebookEntry(
                 name=switch.name,
-                label=gettext(switch.label),
+                label=in_words(switch.label),
                 value=value_in_words(switch.kind, rules[switch.name], switch.name),
-                meaning=gettext(switch.meaning),
-                source=gettext(switch.source),
+                meaning=in_words(switch.meaning),
+                source=in_words(switch.source),
                 changed=rules[switch.name] != standard[switch.name],
             )
             for switch in games.switches()

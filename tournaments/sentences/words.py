@@ -8,20 +8,23 @@ from datetime import datetime
 from typing import Any, Final, cast
 
 from babel.dates import TIMEDELTA_UNITS, format_timedelta
-from django.utils.translation import get_language, gettext, gettext_lazy, to_locale
+from django.utils.translation import get_language, gettext, gettext_lazy, pgettext_lazy, to_locale
+
+from tournaments.kernel.packs import in_pack
 
 SUIT_NAMES: Final = {
-    "s": gettext_lazy("spades"),
+    "s": in_pack(gettext_lazy("spades"), pgettext_lazy("suit", "leaves")),
     "h": gettext_lazy("hearts"),
-    "d": gettext_lazy("diamonds"),
-    "c": gettext_lazy("clubs"),
+    "d": in_pack(gettext_lazy("diamonds"), pgettext_lazy("suit", "bells")),
+    "c": in_pack(gettext_lazy("clubs"), pgettext_lazy("suit", "acorns")),
 }
+"""The suits by their letters in records. With German suits the letter of spades means leaves."""
 
 RANK_NAMES: Final = {
     "A": gettext_lazy("ace"),
     "K": gettext_lazy("king"),
-    "Q": gettext_lazy("queen"),
-    "J": gettext_lazy("jack"),
+    "Q": in_pack(gettext_lazy("queen"), gettext_lazy("Ober")),
+    "J": in_pack(gettext_lazy("jack"), gettext_lazy("Unter")),
     "T": gettext_lazy("ten"),
     "9": gettext_lazy("nine"),
     "8": gettext_lazy("eight"),
@@ -33,11 +36,20 @@ RANK_NAMES: Final = {
     "2": gettext_lazy("two"),
 }
 
+SIGNS: Final = {
+    "A": pgettext_lazy("on a card", "A"),
+    "K": pgettext_lazy("on a card", "K"),
+    "Q": in_pack(pgettext_lazy("on a card", "Q"), pgettext_lazy("on a card", "O")),
+    "J": in_pack(pgettext_lazy("on a card", "J"), pgettext_lazy("on a card", "U")),
+    "T": "10",
+}
+"""The ranks as they are printed on cards, where that is not their letter in records."""
+
 POOL_NAMES: Final = {
     "ace": gettext_lazy("Ace"),
     "king": gettext_lazy("King"),
-    "queen": gettext_lazy("Queen"),
-    "jack": gettext_lazy("Jack"),
+    "queen": in_pack(gettext_lazy("Queen"), gettext_lazy("Ober")),
+    "jack": in_pack(gettext_lazy("Jack"), gettext_lazy("Unter")),
     "ten": gettext_lazy("Ten"),
     "marriage": gettext_lazy("Marriage"),
     "sequence": gettext_lazy("Sequence"),
@@ -83,7 +95,10 @@ VALUES: Final = {
     "set": gettext_lazy("players with a set"),
     "anyone": gettext_lazy("anyone"),
     "pay_suit": gettext_lazy("the pay suit's card wins"),
-    "skat": gettext_lazy("the higher suit wins: clubs, spades, hearts, diamonds"),
+    "skat": in_pack(
+        gettext_lazy("the higher suit wins: clubs, spades, hearts, diamonds"),
+        gettext_lazy("the higher suit wins: acorns, leaves, hearts, bells"),
+    ),
     "kickers": gettext_lazy("the rest of the hand decides"),
     "split": gettext_lazy("shared"),
     "open": gettext_lazy("any player in the betting"),
@@ -106,8 +121,8 @@ VALUES_OF: Final = {("deals_next", "opener"): gettext_lazy("who opened the betti
 
 
 def rank_sign(card: str) -> str:
-    """The rank as printed on a card: ``"10"`` for ``"Th"``."""
-    return "10" if card[0] == "T" else card[0]
+    """The rank of a card as printed on it: ``"10"`` for ``"Th"``."""
+    return str(SIGNS.get(card[0], card[0]))
 
 
 def card_name(card: str) -> str:

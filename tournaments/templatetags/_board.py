@@ -14,7 +14,7 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.sentences.words import SUIT_NAMES, pool_name
-from tournaments.templatetags._signs import POOL_SIGNS, SUIT_PATHS, SUITS
+from tournaments.templatetags._signs import SUITS, SuitSign, pool_sign, suit_sign
 
 REACH: Final = 198.0  # from the middle to the furthest edge
 WELL: Final = 49.0  # the widest well
@@ -52,8 +52,7 @@ class Well:
 class Corner:
     """A suit on the rim: engraved, or on an ivory plaque if it is the pay suit."""
 
-    suit: str
-    path: str
+    sign: SuitSign
     x: str
     y: str
     pays: bool
@@ -143,7 +142,7 @@ def sign_of(pool: str, sequence: str, ten_pool: str) -> str:
     """The sign of a well under these switches."""
     if pool == "sequence" and sequence != "pay_789":
         return gettext("Run")
-    return "10+9" if pool == "ten" and ten_pool == "ten_nine" else POOL_SIGNS.get(pool, pool)
+    return "10+9" if pool == "ten" and ten_pool == "ten_nine" else pool_sign(pool)
 
 
 def _well(name: str, count: int, place: tuple[float, float], radius: float, sign: str, *, paid: bool) -> Well:
@@ -182,8 +181,7 @@ def _rim(corners: list[tuple[float, float]], sides: int, pay_suit: str) -> tuple
     chosen = range(0, 8, 2) if sides == 8 else (0, 1, sides - 3, sides - 2)
     return tuple(
         Corner(
-            suit=suit,
-            path=SUIT_PATHS[suit],
+            sign=suit_sign(suit),
             x=_n(corners[at][0] * 0.84),
             y=_n(corners[at][1] * 0.84),
             pays=suit == pay_suit,

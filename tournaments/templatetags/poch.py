@@ -16,6 +16,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
+from tournaments.kernel import packs
 from tournaments.kernel.languages import language_of
 from tournaments.kernel.refusals import CARDS
 from tournaments.models import Adjustment
@@ -23,7 +24,7 @@ from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.templatetags._board import lay_out, sign_of
-from tournaments.templatetags._signs import SUIT_PATHS
+from tournaments.templatetags._signs import SUIT_SIGNS, SuitSign, suit_sign
 
 register = template.Library()
 
@@ -49,6 +50,7 @@ for text_filter in (
     phrases.names,
 ):
     register.filter(text_filter)
+register.filter("in_words", packs.in_words)
 
 
 register.filter(language_of)
@@ -111,17 +113,24 @@ def absolute(name: str, *arguments: object) -> str:
 @register.simple_tag
 def card(code: str) -> SafeString:
     """A card as a small picture, with its name for screen readers."""
+    sign = suit_sign(code[1])
     return format_html(
         '<svg class="card" viewBox="0 0 32 44" role="img" aria-label="{}">'
         '<rect class="face" x=".5" y=".5" width="31" height="43" rx="4"/>'
         '<text class="suit-{}" x="16" y="20">{}</text>'
-        '<path class="suit-{}" transform="translate(7.5 23) scale(.85)" d="{}"/></svg>',
+        '<g transform="translate(7.5 23) scale(.85)">{}</g></svg>',
         card_name(code),
-        code[1],
+        sign.tone,
         rank_sign(code),
-        code[1],
-        SUIT_PATHS[code[1]],
+        sign_paths(sign),
     )
+
+
+@register.simple_tag
+def named_card(code: str, pack: str) -> SafeString:
+    """A card of this pack, whichever the reader sees elsewhere, with its name and its letters in records."""
+    with packs.reading(pack):
+        return format_html("{}<bdi>{}</bdi><code>{}</code>", card(code), card_name(code), code)
 
 
 @register.simple_tag
@@ -146,12 +155,33 @@ def advised(advice: Mapping[str, Any]) -> SafeString:
 def suit(letter: str) -> SafeString:
     """The sign of a suit in a text, with its name for screen readers."""
     return format_html(
-        '<svg class="suit" viewBox="0 0 20 20" role="img" aria-label="{}">'
-        '<path class="suit-{}" d="{}"/></svg>',
+        '<svg class="suit" viewBox="0 0 20 20" role="img" aria-label="{}">{}</svg>',
         SUIT_NAMES[letter],
-        letter,
-        SUIT_PATHS[letter],
+        sign_paths(suit_sign(letter)),
     )
+
+
+@register.filter
+def sign_paths(sign: SuitSign) -> SafeString:
+    """The paths of the sign of a suit, for an SVG."""
+    inner = format_html('<path class="suit-{}-inner" d="{}"/>', sign.tone, sign.inner) if sign.inner else ""
+    return format_html('<path class="suit-{}" fill-rule="evenodd" d="{}"/>{}', sign.tone, sign.shape, inner)
+
+
+@register.simple_tag
+def pack_signs(pack: str) -> SafeString:
+    """The four suits of a pack in a row, to look at."""
+    signs = ((sign_paths(sign),) for sign in SUIT_SIGNS[pack].values())
+    return format_html(
+        '<span class="pack-signs" aria-hidden="true">{}</span>',
+        format_html_join("", '<svg class="suit" viewBox="0 0 20 20">{}</svg>', signs),
+    )
+
+
+@register.simple_tag
+def chosen_pack() -> str:
+    """The pack that the reader has chosen; empty if they see those of the clubs."""
+    return packs.chosen()
 
 
 @register.filter

@@ -28,6 +28,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 
+from tournaments.kernel import packs
 from tournaments.kernel.kept import SHELF, Answer
 from tournaments.models import parse_id
 from tournaments.services.events.marks import Kind, Mark, mark_of
@@ -64,6 +65,7 @@ def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View],
             mark = mark_of(KINDS[name], ref)
             if mark is None:
                 return _personal(view(request, **arguments))
+            packs.come_to(mark.pack)
             polled, others = request.GET.get(POLLED), []
 
             def make() -> Answer | None:
@@ -75,7 +77,7 @@ def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View],
                 return _answer(mark, response)
 
             where = (view.__module__, view.__name__, *_same(arguments), *parameters.items())
-            key = (where, get_language(), mark.access)
+            key = (where, get_language(), packs.chosen(), mark.access)
             made = SHELF.find_or_make(key, mark, make)
             if made is None:
                 return _personal(others[0])
@@ -98,14 +100,14 @@ def stamped(response: HttpResponse, stamp: str) -> HttpResponse:
     """Give the part of a page that polls its stamp, as its ETag.
 
     The ETag is weak, because the stamp does not change with texts such as "5 minutes ago". It names
-    the language, because a browser sends an old ETag also after its reader has chosen another language.
+    the language and the pack, because a browser sends an old ETag also after its reader has chosen others.
     """
     response["ETag"] = _etag_of(stamp)
     return response
 
 
 def _etag_of(stamp: str) -> str:
-    return f'W/"{stamp}-{get_language()}"'
+    return f'W/"{stamp}-{get_language()}-{packs.current()}"'
 
 
 def keep_linked_pages(request: HttpRequest, response: HttpResponse, pages: Page[Any] | None) -> HttpResponse:

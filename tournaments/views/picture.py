@@ -37,12 +37,16 @@ _MARGIN, _BOARD, _SMOOTH = 64, 400, 3
 
 @dataclass(frozen=True)
 class Preview:
-    """What a picture says: the club, a title, and lines below it. `seal`: the last line is the winner."""
+    """What a picture says: the club, a title, and lines below it. `seal`: the last line is the winner.
+
+    signs: those of the wells, in the language and the pack of the club. Empty: the usual ones.
+    """
 
     club: str
     title: str
     lines: tuple[str, ...] = ()
     seal: bool = False
+    signs: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=KEPT)
@@ -53,7 +57,7 @@ def picture_of(preview: Preview) -> bytes:
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 14), fill=colours["wood"])
     draw.rectangle((0, 14, WIDTH, 20), fill=colours["brass"])
-    image.paste(_board(), (WIDTH - _MARGIN - _BOARD, (HEIGHT - _BOARD) // 2 + 10))
+    image.paste(_board(preview.signs), (WIDTH - _MARGIN - _BOARD, (HEIGHT - _BOARD) // 2 + 10))
     room = WIDTH - 3 * _MARGIN - _BOARD
     _write(draw, (_MARGIN, 70), _cut(preview.club, _TEXTS, 30, room), _TEXTS, 30, colours["ink-soft"])
     size, title = _fitted(preview.title[:LONGEST_TITLE], room)
@@ -84,13 +88,21 @@ def _colours() -> dict[str, str]:
     return dict(re.findall(r"--(\w[\w-]{0,40}): (#[0-9a-f]{6});", light))
 
 
+def signs_of_board() -> tuple[str, ...]:
+    """The signs of the wells of the board, in the present language and pack."""
+    return tuple(well.sign for well in lay_out(_pools()).wells)
+
+
+def _pools() -> dict[str, int]:
+    return dict.fromkeys(games.board(games.resolve_rules({"preset": games.presets()[0]})), 0)
+
+
 @cache
-def _board() -> Image.Image:
+def _board(signs: tuple[str, ...]) -> Image.Image:
     """The board with its wells, drawn larger and scaled down, because Pillow draws hard edges."""
     colours, wide = _colours(), _BOARD * _SMOOTH
     scale = wide / 400
-    rules = games.resolve_rules({"preset": games.presets()[0]})
-    board = lay_out(dict.fromkeys(games.board(rules), 0))
+    board = lay_out(_pools())
     image = Image.new("RGB", (wide, wide), colours["ground"])
     draw = ImageDraw.Draw(image)
 
@@ -103,7 +115,7 @@ def _board() -> Image.Image:
         draw.polygon(points(corners), fill=colours["wood-light" if tone else "wood"])
     inlay = points(board.inlay)
     draw.line([*inlay, inlay[0]], fill=colours["brass"], width=round(2 * scale), joint="curve")
-    for well in board.wells:
+    for well, sign in zip(board.wells, signs or [well.sign for well in board.wells], strict=True):
         x, y = (float(at) * scale + wide / 2 for at in (well.x, well.y))
         r = float(well.r) * scale
         draw.ellipse(
@@ -112,8 +124,8 @@ def _board() -> Image.Image:
             outline=colours["well-rim"],
             width=round(4 * scale),
         )
-        font = _font(_TEXTS, round((20 if len(well.sign) > 2 else 34) * scale))
-        draw.text((x, y), well.sign, font=font, fill=colours["well-sign"], anchor="mm")
+        font = _font(_TEXTS, round((20 if len(sign) > 2 else 34) * scale))
+        draw.text((x, y), sign, font=font, fill=colours["well-sign"], anchor="mm")
     return image.resize((_BOARD, _BOARD), Image.Resampling.LANCZOS)
 
 

@@ -8,11 +8,17 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
+from tournaments.kernel.packs import in_pack
 from tournaments.sentences.words import RANK_NAMES
 
 from .lists import listed
 
 _HONOURS: Final = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T"}
+
+MARRIAGE: Final = in_pack(
+    gettext_lazy("King and queen of the pay suit in one hand win the marriage pool."),
+    gettext_lazy("King and Ober of the pay suit in one hand win the marriage pool."),
+)
 
 SEQUENCES: Final = {
     "pay_789": gettext_lazy("Seven, eight and nine of the pay suit in one hand win the sequence pool."),
@@ -70,7 +76,7 @@ def _wins(rules: Mapping[str, Any], board: list[str]) -> list[str]:
             gettext("Ten and nine of the pay suit in one hand win the ten pool; neither wins it alone.")
         )
     if "marriage" in board:
-        wins.append(gettext("King and queen of the pay suit in one hand win the marriage pool."))
+        wins.append(str(MARRIAGE))
     if "sequence" in board:
         wins.append(str(SEQUENCES[rules["sequence"]]))
     return wins

@@ -8,11 +8,13 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 import games.services as games
+from tournaments.kernel.packs import in_pack
 
 TIES: Final = {
     "pay_suit": gettext_lazy("Of equal sets the one with the card of the pay suit wins."),
-    "skat": gettext_lazy(
-        "Of equal sets the one with the highest suit wins: clubs, spades, hearts, diamonds."
+    "skat": in_pack(
+        gettext_lazy("Of equal sets the one with the highest suit wins: clubs, spades, hearts, diamonds."),
+        gettext_lazy("Of equal sets the one with the highest suit wins: acorns, leaves, hearts, bells."),
     ),
     "kickers": gettext_lazy("Of equal sets the other cards of the hand decide, from the highest down."),
     "split": gettext_lazy("Equal sets share the chips; odd chips go to those who come first."),

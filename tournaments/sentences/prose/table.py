@@ -8,18 +8,32 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 import games.services as games
+from tournaments.kernel.packs import in_pack
 
 from .lists import listed, pools
 from .melding import honours
 
 ALWAYS: Final = {
-    32: gettext_lazy(
-        "The pack has 32 cards: ace, king, queen, jack, ten, nine, eight and seven of four suits."
+    32: in_pack(
+        gettext_lazy(
+            "The pack has 32 cards: ace, king, queen, jack, ten, nine, eight and seven of four suits."
+        ),
+        gettext_lazy(
+            "The pack has 32 cards: ace, king, Ober, Unter, ten, nine, eight and seven of four suits."
+        ),
     ),
-    36: gettext_lazy(
-        "The pack has 36 cards: ace, king, queen, jack, ten, nine, eight, seven and six of four suits."
+    36: in_pack(
+        gettext_lazy(
+            "The pack has 36 cards: ace, king, queen, jack, ten, nine, eight, seven and six of four suits."
+        ),
+        gettext_lazy(
+            "The pack has 36 cards: ace, king, Ober, Unter, ten, nine, eight, seven and six of four suits."
+        ),
     ),
-    52: gettext_lazy("The pack has 52 cards: ace, king, queen, jack, and ten down to two of four suits."),
+    52: in_pack(
+        gettext_lazy("The pack has 52 cards: ace, king, queen, jack, and ten down to two of four suits."),
+        gettext_lazy("The pack has 52 cards: ace, king, Ober, Unter, and ten down to two of four suits."),
+    ),
 }
 FROM_TO: Final = {
     32: gettext_lazy(

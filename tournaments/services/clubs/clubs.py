@@ -18,6 +18,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.languages import offered
 from tournaments.kernel.locks import lock_club, lock_member
+from tournaments.kernel.packs import check_pack
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.kernel.slugs import unused_slug
@@ -72,8 +73,15 @@ def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -
 
 
 @transaction.atomic
-def change_club(club: Club, actor: Actor, *, name: str | None = None, language: str | None = None) -> Club:
-    """Change the name and the language of a club. None leaves one as it is. Its address stays.
+def change_club(
+    club: Club,
+    actor: Actor,
+    *,
+    name: str | None = None,
+    language: str | None = None,
+    pack: str | None = None,
+) -> Club:
+    """Change the name, the language and the pack of a club. None leaves one as it is. Its address stays.
 
     language: one of `languages.offered`, or empty for that of the installation. Raises Invalid.
     """
@@ -87,14 +95,15 @@ def change_club(club: Club, actor: Actor, *, name: str | None = None, language: 
             {"language": language, "languages": ", ".join(offered())},
             field="language",
         )
+    if pack is not None:
+        check_pack(pack)
     club = lock_club(club)
-    before = {"name": club.name, "language": club.language}
-    after = {
-        "name": club.name if name is None else name,
-        "language": club.language if language is None else language,
-    }
-    club.name, club.language = after["name"], after["language"]
-    club.save(update_fields=["name", "language"])
+    given = {"name": name, "language": language, "pack": pack}
+    before = {field: getattr(club, field) for field in given}
+    after = {field: before[field] if value is None else value for field, value in given.items()}
+    for field, value in after.items():
+        setattr(club, field, value)
+    club.save(update_fields=list(given))
     log(actor, "change_club", club, within=club, before=before, after=after)
     return club
 

@@ -15,6 +15,7 @@ import games.services as games
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
+from tournaments.kernel.packs import check_pack
 from tournaments.kernel.points import check_points
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
@@ -51,7 +52,7 @@ WITH_PRIZES = frozenset({"currency"})
 """What is stored with the prizes, and can be given with the price. It can change like a price."""
 
 ALWAYS = frozenset(
-    {"name", "visibility", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
+    {"name", "visibility", "pack", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
     | INVITATION
     | CLOCK
 )
@@ -93,6 +94,7 @@ DEFAULTS = {
     name: getattr(Event(), name)
     for name in (
         "visibility",
+        "pack",
         "size",
         "least",
         "most",
@@ -223,6 +225,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
                 {"choices": ", ".join(choices.values)},
                 field=name,
             )
+    check_pack(event.pack, or_empty=True)
     check_invitation(event)
     _check_clock(event)
     apply_counting(event, fields)

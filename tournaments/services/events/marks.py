@@ -14,8 +14,8 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Q, Subquery, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import F, OuterRef, Q, Subquery, TextField, Value
+from django.db.models.functions import Cast, Coalesce, NullIf
 
 from tournaments.models import (
     AuditEntry,
@@ -53,6 +53,7 @@ class Mark(NamedTuple):
     club_accent: str
     club_links: str
     club_picture: str
+    pack: str
     anonymised_at: datetime | None
     version: int
     standing: int | None
@@ -107,6 +108,7 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
     rows = (
         Event.objects.filter(**wanted)
         .annotate(
+            pack_there=Coalesce(NullIf("pack", Value("")), "club__pack"),
             newest_standing=Subquery(standings.values("version")[:1]),
             newest_anonymous=Subquery(anonymous.order_by("-anonymised_at").values("anonymised_at")[:1]),
             # Two logs that only grow: a change of either changes the sum. That of the club has who may see
@@ -115,8 +117,8 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         )
         .values_list(
             "pk", "status", "visibility", "club__name", "club__slug",
-            "club__accent", Cast("club__links", TextField()), "club__picture", "newest_anonymous",
-            "version", "newest_standing", "newest_entry",
+            "club__accent", Cast("club__links", TextField()), "club__picture", "pack_there",
+            "newest_anonymous", "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)
@@ -141,7 +143,7 @@ def _read_season(wanted: dict[str, Any]) -> Mark | None:
         .values_list(
             "pk", "status", "visibility", "league__club__name", "league__club__slug",
             "league__club__accent", Cast("league__club__links", TextField()), "league__club__picture",
-            "newest_anonymous", "version", "newest_standing", "newest_entry",
+            "league__club__pack", "newest_anonymous", "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)

@@ -295,6 +295,7 @@ class SettingsData(TypedDict):
     missed_score: Any
     most: Any
     pace_ms: Any
+    pack: NotRequired[Annotated[Line, Field(max_length=10)]]
     place: NotRequired[Note]
     points: Object
     price: NotRequired[Any]

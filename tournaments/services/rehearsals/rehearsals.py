@@ -314,7 +314,7 @@ def _copy(
 ) -> tuple[Event, list[tuple[str, int]]]:
     """Copy the event into a new club and open it. Everybody is entered except those who come late."""
     address = f"rehearsal-{get_random_string(12, 'abcdefghijkmnpqrstuvwxyz23456789')}"
-    club = Club.objects.create(name=event.club.name, slug=address, rehearses=event.club)
+    club = Club.objects.create(name=event.club.name, slug=address, rehearses=event.club, pack=event.club.pack)
     copied = {name: getattr(event, name) for name in (ALWAYS | UNTIL_START) - NOT_COPIED - {"rounds_planned"}}
     rehearsed = create_event(
         club,

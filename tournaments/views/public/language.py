@@ -29,7 +29,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
             {"language": language, "languages": ", ".join(offered())},
         )
         return refused(request, refusal)
-    response = redirect(_page_before(request))
+    response = redirect(page_before(request))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -41,7 +41,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page_before(request: HttpRequest) -> str:
+def page_before(request: HttpRequest) -> str:
     """The address of the page with the form, which browsers send within a site; else the first page."""
     before = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())

@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 
 from tournaments.access import club_for_viewer, event_for_viewer, not_found
+from tournaments.kernel import packs
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.languages import in_language_of
 from tournaments.models import Event, EventStatus, Visibility
@@ -21,7 +22,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import page
-from tournaments.views.picture import Preview, picture_of
+from tournaments.views.picture import Preview, picture_of, signs_of_board
 
 STRANGER = Actor(user=None, via="page")
 """Whoever shows the picture to others shows it to strangers, so members see no more either."""
@@ -43,11 +44,13 @@ def event_preview(request: HttpRequest, ref: str) -> HttpResponse:
     if event.visibility != Visibility.PUBLIC:
         raise not_found()
     won_by = _winners(event)
-    with in_language_of(event.club):
+    with in_language_of(event.club), packs.reading(event.pack or event.club.pack):
         lines = [line for line in (day_and_hour(event), event.place) if line]
         if won_by:
             lines.append(_("Won by %(names)s") % {"names": listed(won_by, _(LAST_OF_SEVERAL))})
-    return _answer(request, Preview(event.club.name, event.name, tuple(lines), seal=bool(won_by)))
+        signs = signs_of_board()
+    preview = Preview(event.club.name, event.name, tuple(lines), seal=bool(won_by), signs=signs)
+    return _answer(request, preview)
 
 
 @page
@@ -56,9 +59,9 @@ def club_preview(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for_viewer(slug)
     shown = agenda(events_to_show().filter(club=club)[:READ_EVENTS])
     near = [*shown["running"], *shown["today"], *shown["coming"]][:1]
-    with in_language_of(club):
+    with in_language_of(club), packs.reading(club.pack):
         lines = [line for event in near for line in (event.name, day_and_hour(event), event.place) if line]
-        return _answer(request, Preview(_("Poch"), club.name, tuple(lines)))
+        return _answer(request, Preview(_("Poch"), club.name, tuple(lines), signs=signs_of_board()))
 
 
 def _winners(event: Event) -> list[str]:
