@@ -24,7 +24,8 @@ OF_A_CLUB = (
 )  # fmt: skip
 OF_AN_EVENT = (
     "event", "rules", "standings", "standings_by_round", "rounds", "find", "projector", "score", "manage",
-    "paper", "edit_event", "entries", "stages", "wishes", "adjustments", "event_log", "invitation", "prizes", "again",
+    "paper", "edit_event", "entries", "stages", "wishes", "adjustments", "event_log", "invitation",
+    "prizes", "again",
 )  # fmt: skip
 OF_A_SEASON = (
     "season",
