@@ -19,20 +19,26 @@ from tournaments.services.standings.standings import refresh
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 OF_A_CLUB = (
-    "club", "players", "members", "keys", "webhooks", "club_settings", "new_event", "new_simulation", "simulations",
-    "calendars", "web_site",
-)  # fmt: skip
+    *("club", "players", "members", "keys", "webhooks", "club_settings", "new_event", "new_simulation"),
+    *("simulations", "calendars", "web_site"),
+)
 OF_AN_EVENT = (
-    "event", "rules", "standings", "standings_by_round", "rounds", "find", "projector", "score", "manage", "paper",
-    "edit_event", "entries", "stages", "wishes", "adjustments", "event_log", "invitation", "prizes", "again",
-)  # fmt: skip
+    *("event", "rules", "standings", "standings_by_round", "rounds", "find", "projector", "score", "manage"),
+    *(
+        "paper",
+        "edit_event",
+        "entries",
+        "stages",
+        "wishes",
+        "adjustments",
+        "event_log",
+        "invitation",
+        "prizes",
+    ),
+    "again",
+)
 OF_A_SEASON = (
-    "season",
-    "season_rules",
-    "season_evenings",
-    "manage_season",
-    "season_settings",
-    "season_members",
+    *("season", "season_rules", "season_evenings", "manage_season", "season_settings", "season_members"),
 )
 
 
