@@ -28,12 +28,7 @@ OF_AN_EVENT = (
     "prizes", "again",
 )  # fmt: skip
 OF_A_SEASON = (
-    "season",
-    "season_rules",
-    "season_evenings",
-    "manage_season",
-    "season_settings",
-    "season_members",
+    *("season", "season_rules", "season_evenings", "manage_season", "season_settings", "season_members"),
 )
 
 
