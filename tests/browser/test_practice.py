@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from itertools import count
+from types import SimpleNamespace
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
+from tournaments.kernel.pace import Pace
 from tournaments.models import Practice
 from tournaments.services.play import practices
 
@@ -15,6 +20,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(t
 
 MOST_ACTS = 400
 """A session has fewer acts."""
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same cards in each run, and let a fast machine act faster than a person."""
+    seeds = count(1)
+    monkeypatch.setattr(practices, "secrets", SimpleNamespace(randbits=lambda _bits: 2**61 + next(seeds)))
+    monkeypatch.setattr(practices, "OF_ACTS", Pace(burst=10_000, interval=timedelta(seconds=1)))
 
 
 def begin(page: Page, live_server: LiveServer, game: str = "adpoker") -> None:
