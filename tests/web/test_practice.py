@@ -87,6 +87,7 @@ def test_a_session_of_ten_deals_never_shows_a_hidden_card(client: Client, preset
         assert client.post(address, act).status_code == 302
     assert deals == set(range(1, 11))
     assert hid > 250
+    assert re.search(r"In this deal you (won|lost) ", page)
     assert len(practice.nets) == 10
 
 

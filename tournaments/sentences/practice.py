@@ -17,6 +17,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 import games.services as games
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Practice
+from tournaments.sentences.phrases import chips as chips_word
 from tournaments.sentences.phrases import names as listed
 from tournaments.sentences.rulebook import nearest_preset
 from tournaments.sentences.watching import SeatThen, step_words, told_steps
@@ -121,7 +122,7 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> PracticeT
         preset=games.preset_info(document["preset"]),
         is_changed=len(document) > 1,
         deals=DEALS,
-        news=sentences[since:],
+        news=sentences[since:] + ([_end(practice.nets[-1][YOU])] if deal.over else []),
         before=sentences[:since],
         seats=now.seats,
         upcard=watched["upcard"],
@@ -131,7 +132,7 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> PracticeT
         paid=emptied,
         hand=[HeldCard(code, card_names(code), code in cards) for code in seen["hand"]],
         plays=bool(cards),
-        skipped=not seen["has_set"] and not deal.over,
+        skipped=not seen["has_set"] and any(step["part"] == "pochen" for step in steps[since:]),
         verbs=[verb for verb in ("call", "pass", "show") if verb in choices],
         to_call=max(stakes) - stakes[YOU],
         stake=Stake(stake.verb, stake.least or 1, stake.most) if stake else None,
@@ -160,6 +161,16 @@ def strengths_of(practice: Practice) -> list[str]:
     """The title of the bot at each seat; empty for the person."""
     titles = {bot.name: gettext(bot.title) for bot in games.bots()}
     return [titles[name] if name else "" for name in practice.bots]
+
+
+def _end(net: int) -> SafeString:
+    """What the deal brought the person."""
+    if not net:
+        return format_html("{}", gettext("In this deal you won as many chips as you lost."))
+    template = (
+        gettext("In this deal you won {chips}.") if net > 0 else gettext("In this deal you lost {chips}.")
+    )
+    return format_html(template, chips=chips_word(abs(net)))
 
 
 def _told(watched: Mapping[str, Any], step: Mapping[str, Any], names: Sequence[str]) -> SafeString | None:

@@ -25,7 +25,7 @@ LONGEST_NUMBER = 9
 @never_cache
 @open_form
 def practice(request: HttpRequest) -> HttpResponse:
-    """Choose a game and opponents. ``?event=REF``: its rules; ``?preset=NAME``: that game first."""
+    """Choose a game and opponents. The query may name an event, whose rules are played, or a preset."""
     event = _event_of(request)
     data = request.POST if request.method == "POST" else None
     asked = request.GET.get("preset", "")
