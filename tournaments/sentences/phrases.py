@@ -18,7 +18,7 @@ from tournaments.sentences.words import REASONS, SUIT_NAMES, pool_name
 
 def suit_name(letter: str) -> str:
     """The name of a suit at the start of a sentence: "Hearts"."""
-    return str(capfirst(SUIT_NAMES[letter]))
+    return capfirst(str(SUIT_NAMES[letter]))
 
 
 def account(name: str, people: Sequence[str]) -> str:
