@@ -15,13 +15,13 @@ from django.urls import reverse
 import games.services as games
 from games.services import EngineError
 from tests import messages
-from tests.builders import a_table, boss, make_club, make_member, owner_of, play
+from tests.builders import a_table, boss, make_club, make_event, make_member, owner_of, play
 from tests.house.test_messages import ids
 from tests.web.conftest import client_of
 from tournaments.errors import Invalid
 from tournaments.kernel import packs
 from tournaments.kernel.kept import SHELF
-from tournaments.models import Club, Event, Pack, Role, Table
+from tournaments.models import Event, Pack, Role, Table
 from tournaments.sentences.deals import set_name
 from tournaments.sentences.paper import pools_and_winners
 from tournaments.sentences.phrases import suit_name
@@ -119,8 +119,8 @@ def test_what_the_engine_says_of_cards_has_a_sentence_for_german_suits() -> None
 
 
 def test_a_refusal_at_the_table_names_pools_and_cards_of_the_pack() -> None:
-    refused = EngineError("x", "Seat %(seat)d cannot take the %(pool)s pool: it needs %(card)s, which was turned up.",
-                          seat=1, pool="jack", card="Jc")  # fmt: skip
+    template = "Seat %(seat)d cannot take the %(pool)s pool: it needs %(card)s, which was turned up."
+    refused = EngineError("upcard_melded", template, seat=1, pool="jack", card="Jc")
     assert at_table(refused, ["Anna"]).startswith("Seat 1 cannot take the Jack pool: it needs jack of clubs")
     with packs.reading("german"):
         assert at_table(refused, ["Anna"]).startswith(
@@ -230,13 +230,13 @@ def test_the_pages_of_members_and_the_papers_too(table: Table) -> None:
     browser = client_of(make_member(event.club, Role.DIRECTOR).user)
     for address in (
         *addresses(table),
-        reverse("enter_deal", args=[table.pk]),
+        reverse("scorecard", args=[table.pk]),
         reverse("preset_to_print", args=["pagat"]),
     ):
         if "print" not in address:
             html = read(address, browser)
             assert Seen(html).french() == [], address
-    scorecard = read(reverse("enter_deal", args=[table.pk]), browser)
+    scorecard = read(reverse("scorecard", args=[table.pk]), browser)
     assert 'aria-label="Unter of acorns"' in scorecard
     assert not FRENCH_SIGNS.search(scorecard)
 
@@ -315,7 +315,7 @@ def test_an_owner_chooses_it_in_the_settings(db: None) -> None:
     browser = client_of(make_member(club, Role.OWNER).user)
     address = reverse("club_settings", args=[club.slug])
     html = read(address, browser)
-    assert html.count('class="pack-signs"') == 2
+    assert html.count('class="suit of-pack"') == 8
     browser.post(address, {"name": club.name, "language": "", "pack": "german"})
     club.refresh_from_db()
     assert club.pack == "german"
@@ -329,7 +329,7 @@ def test_a_director_chooses_it_for_an_event_even_while_it_runs(table: Table) -> 
     browser = client_of(make_member(event.club, Role.DIRECTOR).user)
     address = reverse("edit_event", args=[event.ref])
     html = read(address, browser)
-    assert html.count('class="pack-signs"') == 2
+    assert html.count('class="suit of-pack"') == 8
     form: dict[str, Any] = {"name": event.name, "visibility": "public", "pack": "german", "sign_up": "closed"}
     form |= {"bots_play": "at_once", "rounds_planned": event.rounds_planned}
     answer = browser.post(address, form)
@@ -351,11 +351,6 @@ def test_verbs_refuse_unknown_packs() -> None:
 def test_a_rehearsal_has_the_cards_of_its_club() -> None:
     club = make_club()
     club = change_club(club, owner_of(club), pack="german")
-    from tests.builders import make_event
 
     rehearsal = start_rehearsal(make_event(club, pack=""), owner_of(club), players=8, seed=1)
     assert rehearsal.event.club.pack == "german"
-
-
-def test_other_clubs_are_not_touched(db: None) -> None:
-    assert Club(name="x").pack == "french"
