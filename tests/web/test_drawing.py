@@ -129,7 +129,8 @@ PAIRS = [
     ("mark", "sheet"),
     ("well-ink", "well"),
     ("well-sign", "well"),
-    *((f"suit-{suit}", "card") for suit in "shdc"),
+    *((f"suit-{suit}", "card") for suit in ("s", "h", "d", "c", "acorns", "leaves", "bells")),
+    *((ink, ground) for ink in ("acorn", "leaf", "bell") for ground in ("ground", "ground-deep", "sheet")),
 ]
 
 

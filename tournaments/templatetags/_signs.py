@@ -16,6 +16,9 @@ from tournaments.models import Pack
 from tournaments.sentences.words import SIGNS
 
 SUITS: Final = "shdc"
+"""The suits in the order of the corners of a board."""
+BY_RANK: Final = "cshd"
+"""The suits in the order of Skat, which is that of German packs."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.templatetags._board import lay_out, sign_of
-from tournaments.templatetags._signs import SUIT_SIGNS, SuitSign, suit_sign
+from tournaments.templatetags._signs import BY_RANK, SUIT_SIGNS, SuitSign, suit_sign
 
 register = template.Library()
 
@@ -171,10 +171,9 @@ def sign_paths(sign: SuitSign) -> SafeString:
 @register.simple_tag
 def pack_signs(pack: str) -> SafeString:
     """The four suits of a pack in a row, to look at."""
-    signs = ((sign_paths(sign),) for sign in SUIT_SIGNS[pack].values())
-    return format_html(
-        '<span class="pack-signs" aria-hidden="true">{}</span>',
-        format_html_join("", '<svg class="suit" viewBox="0 0 20 20">{}</svg>', signs),
+    signs = ((sign_paths(SUIT_SIGNS[pack][suit]),) for suit in BY_RANK)
+    return format_html_join(
+        "", '<svg class="suit of-pack" viewBox="0 0 20 20" aria-hidden="true">{}</svg>', signs
     )
 
 

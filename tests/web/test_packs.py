@@ -1,0 +1,356 @@
+"""Cards have French or German suits: as the club, the event or the reader chooses. Nothing else changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import combinations
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import games.services as games
+from games.services import EngineError
+from tests import messages
+from tests.builders import a_table, boss, make_club, make_event, make_member, owner_of, play
+from tests.house.test_messages import ids
+from tests.web.conftest import client_of
+from tournaments.errors import Invalid
+from tournaments.kernel import packs
+from tournaments.kernel.kept import SHELF
+from tournaments.models import Event, Pack, Role, Table
+from tournaments.sentences.deals import set_name
+from tournaments.sentences.paper import pools_and_winners
+from tournaments.sentences.phrases import suit_name
+from tournaments.sentences.prose import prose_of
+from tournaments.sentences.refused_deals import at_table
+from tournaments.sentences.words import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    card_name,
+    card_names,
+    rank_sign,
+    value_in_words,
+)
+from tournaments.services.clubs.clubs import change_club
+from tournaments.services.events.events import change_settings
+from tournaments.services.rehearsals.rehearsals import start_rehearsal
+from tournaments.templatetags import poch
+from tournaments.templatetags._board import describe, sign_of
+from tournaments.templatetags._signs import SUIT_SIGNS, SUITS
+
+FRENCH_WORDS = re.compile(r"\b(spades?|diamonds?|clubs of|of clubs|jacks?|queens?)\b", re.IGNORECASE)
+FRENCH_SIGNS = re.compile(r'class="suit-[sdc]"|>[QJ]<|>K\+Q<')
+
+
+pytestmark = pytest.mark.usefixtures("collected_static")
+
+
+# Names and drawings
+
+
+def test_cards_have_the_names_of_their_pack() -> None:
+    assert card_names("Qs Jc Td Kh") == "queen of spades, jack of clubs, ten of diamonds, king of hearts"
+    with packs.reading("german"):
+        assert card_names("Qs Jc Td Kh") == "Ober of leaves, Unter of acorns, ten of bells, king of hearts"
+        assert [suit_name(suit) for suit in SUITS] == ["Leaves", "Hearts", "Bells", "Acorns"]
+        assert [rank_sign(rank) for rank in "AKQJT9"] == ["A", "K", "O", "U", "10", "9"]
+        assert set_name("two_pairs", "Qs Qh Js Jh") == "two pairs, Obers and Unters"
+        assert value_in_words("choice", "skat", "ties").endswith("acorns, leaves, hearts, bells")
+        assert describe({"queen": 3}, pay_suit="c").endswith("Pools: Ober 3. Pay suit: acorns.")
+        assert [sign_of(pool, "pay_789", "ten") for pool in ("queen", "marriage")] == ["O", "K+O"]
+
+
+@pytest.mark.parametrize("pack", Pack.values)
+def test_no_two_cards_of_a_pack_have_one_name(pack: str) -> None:
+    with packs.reading(pack):
+        assert len({card_name(rank + suit) for rank in RANK_NAMES for suit in SUIT_NAMES}) == 52
+
+
+@pytest.mark.parametrize("pack", Pack.values)
+def test_each_suit_has_its_own_shape_and_colour(pack: str) -> None:
+    signs = SUIT_SIGNS[pack]
+    assert list(signs) == list(SUITS)
+    for first, second in combinations(signs.values(), 2):
+        assert first.shape != second.shape
+        assert first.tone != second.tone
+
+
+def test_a_card_is_drawn_and_read_aloud_in_its_pack() -> None:
+    with packs.reading("german"):
+        drawn = poch.card("Jc")
+        assert 'aria-label="Unter of acorns"' in drawn
+        assert ">U<" in drawn
+        assert 'class="suit-acorns"' in drawn
+        assert 'aria-label="bells"' in poch.suit("d")
+    assert 'aria-label="jack of clubs"' in poch.card("Jc")
+
+
+def test_a_shape_stays_in_its_box() -> None:
+    for signs in SUIT_SIGNS.values():
+        for sign in signs.values():
+            for number in re.findall(r"-?\d*\.?\d+", sign.shape + sign.inner):
+                assert abs(float(number)) <= 20
+
+
+@pytest.mark.parametrize("preset", games.presets())
+def test_prose_and_papers_of_every_game_speak_of_german_suits_alone(preset: str) -> None:
+    rules = games.preset_switches(preset)
+    with packs.reading("german"):
+        prose = prose_of({"preset": preset})
+        told = [prose.text, *prose.differs, *prose.lacks, *prose.sources]
+        told += [str(prose.example.story.pochen)]
+        told += [text for row in pools_and_winners(rules) for text in row]
+    assert FRENCH_WORDS.findall("\n".join(told)) == []
+    assert "Unter" in prose.text
+
+
+def test_what_the_engine_says_of_cards_has_a_sentence_for_german_suits() -> None:
+    for french in packs.OF_GERMAN_PACK:
+        assert french in ids("games"), "the engine says something else now"
+    said = {text for text in ids("games") if FRENCH_WORDS.search(text)} - {
+        text for text in ids("games") if text.startswith("%(value)s is not a card")
+    }
+    assert said == set(packs.OF_GERMAN_PACK)
+    assert messages.unmarked_in_python("tournaments") == []
+
+
+def test_a_refusal_at_the_table_names_pools_and_cards_of_the_pack() -> None:
+    template = "Seat %(seat)d cannot take the %(pool)s pool: it needs %(card)s, which was turned up."
+    refused = EngineError("upcard_melded", template, seat=1, pool="jack", card="Jc")
+    assert at_table(refused, ["Anna"]).startswith("Seat 1 cannot take the Jack pool: it needs jack of clubs")
+    with packs.reading("german"):
+        assert at_table(refused, ["Anna"]).startswith(
+            "Seat 1 cannot take the Unter pool: it needs Unter of acorns"
+        )
+
+
+# Whose pack counts
+
+
+def test_the_reader_comes_before_the_event_and_the_first_event_before_others() -> None:
+    with packs.reading(""):
+        assert packs.current() == "french"
+        packs.come_to("german")
+        packs.come_to("french")
+        assert (packs.current(), packs.chosen()) == ("german", "")
+    with packs.reading("french"):
+        packs.come_to("german")
+        assert packs.current() == "french"
+    with packs.reading("tarot"):
+        assert packs.chosen() == ""
+
+
+def test_outside_of_a_request_cards_are_the_usual_ones() -> None:
+    packs.come_to("german")
+    assert packs.current() == "french"
+
+
+# Pages
+
+
+class Seen(HTMLParser):
+    """What people see or hear of a page before its foot."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.feed(html.partition('<footer class="foot"')[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.texts += [value for name, value in attrs if name in ("aria-label", "title", "alt") and value]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+    def french(self) -> list[str]:
+        return FRENCH_WORDS.findall(" ".join(self.texts))
+
+
+@pytest.fixture
+def table(db: None) -> Iterator[Table]:
+    """A table with two deals, and kept pages that are empty."""
+    SHELF.clear()
+    table = a_table()
+    play(table, 2)
+    yield table
+    SHELF.clear()
+
+
+def german(table: Table) -> Event:
+    club = table.round.event.club
+    change_club(club, owner_of(club), pack="german")
+    return table.round.event
+
+
+def read(address: str, browser: Client | None = None) -> str:
+    answer = (browser or Client()).get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def addresses(table: Table) -> list[str]:
+    event = table.round.event
+    return [
+        reverse("deal", args=[table.pk, 1]),
+        reverse("deal_steps", args=[table.pk, 1]) + "?step=2",
+        reverse("table", args=[table.pk]),
+        reverse("table", args=[table.pk]) + "?ledger",
+        reverse("event", args=[event.ref]),
+        reverse("rules", args=[event.ref]),
+    ]
+
+
+def test_no_french_suit_is_left_on_the_pages_of_a_german_club(table: Table) -> None:
+    german(table)
+    for address in addresses(table):
+        html = read(address)
+        assert Seen(html).french() == [], address
+        assert not FRENCH_SIGNS.search(html.partition('<footer class="foot"')[0]), address
+    deal = read(addresses(table)[0])
+    assert "Ober" in deal
+    assert 'class="suit-' in deal
+
+
+def test_the_viewer_has_german_suits_at_every_step(table: Table) -> None:
+    german(table)
+    address = reverse("deal_steps", args=[table.pk, 1])
+    count = int(re.search(r"Step 1 of (\d+)", read(address))[1])  # type: ignore[index]
+    for step in range(1, count + 1):
+        html = read(f"{address}?step={step}")
+        assert Seen(html).french() == [], step
+        assert not FRENCH_SIGNS.search(html), step
+
+
+def test_the_pages_of_members_and_the_papers_too(table: Table) -> None:
+    event = german(table)
+    browser = client_of(make_member(event.club, Role.DIRECTOR).user)
+    for address in (
+        *addresses(table),
+        reverse("scorecard", args=[table.pk]),
+        reverse("preset_to_print", args=["pagat"]),
+    ):
+        if "print" not in address:
+            html = read(address, browser)
+            assert Seen(html).french() == [], address
+    scorecard = read(reverse("scorecard", args=[table.pk]), browser)
+    assert 'aria-label="Unter of acorns"' in scorecard
+    assert not FRENCH_SIGNS.search(scorecard)
+
+
+def test_an_event_can_have_another_pack_than_its_club(table: Table) -> None:
+    event = german(table)
+    change_settings(event, boss(event), {"pack": "french"})
+    assert "Ober" not in read(addresses(table)[0])
+    change_settings(event, boss(event), {"pack": ""})
+    SHELF.clear()
+    assert "Ober" in read(addresses(table)[0])
+
+
+def test_a_reader_can_choose_for_themselves(table: Table) -> None:
+    browser = Client()
+    address = addresses(table)[0]
+    answer = browser.post(
+        reverse("choose_pack"), {"pack": "german"}, headers={"Referer": f"http://testserver{address}"}
+    )
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"http://testserver{address}")
+    assert Seen(read(address, browser)).french() == []
+    foot = read(address, browser).partition('class="packs"')[2]
+    assert re.search(r'value="german"\s+aria-current="true"', foot)
+    browser.post(reverse("choose_pack"), {"pack": ""})
+    assert "Ober" not in read(address, browser)
+
+
+def test_a_pack_that_does_not_exist_cannot_be_chosen(client: Client) -> None:
+    answer = client.post(reverse("choose_pack"), {"pack": "tarot"})
+    assert answer.status_code == 422
+    assert not answer.cookies
+
+
+def test_a_form_works_without_a_token_because_kept_pages_have_none() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post(reverse("choose_pack"), {"pack": "german"}).status_code == 302
+
+
+def test_kept_pages_do_not_mix_packs(table: Table) -> None:
+    """Strangers share what was rendered once, but only with those who see the same pack."""
+    browsers = {pack: Client() for pack in ("", "french", "german")}
+    for pack, browser in browsers.items():
+        browser.post(reverse("choose_pack"), {"pack": pack})
+    for address in addresses(table):
+        pages = {pack: [read(address, browser) for _ in range(2)] for pack, browser in browsers.items()}
+        for pack, (first, again) in pages.items():
+            assert first == again
+            assert bool(Seen(first).french()) <= (pack != "german"), address
+        assert pages["german"][0] != pages["french"][0] != pages[""][0]
+
+
+def test_a_page_that_polls_gets_the_new_pack_at_once(table: Table) -> None:
+    address = reverse("table_renew", args=[table.pk])
+    first = Client().get(address)
+    german(table)
+    SHELF.clear()
+    again = Client().get(address, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.headers["ETag"]) != (304, first.headers["ETag"])
+
+
+@pytest.mark.django_db
+def test_the_page_of_the_cards_shows_both_packs_to_everybody(client: Client) -> None:
+    html = read(reverse("both_packs"), client)
+    for name, code in (("jack of clubs", "Jc"), ("Unter of acorns", "Jc"), ("ten of bells", "Td")):
+        assert re.search(rf"<bdi>{name}</bdi><code>{code}</code>", html), name
+    assert len(re.findall(r'class="card"', html)) == 52 + 36
+    client.post(reverse("choose_pack"), {"pack": "german"})
+    assert "<bdi>jack of clubs</bdi>" in read(reverse("both_packs"), client)
+
+
+# Choosing
+
+
+def test_an_owner_chooses_it_in_the_settings(db: None) -> None:
+    club = make_club()
+    browser = client_of(make_member(club, Role.OWNER).user)
+    address = reverse("club_settings", args=[club.slug])
+    html = read(address, browser)
+    assert html.count('class="suit of-pack"') == 8
+    browser.post(address, {"name": club.name, "language": "", "pack": "german"})
+    club.refresh_from_db()
+    assert club.pack == "german"
+    browser.post(address, {"name": club.name, "language": ""})
+    club.refresh_from_db()
+    assert club.pack == "german", "a page of before the packs changes nothing"
+
+
+def test_a_director_chooses_it_for_an_event_even_while_it_runs(table: Table) -> None:
+    event = table.round.event
+    browser = client_of(make_member(event.club, Role.DIRECTOR).user)
+    address = reverse("edit_event", args=[event.ref])
+    html = read(address, browser)
+    assert html.count('class="suit of-pack"') == 8
+    form: dict[str, Any] = {"name": event.name, "visibility": "public", "pack": "german", "sign_up": "closed"}
+    form |= {"bots_play": "at_once", "rounds_planned": event.rounds_planned}
+    answer = browser.post(address, form)
+    assert answer.status_code == 302, Seen(answer.content.decode()).texts
+    event.refresh_from_db()
+    assert event.pack == "german"
+
+
+@pytest.mark.django_db
+def test_verbs_refuse_unknown_packs() -> None:
+    club = make_club()
+    with pytest.raises(Invalid, match="tarot"):
+        change_club(club, owner_of(club), pack="tarot")
+    with pytest.raises(Invalid):
+        change_club(club, owner_of(club), pack="")
+
+
+@pytest.mark.django_db
+def test_a_rehearsal_has_the_cards_of_its_club() -> None:
+    club = make_club()
+    club = change_club(club, owner_of(club), pack="german")
+
+    rehearsal = start_rehearsal(make_event(club, pack=""), owner_of(club), players=8, seed=1)
+    assert rehearsal.event.club.pack == "german"
