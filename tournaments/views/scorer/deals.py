@@ -70,10 +70,10 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
         return _over(request, actor, table, state) or _form_page(
             request, actor, table, state, ScorecardForm(state, names)
         )
-    if (answer := drafts.of_another(request, actor, table)) is not None:
-        return answer
     if request.POST.get("step") == "look":
         return look(table, ScorecardForm(state, names, request.POST))
+    if (answer := drafts.of_another(request, actor, table)) is not None:
+        return answer
     if request.POST.get("step") in STEPS:
         form = ScorecardForm(state, names, request.POST)
         if form.is_valid():
