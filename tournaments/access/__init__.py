@@ -1,8 +1,8 @@
 """Access: each function fetches an object and checks that the actor may use it in this way.
 
 Raises NotFound (404) for an object that the actor may not see, and NotAllowed (403) for an act that the actor
-may not do with it. Views and the API fetch objects here and nowhere else. Nothing here changes anything. From then on the reader sees
-cards in the pack of the event or club (`kernel.packs`).
+may not do with it. Views and the API fetch objects here and nowhere else. Nothing here changes anything.
+From then on the reader sees cards in the pack of the event or club (`kernel.packs`).
 """
 
 from __future__ import annotations
