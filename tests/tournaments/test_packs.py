@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 
@@ -55,8 +57,8 @@ def test_the_database_refuses_them_too(club: Club) -> None:
             cursor.execute(f"UPDATE {table} SET pack = 'tarot' WHERE id = %s", [key_of(key)])
 
 
-def key_of(key: object) -> object:
-    return key if connection.vendor == "postgresql" else getattr(key, "hex", key)
+def key_of(key: UUID) -> UUID | str:
+    return key if connection.vendor == "postgresql" else key.hex
 
 
 def test_a_document_of_an_event_has_its_pack() -> None:
