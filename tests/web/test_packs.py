@@ -15,10 +15,9 @@ from django.urls import reverse
 import games.services as games
 from games.services import EngineError
 from tests import messages
-from tests.builders import a_table, boss, make_club, make_event, make_member, owner_of, play
+from tests.builders import a_table, boss, make_club, make_member, owner_of, play
 from tests.house.test_messages import ids
 from tests.web.conftest import client_of
-from tournaments.errors import Invalid
 from tournaments.kernel import packs
 from tournaments.kernel.kept import SHELF
 from tournaments.models import Event, Pack, Role, Table
@@ -37,7 +36,6 @@ from tournaments.sentences.words import (
 )
 from tournaments.services.clubs.clubs import change_club
 from tournaments.services.events.events import change_settings
-from tournaments.services.rehearsals.rehearsals import start_rehearsal
 from tournaments.templatetags import poch
 from tournaments.templatetags._board import describe, sign_of
 from tournaments.templatetags._signs import SUIT_SIGNS, SUITS
@@ -336,21 +334,3 @@ def test_a_director_chooses_it_for_an_event_even_while_it_runs(table: Table) -> 
     assert answer.status_code == 302, Seen(answer.content.decode()).texts
     event.refresh_from_db()
     assert event.pack == "german"
-
-
-@pytest.mark.django_db
-def test_verbs_refuse_unknown_packs() -> None:
-    club = make_club()
-    with pytest.raises(Invalid, match="tarot"):
-        change_club(club, owner_of(club), pack="tarot")
-    with pytest.raises(Invalid):
-        change_club(club, owner_of(club), pack="")
-
-
-@pytest.mark.django_db
-def test_a_rehearsal_has_the_cards_of_its_club() -> None:
-    club = make_club()
-    club = change_club(club, owner_of(club), pack="german")
-
-    rehearsal = start_rehearsal(make_event(club, pack=""), owner_of(club), players=8, seed=1)
-    assert rehearsal.event.club.pack == "german"

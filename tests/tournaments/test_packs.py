@@ -1,0 +1,76 @@
+"""The pack of a club and of an event: verbs, documents and rehearsals."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from tests.builders import (
+    boss,
+    make_club,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+)
+from tournaments.models import Club, Event
+from tournaments.services.clubs.clubs import change_club
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.events.events import create_event
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.rehearsals.rehearsals import start_rehearsal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    return change_club(club, owner_of(club), pack="german")
+
+
+def test_a_new_club_has_french_suits_and_a_new_event_those_of_its_club() -> None:
+    club = make_club()
+    assert (club.pack, make_event(club).pack) == ("french", "")
+
+
+def test_other_changes_of_the_club_leave_its_pack(club: Club) -> None:
+    assert change_club(club, owner_of(club), name="Kartenfreunde").pack == "german"
+
+
+def test_unknown_packs_are_refused(club: Club) -> None:
+    for pack in ("tarot", ""):
+        with refusal("pack_unknown"):
+            change_club(club, owner_of(club), pack=pack)
+    with refusal("pack_unknown"):
+        create_event(club, owner_of(club), "Tarot night", pack="tarot")
+
+
+def test_the_database_refuses_them_too(club: Club) -> None:
+    event = make_event(club)
+    for table, key in (("tournaments_club", club.pk), ("tournaments_event", event.pk)):
+        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {table} SET pack = 'tarot' WHERE id = %s", [key_of(key)])
+
+
+def key_of(key: UUID) -> UUID | str:
+    return key if connection.vendor == "postgresql" else key.hex
+
+
+def test_a_document_of_an_event_has_its_pack() -> None:
+    event = running_event(4, rounds_planned=1, deals_per_round=1, pack="german")
+    play_round(published_round(event))
+    event = Event.objects.get(pk=event.pk)
+    finish_event(event, boss(event))
+    event.refresh_from_db()
+    assert document_of(event)["settings"]["pack"] == "german"
+
+
+def test_a_rehearsal_has_the_cards_of_its_event_and_club(club: Club) -> None:
+    event = make_event(club, pack="french")
+    rehearsal = start_rehearsal(event, owner_of(club), players=8, seed=1)
+    assert (rehearsal.event.pack, rehearsal.event.club.pack) == ("french", "german")
