@@ -11,7 +11,7 @@ from games.engine import bots, practice
 from games.engine.cards import NAMES
 from games.engine.core.state import IN_POCHEN, NOBODY, Rules, State
 from games.engine.errors import EngineError
-from games.engine.sight import has_shown
+from games.engine.sight import has_shown, seen_state
 
 STRENGTHS = ("random", "cautious", "bold", "expert")
 
@@ -96,7 +96,7 @@ def test_bots_see_no_hidden_card_and_no_set_of_who_was_not_asked(
         assert not any(seen.dealt[seat] for seat in others if not has_shown(rules, seen, seat))
         return decide(rules, seen, policy)
 
-    monkeypatch.setattr(practice.bots, "decide", watched)
+    monkeypatch.setattr(bots, "decide", watched)
     for bot in STRENGTHS:
         played(start(preset, bot=bot))
     assert asked
@@ -106,7 +106,7 @@ def test_who_holds_a_set_behind_a_bot_does_not_change_what_it_does(monkeypatch: 
     """Before the betting comes to a seat, `inside` of the state says whether it holds a set."""
     seen_inside: set[tuple[int, ...]] = set()
     real_inside: set[tuple[int, ...]] = set()
-    real, decide = practice.seen_state, bots.decide
+    real, decide = seen_state, bots.decide
 
     def noting(rules: Rules, state: State) -> State:
         if state.stage == IN_POCHEN and not any(state.stake) and state.turn == state.forehand:
@@ -119,7 +119,7 @@ def test_who_holds_a_set_behind_a_bot_does_not_change_what_it_does(monkeypatch: 
         return decide(rules, seen, policy)
 
     monkeypatch.setattr(practice, "seen_state", noting)
-    monkeypatch.setattr(practice.bots, "decide", watched)
+    monkeypatch.setattr(bots, "decide", watched)
     for number in range(1, 200, 4):
         deal = practice.PracticeDeal(start("adpoker", number=number)._replace(dealer=0))
         deal.play_on()

@@ -49,7 +49,7 @@ def first_act(page: str) -> dict[str, str] | None:
     """What the first button of a possible act sends; None at the end of a session."""
     moves = re.search(r'name="moves" value="(\d+)"', page)
     assert moves
-    buttons = re.findall(r'<button name="act" value="([^"]+)" class="(?:possible|plain|big)"', page)
+    buttons = re.findall(r'name="act" value="([^"]+)" class="(?:possible|plain|big)"', page)
     if buttons:
         return {"moves": moves[1], "act": buttons[0]}
     assert "The session is over." in page
