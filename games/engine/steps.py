@@ -148,6 +148,8 @@ class _Watch:
         source, target, chips = event >> 5 & 31, event & 31, event >> 16
         if target == BETS:
             self.stakes[source] += chips
+        elif kind == STAKED:  # with `passed_chips: pochen_pool` the stakes of those who passed join that pool
+            self.stakes = [0 if seat in self.passed else self.stakes[seat] for seat in self.seats]
         return [self._move(source, target, chips, REASONS[kind])]
 
     def _move(self, source: int, target: int, chips: int, reason: str) -> dict[str, Any]:
@@ -290,6 +292,7 @@ def _scorecard_steps(watch: _Watch, end: State) -> None:
     if not rules.pochen_first:
         watch.meld(end)
     if end.staked:
+        watch.passed = {seat for seat in watch.seats if not end.inside[seat]}
         watch.add("stakes", POCHEN, _of_kind(end.log, STAKED))
     _after_pochen(watch, end)
     watch.left = None
