@@ -73,7 +73,7 @@ def steps_part(request: HttpRequest, table_id: str, number: int, first: int) -> 
     table = table_for_viewer(actor_at(request, table_id), table_id)
     watched, names = _watched(table, number)
     if first % STEPS_IN_PART != 1 or first > len(watched["steps"]):
-        raise NotFound("no_such_step", _("This deal has no steps from there on."))
+        raise NotFound("not_found", _("This deal has no steps from there on."))
     return show(
         request,
         "public/watch_steps.html",
