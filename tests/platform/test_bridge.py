@@ -332,7 +332,7 @@ def test_a_browser_gets_a_page_that_loads_again_in_its_language(
         api = await Client(path="/api/v1/events/", Accept="text/html", Accept__Language="de").ask(application)
         assert api.headers[b"content-type"] == b"application/problem+json"
         assert api.headers[b"content-language"] == b"de"
-        assert json.loads(api.body)["detail"] == "Gleich wieder."
+        assert json.loads(api.body)["detail"] == "Versuche es gleich wieder."
         head = await Client(method="HEAD").ask(application)
         assert (head.status, head.body) == (503, b"")
         django.gate.set()

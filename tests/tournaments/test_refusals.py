@@ -7,7 +7,7 @@ from unittest.mock import patch
 import games.services as games
 from games.engine.errors import Sentence
 from tournaments.errors import Conflict
-from tournaments.kernel import refusals
+from tournaments.kernel import packs, refusals
 from tournaments.kernel.refusals import sentence
 from tournaments.rules.errors import RulesError
 
@@ -26,7 +26,7 @@ ENGINE_ERROR = games.EngineError(
 
 def test_an_error_of_the_engine_is_translated_sentence_by_sentence() -> None:
     assert sentence(ENGINE_ERROR) == ENGINE_ERROR.detail == "No deal gives As Ac. Seat 1 bet. 100% sure."
-    with patch.object(refusals, "_", lambda text: GERMAN.get(text, text)):
+    with patch.object(packs, "gettext", lambda text: GERMAN.get(text, text)):
         assert sentence(ENGINE_ERROR) == "Kein Spiel ergibt As Ac. Platz 1 hat gesetzt. 100% sure."
 
 

@@ -107,7 +107,7 @@ def test_something_new_is_answered_by_the_table_alone(client: Client, event: Eve
     assert answer.status_code == 200
     assert "<html" not in page
     assert f"version={newest(event).version}" in page
-    assert answer.headers["ETag"] == f'W/"{newest(event).version}-en"'
+    assert answer.headers["ETag"] == f'W/"{newest(event).version}-en-french"'
 
 
 def test_a_client_with_the_current_etag_gets_not_modified(client: Client, event: Event) -> None:

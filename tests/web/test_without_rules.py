@@ -24,7 +24,7 @@ def words(client: Client, path: str) -> str:
     html = client.get(path, follow=True).content.decode()
     middle = html.partition("<main")[2].partition("</main>")[0]
     # The card of a table has a QR code.
-    return re.sub(r"<[^>]+>|Table cards|With cards on the tables", " ", middle)
+    return re.sub(r"<[^>]+>|Table cards|With cards on the tables|scan the card of your table", " ", middle)
 
 
 def test_its_pages_speak_of_no_cards() -> None:

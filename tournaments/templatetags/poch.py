@@ -198,7 +198,7 @@ def rank_of(code: str) -> str:
 @register.filter
 def pool_sign(pool: str, rules: Mapping[str, Any]) -> str:
     """The sign on the well of a pool under these rules."""
-    return sign_of(pool, rules["sequence"], rules["ten_pool"])
+    return sign_of(pool, rules["sequence"], rules.get("ten_pool", "ten"))
 
 
 @register.filter

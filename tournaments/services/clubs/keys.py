@@ -31,6 +31,8 @@ MEMBER_FIELDS = (
     "member__role",
     "member__club__slug",
     "member__club__name",
+    "member__club__language",
+    "member__club__pack",
     "member__user__username",
     "member__user__is_active",
 )
