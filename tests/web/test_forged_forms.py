@@ -15,7 +15,7 @@ from tests.web.test_rights import World, make_world, url_of
 pytestmark = pytest.mark.django_db
 
 HARMLESS = {"choose_language", "choose_pack"}
-"""A cookie keeps what a reader sees. Kept pages have these forms, without a token: they are the same for all."""
+"""A cookie keeps what a reader sees. Kept pages, the same for all, have these forms, without a token."""
 
 HERE, ELSEWHERE = "http://testserver", "https://evil.example"
 
