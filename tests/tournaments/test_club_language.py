@@ -91,7 +91,7 @@ def test_the_picture_of_a_link_for_everybody(event: Event) -> None:
     assert drawn.call_args[0][0].lines == ("Donnerstag, 26. November 2026",)
 
 
-def test_an_owner_chooses_it_in_the_settings(club: Club) -> None:
+def test_an_owner_chooses_it_in_the_settings(collected_static: None, club: Club) -> None:
     browser = client_of(make_member(club, "owner").user)
     address = reverse("club_settings", args=[club.slug])
     page = browser.get(address).content.decode()
