@@ -15,7 +15,7 @@ from tournaments.models import Deal, DealClaim, Phone, Seat, Table
 from tournaments.services.play import claims, phones
 from tournaments.services.play.voids import void_last_deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
 
 @pytest.fixture

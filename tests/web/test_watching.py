@@ -16,7 +16,7 @@ from tournaments.models import Club, Table
 from tournaments.services.play.results import record_deal
 from tournaments.services.play.watching import deal_steps
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
 
 def page(browser: Client, table: Table, number: int = 1, query: str = "") -> str:
