@@ -27,7 +27,7 @@ OPEN_TO_MEMBERS = {
     *("event_notices", "table_notices", "standings_by_round", "event_calendar", "wall_qr"),
     "sign_up",  # which says that nobody can sign up
     *("rounds", "round", "round_renew", "table", "table_renew", "deal", "rehearsal", "rehearsal_renew"),
-    *("deal_steps", "deal_steps_part"),
+    "deal_steps",
     "enter_pin",  # but no table of it has one
 }
 """The pages of it that members of the real club may look at."""
