@@ -1,10 +1,14 @@
-"""The pack of cards that people see: of a club, and of an event that has another one."""
+"""The pack of cards that people of a club see.
+
+Each migration changes one table. One that waits for a second table, while it holds the first, would stop requests
+that hold the second and wait for the first.
+"""
 
 from django.db import migrations, models
 
 from ._triggers_on_sqlite import keep_triggers
 
-before, after = keep_triggers('club', 'event')
+before, after = keep_triggers('club')
 
 
 class Migration(migrations.Migration):
@@ -17,18 +21,9 @@ class Migration(migrations.Migration):
             name='pack',
             field=models.CharField(choices=[('french', 'French suits'), ('german', 'German suits')], db_default='french', default='french', help_text='the cards that people see', max_length=10),
         ),
-        migrations.AddField(
-            model_name='event',
-            name='pack',
-            field=models.CharField(blank=True, choices=[('french', 'French suits'), ('german', 'German suits')], db_default='', default='', help_text='the cards that people see; empty: those of the club', max_length=10),
-        ),
         migrations.AddConstraint(
             model_name='club',
             constraint=models.CheckConstraint(condition=models.Q(('pack__in', ['french', 'german'])), name='club_pack_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('pack__in', ['', 'french', 'german'])), name='event_pack_known'),
         ),
         after,
     ]
