@@ -15,7 +15,7 @@ from tests.builders import a_table, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Event, Table
-from tournaments.services.play import bank, phones
+from tournaments.services.play import bank, phones, voids
 
 pytestmark = pytest.mark.django_db
 
@@ -172,3 +172,22 @@ def test_the_form_of_an_event_has_the_option(sign_in: SignIn, table: Table) -> N
     sent = {"name": event.name, "visibility": "public", "rounds_planned": event.rounds_planned}
     assert director.post(reverse("edit_event", args=[event.ref]), sent).status_code == 302
     assert Event.objects.get(pk=event.pk).two_agree is False
+
+
+def test_the_form_of_a_deal_says_when_it_is_recorded_but_not_when_it_is_void(
+    sign_in: SignIn, table: Table
+) -> None:
+    club = table.round.event.club
+    anna, ben, director = sign_in(club, "scorer"), sign_in(club, "scorer"), sign_in(club, "director")
+    part = reverse("claims_renew", args=[table.pk])
+    entered(anna, table)
+    waiting = anna.get(part, {"number": "1"})
+    assert "is recorded" not in text(waiting)
+    press(ben, "confirm")
+    recorded = anna.get(part, {"number": "1", "version": waiting.context["stamp"]})
+    assert "Deal 1 is recorded" in text(recorded)
+    voids.void_last_deal(table, owner_of(club), 1, "wrong table")
+    void = anna.get(part, {"number": "1", "version": recorded.context["stamp"]})
+    assert void.status_code == 200, "the void is news for the form"
+    assert "is recorded" not in text(void)
+    assert "Deal 1 is recorded" in text(entered(director, table))

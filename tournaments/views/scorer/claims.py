@@ -21,7 +21,7 @@ from tournaments.sentences.deals import tell
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims
 from tournaments.services.play.results import complete
-from tournaments.services.standings.table_states import table_state
+from tournaments.services.standings.table_states import TableState, table_state
 from tournaments.views.common import attempt, open_form, page, show
 from tournaments.views.frames import table_frame
 
@@ -35,6 +35,8 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
     """
     if not table.round.event.two_agree:
         return []
+    found = list(claims.open_claims(table))
+    state = table_state(table) if found else None
     return [
         {
             "claim": claim,
@@ -43,9 +45,9 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
             "own": claims.is_same_person(claim, actor),
             "by": claimant(claim, names),
             "nets": list(zip(playing, claim.result["net"], strict=True)),
-            "story": [] if games.is_count(claim.document) else _story(table, claim, playing),
+            "story": _story(state, claim, playing) if state else [],
         }
-        for claim in claims.open_claims(table)
+        for claim in found
     ]
 
 
@@ -53,23 +55,26 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
 def claims_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The claims that wait for a second person, for the form of the next deal; 204 since ``?version=``.
 
-    ``?number=``: the deal of the form. If that deal has been recorded meanwhile, the part says so.
+    ``?number=``: the deal of the form. If that deal is recorded and not void, the part says so.
     """
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
-    last = table.highest_number or 0
-    now = f"{last}{stamp(table)}"
+    state = table_state(table)
+    next_number = state.next_number
+    now = ".".join(map(str, state.head)) + stamp(table)
     if request.GET.get("version") == now:
         return HttpResponse(status=204)
     seats = table_seats(table)
     names = [seat.sitting.player.public_name for seat in seats]
-    playing = [seat.playing(last + 1).player.public_name for seat in seats if not seat.is_empty(last + 1)]
+    playing = [
+        seat.playing(next_number).player.public_name for seat in seats if not seat.is_empty(next_number)
+    ]
     number = request.GET.get("number", "")
     context = table_frame(request, actor, table, "score") | {
         "claims": open_claims(table, actor, names, playing),
         "stamp": now,
         "number": number,
-        "recorded": number.isdecimal() and len(number) < 6 and int(number) <= last,
+        "recorded": number.isdecimal() and len(number) < 6 and int(number) < next_number,
     }
     return show(request, "scorer/claims_now.html", context)
 
@@ -92,13 +97,16 @@ def withdrawn_claim(table: Table, names: list[str], deals: int) -> dict[str, Any
     }
 
 
-def _story(table: Table, claim: DealClaim, playing: list[str]) -> list[str]:
+def _story(state: TableState, claim: DealClaim, playing: list[str]) -> list[str]:
     """What a claimed deal pays, in a sentence for each part of the game, in the order of the rules.
 
-    Empty if the table has changed, so that the deal would have another result now.
+    Empty for a claim of the total of a table, and if the table has changed, so that the deal would have
+    another result now.
     """
+    if games.is_count(claim.document):
+        return []
     try:
-        document, result = complete(table_state(table), claim.document)
+        document, result = complete(state, claim.document)
     except (Conflict, games.EngineError):
         return []
     transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
