@@ -239,6 +239,15 @@ def test_the_pages_of_members_and_the_papers_too(table: Table) -> None:
     assert not FRENCH_SIGNS.search(scorecard)
 
 
+def test_a_director_sees_it_on_the_pages_of_a_round(table: Table) -> None:
+    event = german(table)
+    director = client_of(make_member(event.club, Role.DIRECTOR).user)
+    round_page = read(reverse("round", args=[table.round.pk]), director)
+    assert "Ober" in round_page
+    assert Seen(round_page).french() == []
+    assert "Ober" in read(reverse("round_scorecards", args=[table.round.pk]), director)
+
+
 def test_an_event_can_have_another_pack_than_its_club(table: Table) -> None:
     event = german(table)
     change_settings(event, boss(event), {"pack": "french"})

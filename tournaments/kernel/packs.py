@@ -23,8 +23,8 @@ from tournaments.models import Pack
 
 USUAL: Final = Pack.FRENCH.value
 
-_UP: Final = ("table", "round", "stage", "season", "league", "event", "club")
-"""The relations that lead from a row up to its event and its club."""
+_UP: Final = ("table", "round", "event", "stage", "season", "league", "club")
+"""The relations that lead from a row up to its event and its club. The event is first: it knows its club."""
 
 OF_GERMAN_PACK: Final = {
     _("Seat %(seat)d took the king pool and the queen pool, so it must take the %(pool)s pool too."): _(
