@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.test import Client as Browser
 
 from tests.api.client import Client
 from tests.builders import make_key
@@ -42,6 +44,18 @@ def test_a_refusal_is_in_the_language_of_who_asks(anybody: Client) -> None:
     assert said["de"].json()["title"] == "Das gibt es nicht, oder du darfst es nicht sehen."
     assert said["fr"].json()["title"] == "The thing does not exist, or you may not see it."
     assert "Accept-Language" in said["de"].headers["Vary"]
+
+
+@pytest.mark.usefixtures("german", "db")
+def test_a_cookie_counts_for_the_pages_of_the_api_alone(collected_static: None) -> None:
+    """A page that asks the API sends the cookie of its reader, too."""
+    browser = Browser()
+    browser.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    english = {"Accept-Language": "en"}
+    refused = browser.get("/api/v1/events/nothing/", headers=english)
+    assert refused.json()["title"] == "The thing does not exist, or you may not see it."
+    page = browser.get("/api/v1/errors/not_found/", headers={**english, "Accept": "text/html"})
+    assert (page.status_code, page.headers["Content-Language"]) == (200, "de")
 
 
 def test_an_owner_chooses_the_language_of_the_club(owner: Client, club: Club, german: None) -> None:

@@ -1,6 +1,6 @@
 """The languages that are offered, and that of a club.
 
-Pages and responses are in the language of their reader (Django's LocaleMiddleware). Mails, previews of links
+Pages and responses are in the language of their reader (`views/languages.py`). Mails, previews of links
 and names that the program gives have no reader yet, so they are in the language of the club.
 """
 
