@@ -105,3 +105,22 @@ def test_the_board_goes_on_to_the_next_deal_until_the_last(scorer: Client, sign_
         )
         assert answer.status_code == 302
         assert answer.headers["Location"] == reverse(next_page, args=[table.pk])
+
+
+@pytest.mark.parametrize(("preset", "first", "second"), [("adpoker", 1, 3), ("poque-1789", 1, 3)])
+def test_stakes_are_judged_together_when_the_deal_has_gone_on(
+    sign_in: SignIn, preset: str, first: int, second: int
+) -> None:
+    """Somebody types the stake of one player after the other. Nothing is wrong before the last."""
+    table = a_table(4, rules={"preset": preset})
+    scorer = sign_in(table.round.event.club, "scorer")
+    typed = {"number": 1, "rank": "9", "suit": "h", "stake_1": first, "stake_2": second}
+    assert look(scorer, table, typed)["wrong"] == {}
+    assert look(scorer, table, typed | {"left_1": 2})["wrong"] != {}
+
+
+def test_too_many_cards_left_are_told_at_once(sign_in: SignIn) -> None:
+    table = a_table(4, rules={"preset": "adpoker"})
+    scorer = sign_in(table.round.event.club, "scorer")
+    said = look(scorer, table, {"number": 1, "rank": "9", "suit": "h", "left_2": 8})
+    assert list(said["wrong"]) == ["left_2"]

@@ -15,6 +15,9 @@ from .scorecard import ScorecardForm
 ABSENT: Final = {"nothing_shown", "meld_missing", "joined_upcard_not_melded"}
 """Errors of the engine that only say that something is missing."""
 
+STAKES: Final = {"opener_outbid", "stakes_out_of_turn"}
+"""Errors about all stakes together. The next stake that is typed may put them right."""
+
 TYPED_FIRST: Final = ("upcard", "melds", "stakes", "passed", "shown")
 """The parts of a scorecard that are typed before the cards left."""
 
@@ -25,6 +28,9 @@ class HalfScorecard:
     def __init__(self, form: ScorecardForm) -> None:
         self.form = form
         self.complete = form.is_valid()
+        seats = range(len(form.names))
+        self._left = {seat for seat in seats if form.cleaned_data.get(f"left_{seat}")}
+        self._has_stakes = bool(self._left) or form.cleaned_data.get("out") is not None
         if not self.complete:
             self._forget_what_is_missing()
 
@@ -50,7 +56,7 @@ class HalfScorecard:
         if self.form.errors or not (cleaned.get("rank") and cleaned.get("suit")):
             return None
         if not self.complete:
-            without = [seat for seat in seats if not cleaned.get(f"left_{seat}")]
+            without = [seat for seat in seats if seat not in self._left]
             if cleaned.get("out") is None:
                 cleaned["out"] = without[0] if without else seats[-1]
             for seat in without:
@@ -61,6 +67,13 @@ class HalfScorecard:
 
     def object_to(self, refusal: games.EngineError) -> None:
         """Keep an error of the engine if it is about what was typed."""
-        part = (refusal.pointer or "").removeprefix("/").partition("/")[0]
-        if self.complete or (part in TYPED_FIRST and refusal.code not in ABSENT):
+        if self.complete or self._is_about_what_was_typed(refusal):
             self.form.object_to(refusal)
+
+    def _is_about_what_was_typed(self, refusal: games.EngineError) -> bool:
+        part, _, seat = (refusal.pointer or "").removeprefix("/").partition("/")
+        if refusal.code == "more_left_than_dealt":
+            return seat.isdecimal() and int(seat) in self._left
+        if refusal.code in STAKES and not self._has_stakes:
+            return False
+        return part in TYPED_FIRST and refusal.code not in ABSENT
