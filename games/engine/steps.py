@@ -50,6 +50,9 @@ STEPS_FORMAT = "poch-steps/1"
 DEALING, MELDING, POCHEN, SHEDDING = "dealing", "melding", "pochen", "shedding"
 """The parts that steps belong to."""
 
+MOST_ADVISED = 300
+"""So many steps of a deal have the advice of the expert. Deals of people have fewer steps."""
+
 
 def steps(document: dict[str, Any]) -> dict[str, Any]:
     """The ``poch-steps/1`` of a record or a scorecard. Raise ``EngineError`` if the deal is not possible."""
@@ -221,7 +224,7 @@ def _record_steps(watch: _Watch, document: dict[str, Any], *, is_advised: bool =
     if state.stage != IN_POCHEN:
         _after_pochen(watch, state)
     for at, text in enumerate(document["actions"]):
-        _await(watch.steps[-1], rules, state, is_advised=is_advised)
+        _await(watch.steps[-1], rules, state, is_advised=is_advised and at < MOST_ADVISED)
         action = an_action(text, at)
         betting, logged = state.stage == IN_POCHEN, len(state.log)
         play.act(rules, state, action)
