@@ -200,6 +200,8 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Poc
     """ "Anna staked 3, Ben held; three nines beat a pair of kings: Anna won 14 chips."""
     pochen = result["pochen"]
     if not pochen["winners"]:
+        if "poch" not in result["pools"]:
+            return format_html("{}", gettext("Everybody passed."))
         return format_html("{}", gettext("Everybody passed. The Poch pool stays for the next deal."))
     winners = [names[seat] for seat in pochen["winners"]]
     won = sum(shown[seat].won for seat in pochen["winners"])

@@ -189,6 +189,8 @@ def _template(watched: Mapping[str, Any], step: Mapping[str, Any]) -> str:
         return gettext("{name} melds {pool}, but the pool is empty.")
     if kind == "pot" and len({row["to"] for row in step["transfers"]}) > 1:
         return gettext("The pots go to {names}: {chips}.")
+    if kind == "unopened" and "poch" not in watched["rules"]["pools"]:
+        return gettext("Nobody bets.")
     if kind == "out" and not step["chips"]:
         return gettext("{name} has no card left, and the deal is over.")
     return {

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
+from tournaments.rules import errors
 from tournaments.sentences.words import pool_name
 
 
 def listed(words: Sequence[str]) -> str:
     """ "ace, king and queen"."""
-    if len(words) < 2:
-        return "".join(words)
-    return gettext("%(words)s and %(last)s") % {"words": ", ".join(words[:-1]), "last": words[-1]}
+    return errors.listed(words, gettext(errors.LAST_OF_SEVERAL))
 
 
 def pools(names: Sequence[str]) -> str:

@@ -10,7 +10,17 @@ from django.utils.translation import gettext
 
 def sentences(rules: Mapping[str, Any]) -> list[str]:
     """The play of the cards."""
-    return [_leader(rules), *_play(rules), gettext("As soon as a player has no card left, the deal is over.")]
+    shared = rules["leads"] != "forehand" and rules["ties"] == "split"
+    return [
+        _leader(rules),
+        *(
+            [gettext("If the chips are shared, the first in turn of those who share them leads.")]
+            if shared
+            else []
+        ),
+        *_play(rules),
+        gettext("As soon as a player has no card left, the deal is over."),
+    ]
 
 
 def _leader(rules: Mapping[str, Any]) -> str:

@@ -179,7 +179,10 @@ def _upcard(rules: Mapping[str, Any]) -> list[str]:
             ),
         ]
     if rules["upcard"] == "dealer_takes_pool" and honours(rules):
-        text = gettext("If this upcard is one of these cards, the dealer takes its pool at once: %(cards)s.")
+        text = gettext(
+            "If this upcard is one of these cards, the dealer takes its pool at once: %(cards)s. It helps to "
+            "win no other pool."
+        )
         return [turned, text % {"cards": listed(honours(rules))}]
     return [turned, gettext("This upcard belongs to nobody: a pool that it would win stays.")]
 
