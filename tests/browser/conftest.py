@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 from django.test.testcases import LiveServerThread
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import chromium
@@ -73,6 +73,30 @@ def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., Bro
         return context
 
     return patient
+
+
+@pytest.fixture
+def without_faults() -> Iterator[Callable[[Page], Page]]:
+    """``without_faults(page)``: at the end of the test, this page has neither failed nor complained."""
+    faults: list[str] = []
+
+    def note(answer: Response) -> None:
+        if answer.status >= 400:
+            faults.append(f"{answer.status} {answer.url}")
+
+    def hear(message: ConsoleMessage) -> None:
+        # A page that renews itself says so if somebody leaves it at that moment.
+        if message.type == "error" and not message.text.startswith("htmx:send"):
+            faults.append(message.text)
+
+    def watch(page: Page) -> Page:
+        page.on("response", note)
+        page.on("console", hear)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        return page
+
+    yield watch
+    assert faults == []
 
 
 @pytest.fixture
