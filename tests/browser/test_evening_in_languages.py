@@ -37,7 +37,7 @@ PLAYERS = ["Anna Keller", "Ben Aydin", "Cleo von der Heide-Schmidt", "Lea Sommer
 """The last one signs up. The director adds the others."""
 
 
-class Club:
+class ClubInLanguage:
     """A club whose people all have phones in one language."""
 
     def __init__(self, language: str, site: str, new_phone: Callable[[], Page]) -> None:
@@ -59,11 +59,11 @@ class Club:
     def open(self, phone: Page, view: str, *args: object) -> None:
         phone.goto(f"{self.site}{reverse(view, args=args)}")
 
-    def button(self, phone: Page, message: str, **values: object) -> Locator:
-        return phone.get_by_role("button", name=self.say(message, **values), exact=True).first
+    def button(self, part: Page | Locator, message: str, **values: object) -> Locator:
+        return part.get_by_role("button", name=self.say(message, **values), exact=True).first
 
-    def link(self, phone: Page, message: str, **values: object) -> Locator:
-        return phone.get_by_role("link", name=self.say(message, **values), exact=True).first
+    def link(self, part: Page | Locator, message: str, **values: object) -> Locator:
+        return part.get_by_role("link", name=self.say(message, **values), exact=True).first
 
     def reads(self, phone: Page, *messages: str, **values: object) -> None:
         """Wait until the page says these sentences. It is in the language of the club, and fits the phone."""
@@ -85,7 +85,7 @@ def club(
     live_server: LiveServer,
     new_context: Callable[..., BrowserContext],
     without_faults: Callable[[Page], Page],
-) -> Club:
+) -> ClubInLanguage:
     made = make_club("Kartenfreunde")
     make_member(made, "owner", "olga")
     for name in ("sven", "anna"):
@@ -95,10 +95,10 @@ def club(
         context = new_context(viewport=PHONE, has_touch=True, locale=request.param)
         return without_faults(context.new_page())
 
-    return Club(request.param, live_server.url, new_phone)
+    return ClubInLanguage(request.param, live_server.url, new_phone)
 
 
-def test_a_whole_evening_in_each_language(club: Club) -> None:
+def test_a_whole_evening_in_each_language(club: ClubInLanguage) -> None:
     owner, guest = club.phone_of("olga", "club", "kartenfreunde"), club.new_phone()
     event = make_the_event(club, owner)
     sign_up(club, guest, PLAYERS[-1])
@@ -123,7 +123,7 @@ def test_a_whole_evening_in_each_language(club: Club) -> None:
     print_the_certificates(club, owner, event)
 
 
-def test_a_guest_reads_the_rules_and_plays_against_bots_in_each_language(club: Club) -> None:
+def test_a_guest_reads_the_rules_and_plays_against_bots_in_each_language(club: ClubInLanguage) -> None:
     guest = club.new_phone()
     words = WORDS[club.language]
     club.open(guest, "home")
@@ -145,7 +145,7 @@ def test_a_guest_reads_the_rules_and_plays_against_bots_in_each_language(club: C
     club.reads_and_checks(guest, "What would the expert do here?")
 
 
-def make_the_event(club: Club, owner: Page) -> Event:
+def make_the_event(club: ClubInLanguage, owner: Page) -> Event:
     """An event of one round with two deals, where the public signs up and two people confirm each deal."""
     press(club.link(owner, "New event"))
     owner.locator("[name=name]").fill(NAME)
@@ -161,7 +161,7 @@ def make_the_event(club: Club, owner: Page) -> Event:
     return Event.objects.get()
 
 
-def sign_up(club: Club, guest: Page, name: str) -> None:
+def sign_up(club: ClubInLanguage, guest: Page, name: str) -> None:
     """Find the event on the first page, and sign up."""
     club.open(guest, "home")
     club.reads_and_checks(guest, "Who holds the king tonight?")
@@ -174,7 +174,7 @@ def sign_up(club: Club, guest: Page, name: str) -> None:
     club.reads(guest, "You have a place.")
 
 
-def check_in_and_start(club: Club, owner: Page, event: Event) -> None:
+def check_in_and_start(club: ClubInLanguage, owner: Page, event: Event) -> None:
     """Enter the names of those who have come, and check in who has signed up."""
     club.open(owner, "entries", event.ref)
     owner.locator("textarea").first.fill("\n".join(PLAYERS[:-1]))
@@ -187,7 +187,7 @@ def check_in_and_start(club: Club, owner: Page, event: Event) -> None:
     press(club.button(owner, "Start the event"))
 
 
-def draw_and_publish(club: Club, owner: Page, event: Event) -> Round:
+def draw_and_publish(club: ClubInLanguage, owner: Page, event: Event) -> Round:
     club.open(owner, "manage", event.ref)
     club.reads_and_checks(owner, "What needs you now")
     press(club.button(owner, "Draw round %(number)d", number=1))
@@ -200,7 +200,7 @@ def draw_and_publish(club: Club, owner: Page, event: Event) -> Round:
     return Round.objects.get(event=event)
 
 
-def send_by_the_board(club: Club, scorer: Page, table: Table, seed: int) -> None:
+def send_by_the_board(club: ClubInLanguage, scorer: Page, table: Table, seed: int) -> None:
     """Fill in the next scorecard by taps on the board, and send it."""
     document = next_document(table, seed=seed)
     expect(scorer.locator("[data-thumbs]")).to_be_visible()
@@ -216,7 +216,7 @@ def send_by_the_board(club: Club, scorer: Page, table: Table, seed: int) -> None
     )
 
 
-def confirm(club: Club, phone: Page, table: Table) -> None:
+def confirm(club: ClubInLanguage, phone: Page, table: Table) -> None:
     """Read what somebody else has entered, and confirm it."""
     number = Deal.objects.filter(table=table).count() + 1
     club.reads(phone, "Deal %(number)s waits for a second person", number=number)
@@ -225,7 +225,7 @@ def confirm(club: Club, phone: Page, table: Table) -> None:
     assert Deal.objects.filter(table=table).count() == number
 
 
-def watch_a_deal(club: Club, guest: Page, table: Table) -> None:
+def watch_a_deal(club: ClubInLanguage, guest: Page, table: Table) -> None:
     """From the table to a deal, and through it step by step."""
     club.open(guest, "table", table.pk)
     club.reads(guest, "Won and lost")
@@ -237,7 +237,7 @@ def watch_a_deal(club: Club, guest: Page, table: Table) -> None:
     club.reads_and_checks(guest, "Speed")
 
 
-def close_and_finish(club: Club, owner: Page, event: Event, round_: Round) -> None:
+def close_and_finish(club: ClubInLanguage, owner: Page, event: Event, round_: Round) -> None:
     work()
     club.open(owner, "manage", event.ref)
     press(club.button(owner, "Close round %(number)d", number=round_.number))
@@ -250,7 +250,7 @@ def close_and_finish(club: Club, owner: Page, event: Event, round_: Round) -> No
     club.reads(owner, "Everybody reads it on the page of the event. You can change its words.")
 
 
-def read_the_end(club: Club, guest: Page, event: Event) -> None:
+def read_the_end(club: ClubInLanguage, guest: Page, event: Event) -> None:
     club.open(guest, "standings", event.ref)
     expect(guest.locator(".standings tbody tr")).to_have_count(len(PLAYERS))
     club.reads_and_checks(guest, "Standings", "Round by round")
@@ -258,7 +258,7 @@ def read_the_end(club: Club, guest: Page, event: Event) -> None:
     club.reads(guest, "The story of the evening")
 
 
-def print_the_certificates(club: Club, owner: Page, event: Event) -> None:
+def print_the_certificates(club: ClubInLanguage, owner: Page, event: Event) -> None:
     club.open(owner, "paper", event.ref)
     club.reads(owner, "Everybody with place and score, after the end with the prizes and the story.")
     press(club.link(owner, "Certificates for everybody"))
