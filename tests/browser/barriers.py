@@ -25,15 +25,16 @@ def barriers(page: Page, *, colours_alone: bool = False) -> list[str]:
 
 def expect_no_barrier(page: Page) -> None:
     """Assert that axe has no complaint of the page as it is shown."""
-    assert barriers(page) == [], page.url
+    found = barriers(page)
+    assert found == [], (page.url, found)
 
 
 def expect_no_barrier_by_day_and_night(page: Page) -> None:
     """Assert that axe has no complaint of the page in either colour scheme."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         # Only the colours differ.
         found[scheme] = barriers(page, colours_alone=scheme != SCHEMES[0])
     page.emulate_media(color_scheme=SCHEMES[0])
-    assert found == {scheme: [] for scheme in SCHEMES}, page.url
+    assert found == {scheme: [] for scheme in SCHEMES}, (page.url, found)
