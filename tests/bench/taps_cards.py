@@ -66,20 +66,25 @@ def cards() -> list[Card]:
 def _card(name: str) -> Card:
     file, line = name.split(":")
     row = json.loads((DATA / f"{file}.jsonl").read_text().splitlines()[int(line) - 1])
-    document, result = row["document"], row["result"]
-    pochen = result["pochen"]
+    document = row["document"]
     return Card(
         name,
         document["rules"],
         len(document["chips"]),
         document["dealer"],
-        {
-            "format": "poch-scorecard/1",
-            "upcard": games.stages(document, result)["upcard"],
-            "melds": {meld["pool"]: meld["seat"] for meld in result["melds"]},
-            "stakes": pochen["stakes"],
-            "passed": pochen["passed"],
-            "shown": {str(shown["seat"]): shown["cards"] for shown in pochen["showdown"]},
-            "left": result["shedding"]["left"],
-        },
+        scorecard_of(document, row["result"]),
     )
+
+
+def scorecard_of(document: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
+    """What a form sends of a deal (`poch-deal/1`) with this result."""
+    pochen = result["pochen"]
+    return {
+        "format": "poch-scorecard/1",
+        "upcard": games.stages(document, result)["upcard"],
+        "melds": {meld["pool"]: meld["seat"] for meld in result["melds"]},
+        "stakes": pochen["stakes"],
+        "passed": pochen["passed"],
+        "shown": {str(shown["seat"]): shown["cards"] for shown in pochen["showdown"]},
+        "left": result["shedding"]["left"],
+    }

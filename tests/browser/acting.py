@@ -18,11 +18,12 @@ def press(button: Locator) -> None:
 
 
 def sign_in(page: Page, address: str, name: str) -> None:
-    """Sign in at this address."""
+    """Sign in at this address, in any language."""
     page.goto(address)
-    page.get_by_label("Name", exact=False).first.fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    press(page.get_by_role("button", name="Sign in"))
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill(PASSWORD)
+    with page.expect_navigation():
+        page.locator("[name=password]").press("Enter")
 
 
 def expect_to_fit(page: Page, width: int = 360) -> None:

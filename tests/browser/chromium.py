@@ -18,3 +18,6 @@ OPTIONS = [
     # A name that is not this machine for the browser: there it has no service workers, as on plain http.
     "--host-resolver-rules=MAP club-laptop.test 127.0.0.1",
 ]
+
+TIMEOUT = 120_000.0
+"""Milliseconds to wait for the browser. It is long enough for a slow and busy machine."""

@@ -12,16 +12,15 @@ from unittest.mock import patch
 
 import pytest
 from django.test.testcases import LiveServerThread
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import chromium
 from tests.browser.acting import sign_in
+from tests.browser.chromium import TIMEOUT
+from tests.browser.network import Network
 from tests.browser.site import Server
 from tests.builders import make_club, make_member
-
-TIMEOUT = 120_000.0
-"""Milliseconds to wait for the browser. It is long enough for a slow and busy machine."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -76,6 +75,30 @@ def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., Bro
 
 
 @pytest.fixture
+def without_faults() -> Iterator[Callable[[Page], Page]]:
+    """``without_faults(page)``: at the end of the test, this page has neither failed nor complained."""
+    faults: list[str] = []
+
+    def note(answer: Response) -> None:
+        if answer.status >= 400:
+            faults.append(f"{answer.status} {answer.url}")
+
+    def hear(message: ConsoleMessage) -> None:
+        # A page that renews itself says so if somebody leaves it at that moment.
+        if message.type == "error" and not message.text.startswith("htmx:send"):
+            faults.append(message.text)
+
+    def watch(page: Page) -> Page:
+        page.on("response", note)
+        page.on("console", hear)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        return page
+
+    yield watch
+    assert faults == []
+
+
+@pytest.fixture
 def phone(new_context: Callable[..., BrowserContext]) -> Page:
     """A page with the size of a phone."""
     return new_context(viewport={"width": 360, "height": 740}).new_page()
@@ -98,3 +121,25 @@ def director(page: Page, live_server: LiveServer) -> Page:
     make_member(make_club("Kartenfreunde"), "director", "dora")
     sign_in(page, f"{live_server.url}/sign-in/", "dora")
     return page
+
+
+@pytest.fixture
+def network(live_server: LiveServer) -> Iterator[Network]:
+    """The network of the phones of a test."""
+    made = Network(live_server.thread.host, live_server.thread.port)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def secure_site(network: Network) -> str:
+    """The address of the site where the browser has a service worker."""
+    return f"http://localhost:{network.port}"
+
+
+@pytest.fixture(params=["plain", "worker"])
+def site(request: pytest.FixtureRequest, network: Network, settings: Any) -> str:
+    """The address of the site: on plain http, or where the browser has a service worker, as with https."""
+    settings.ALLOWED_HOSTS = ["localhost", "club-laptop.test"]
+    host = "club-laptop.test" if request.param == "plain" else "localhost"
+    return f"http://{host}:{network.port}"

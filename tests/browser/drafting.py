@@ -1,16 +1,15 @@
-"""What the tests of drafts share: the network of a phone, the two kinds of sites, and reading a form."""
+"""What the tests of drafts share: the table, the form on a phone, sending a deal, and reading the form."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import press, sign_in
+from tests.browser.chromium import TIMEOUT
 from tests.browser.network import Network
 from tests.builders import make_club, make_member, published_round, running_event, the_table
 from tournaments.models import Table
@@ -20,28 +19,6 @@ RECORD = re.compile("^Record deal")
 
 NOT_SENT = "not sent yet"
 WITHOUT_NETWORK = "Without network: deal"
-
-
-@pytest.fixture
-def network(live_server: LiveServer) -> Iterator[Network]:
-    """The network of the phones of a test."""
-    made = Network(live_server.thread.host, live_server.thread.port)
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def secure_site(network: Network) -> str:
-    """The address of the site where the browser has a service worker."""
-    return f"http://localhost:{network.port}"
-
-
-@pytest.fixture(params=["plain", "worker"])
-def site(request: pytest.FixtureRequest, network: Network, settings: Any) -> str:
-    """The address of the site: on plain http, or where the browser has a service worker, as with https."""
-    settings.ALLOWED_HOSTS = ["localhost", "club-laptop.test"]
-    host = "club-laptop.test" if request.param == "plain" else "localhost"
-    return f"http://{host}:{network.port}"
 
 
 def has_worker(site: str) -> bool:
@@ -89,15 +66,41 @@ def expect_told(page: Page, sentence: str) -> None:
     expect(page.locator("[data-draft-note] p:visible").first).to_contain_text(sentence)
 
 
+def check(page: Page) -> None:
+    """Look at the payouts."""
+    press(page.get_by_role("button", name="Check the payouts").last)
+
+
 def check_and_record(page: Page) -> None:
     """Look at the payouts and send the deal."""
-    press(page.get_by_role("button", name="Check the payouts"))
+    check(page)
     page.get_by_role("button", name=RECORD).click(no_wait_after=True)
+
+
+def send_without_network(page: Page, network: Network) -> None:
+    """Cut the network, and send the deal whose payouts the page shows."""
+    network.cut()
+    page.get_by_role("button", name=RECORD).click(no_wait_after=True)
+    expect_told(page, WITHOUT_NETWORK)
+
+
+def send_without_answer(page: Page, network: Network) -> None:
+    """Send the deal whose payouts the page shows. The network is cut before the answer comes."""
+    network.lose_the_answer_to("POST /tables/")
+    page.get_by_role("button", name=RECORD).click(no_wait_after=True)
+    network.wait_until_lost(TIMEOUT / 1000)
 
 
 def expect_recorded(page: Page, number: int = 1) -> None:
     """Wait for the page of the table after the deal was sent."""
     expect(page.locator(f"#deal-{number}")).to_be_visible()
+
+
+def expect_no_draft(page: Page) -> None:
+    """Wait until this browser keeps no deal of anybody any more."""
+    page.wait_for_function(
+        "Object.keys(localStorage).every(name => !name.startsWith('poch-draft '))", timeout=TIMEOUT
+    )
 
 
 def drafts_in(page: Page) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ def make() -> dict[str, str]:
     from tournaments.services.evening.lifecycle import finish_event, start_event
     from tournaments.services.events import door, entries, prizes, replies
     from tournaments.services.events.announcements import announce
-    from tournaments.services.play import calls, cards, counts
+    from tournaments.services.play import calls, cards, counts, practices
     from tournaments.services.standings.standings import refresh
 
     user = User.objects.get(username="demo")
@@ -79,6 +79,7 @@ def make() -> dict[str, str]:
     cards.make_cards(running, actor, [1, 2, 3])
     for event in (running, over):
         refresh(event.pk)
+    practice = practices.start_practice(running.rules, ["expert"] * 3, address="127.0.0.1")
 
     def of(event: Any, *names: str) -> dict[str, str]:
         return {f"{event.slug}.{name}": reverse(name, args=[event.ref]) for name in names}
@@ -97,6 +98,7 @@ def make() -> dict[str, str]:
         "scorecard": reverse("scorecard", args=[first.pk]),
         "count": reverse("count", args=[third.pk]),
         "round_to_print": reverse("round_to_print", args=[round_.pk]),
+        "practice_table": reverse("practice_table", args=[practice.pk]),
         "new_event": reverse("new_event", args=[club.slug]),
         "club": reverse("club", args=[club.slug]),
         "calendars": reverse("calendars", args=[club.slug]),

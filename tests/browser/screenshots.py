@@ -2,12 +2,14 @@
 
     python -m tests.browser.screenshots FOLDER
     python -m tests.browser.screenshots FOLDER --only replies payments --width phone
+    python -m tests.browser.screenshots FOLDER --language de --language fr --width phone --axe
 
 The command starts the demo with a database of its own, waits until the bots have played for a while, and
-writes one PNG for each page, width and colour scheme. It also signs in and shows the director's page, the
-pages of the account, those of a club's evening (`evening_to_show`) and those of its seasons
-(`season_to_show`). --only: pages whose names have one of these words. It says which pages are wider than the
-window, and what axe finds on them with --axe.
+writes one PNG for each page, language, width and colour scheme. It also signs in and shows the director's
+page, the pages of the account, those of a club's evening (`evening_to_show`) and those of its seasons
+(`season_to_show`). --only: pages whose names have one of these words. --language: the language of the reader,
+English if there is none; it can be given more than once. The command says which pages are wider than the
+window or in another language, and what axe finds on them with --axe.
 
 README.md shows the file `evening.png` of this folder:
 
@@ -22,20 +24,24 @@ import re
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from typing import Literal
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests import catalogs
 from tests.browser import chromium
+from tests.browser.barriers import SCHEMES, barriers
 from tests.platform.processes import PYTHON, Running, run, running
 from tests.plugins.launch import free_port
 
 WIDTHS = {"phone": (360, 740), "laptop": (1280, 800), "projector": (1920, 1080)}
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+LANGUAGES = ("en", *catalogs.languages())
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "pochleague.settings"}
+API = "api-docs"
+"""The page that describes the API, which is in English for everybody."""
+
 README_IMAGE = Path(__file__).with_name("evening.png")
 
 
@@ -49,6 +55,9 @@ def main() -> None:
     )
     options.add_argument("--width", choices=WIDTHS, action="append", help="only this width")
     options.add_argument("--scheme", choices=SCHEMES, action="append", help="only this colour scheme")
+    options.add_argument(
+        "--language", choices=LANGUAGES, action="append", help="only this language (en, if none is given)"
+    )
     options.add_argument("--axe", action="store_true", help="look for barriers with axe, too")
     arguments = options.parse_args()
     if arguments.folder is None and not arguments.readme:
@@ -92,22 +101,37 @@ def _take_all(
     addresses = _addresses(start, site) | shown
     start.context.close()
     sizes = {name: WIDTHS[name] for name in options.width or WIDTHS}
-    for (width_name, (width, height)), scheme in product(sizes.items(), options.scheme or SCHEMES):
-        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+    for language, (width_name, (width, height)), scheme in product(
+        options.language or ("en",), sizes.items(), options.scheme or SCHEMES
+    ):
+        page = browser.new_page(
+            viewport={"width": width, "height": height}, color_scheme=scheme, locale=language
+        )
         for name, address in addresses.items():
             if name == "manage":
                 _sign_in(page, site, demo)
             if not any(word in name for word in options.only):
                 continue
             page.goto(site + address)
-            file = f"{name}-{width_name}-{scheme}.png"
+            if name == API:
+                # Its script makes the page.
+                page.get_by_role("main").wait_for()
+            file = f"{name}-{language}-{width_name}-{scheme}.png"
             page.screenshot(path=options.folder / file, full_page=True)
-            if page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth"):
-                sys.stdout.write(f"{file}: wider than the window\n")
-            for barrier in Axe().run(page).response["violations"] if options.axe else ():
-                places = [node["target"] for node in barrier["nodes"]]
-                sys.stdout.write(f"{file}: {barrier['id']}: {places}\n")
+            for complaint in _complaints(page, "en" if name == API else language, options.axe):
+                sys.stdout.write(f"{file}: {complaint}\n")
+                sys.stdout.flush()
         page.context.close()
+
+
+def _complaints(page: Page, language: str, with_axe: bool) -> Iterator[str]:
+    """What is wrong with a page for readers of this language."""
+    if page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth"):
+        yield "wider than the window"
+    if page.locator("html").get_attribute("lang") != language:
+        yield f"not in {language}"
+    if with_axe:
+        yield from barriers(page)
 
 
 def _addresses(page: Page, site: str) -> dict[str, str]:
@@ -118,10 +142,17 @@ def _addresses(page: Page, site: str) -> dict[str, str]:
     table, club = _first_link(page, "/tables/"), _first_link(page, "/clubs/")
     return {
         "home": "/",
+        "sign-in": "/sign-in/",
+        API: "/api/v1/docs/",
+        "presets": "/rules/",
+        "preset": "/rules/pagat/",
+        "both-packs": "/cards/",
+        "practice": "/practice/",
         "event": event,
         "standings": f"{event}standings/",
         "projector": f"{event}projector/",
         "rounds": f"{event}rounds/",
+        "rules": f"{event}rules/",
         "table": table,
         "deal": f"{table}deals/1/",
         "watch-deal": f"{table}deals/1/steps/?step=2",
@@ -152,9 +183,9 @@ def _sign_in(page: Page, site: str, demo: Running) -> None:
     if match is None:
         sys.exit("The demo has not printed a password.")
     page.goto(f"{site}/sign-in/")
-    page.get_by_label("Name", exact=False).first.fill("demo")
-    page.get_by_label("Password").fill(match[1])
-    page.get_by_role("button", name="Sign in").click()
+    page.locator("[name=username]").fill("demo")
+    page.locator("[name=password]").fill(match[1])
+    page.locator("[name=password]").press("Enter")
     page.wait_for_url(lambda url: "/sign-in/" not in url)
 
 

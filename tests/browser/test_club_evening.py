@@ -6,13 +6,13 @@ Only what would take long is done by verbs: most of the sign-ups, and the deals 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
@@ -51,31 +51,16 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(new_context: Callable[..., BrowserContext], director: Page) -> Iterator[Visit]:
+def visit(
+    new_context: Callable[..., BrowserContext], director: Page, without_faults: Callable[[Page], Page]
+) -> Visit:
     """Browsers of their own. At the end no page of anybody has failed or complained."""
-    faults: list[str] = []
-
-    def note(answer: Response) -> None:
-        if answer.status >= 400:
-            faults.append(f"{answer.status} {answer.url}")
-
-    def hear(message: ConsoleMessage) -> None:
-        # A page that renews itself says so if somebody leaves it at that moment.
-        if message.type == "error" and not message.text.startswith("htmx:send"):
-            faults.append(message.text)
-
-    def watch(page: Page) -> Page:
-        page.on("response", note)
-        page.on("console", hear)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        return page
 
     def open_browser(width: int = 360, height: int = 740) -> Page:
-        return watch(new_context(viewport={"width": width, "height": height}).new_page())
+        return without_faults(new_context(viewport={"width": width, "height": height}).new_page())
 
-    watch(director)
-    yield open_browser
-    assert faults == []
+    without_faults(director)
+    return open_browser
 
 
 def test_a_clubs_evening_from_the_invitation_to_the_next_one(

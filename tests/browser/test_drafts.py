@@ -13,30 +13,29 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 import games.services as games
 from tests.browser.acting import press, sign_in
-from tests.browser.conftest import TIMEOUT
 from tests.browser.drafting import (
     NOT_SENT,
     RECORD,
     WITHOUT_NETWORK,
     a_table,
+    check,
     check_and_record,
     drafts_in,
+    expect_no_draft,
     expect_ready,
     expect_recorded,
     expect_told,
     form_of,
     has_worker,
-    network,
     open_form,
-    site,
+    send_without_answer,
+    send_without_network,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import boss, next_document
 from tournaments.models import Deal, Session, Table
 from tournaments.services.play.voids import void_last_deal
-
-__all__ = ["network", "site"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -57,9 +56,7 @@ def expect_one_deal(page: Page, result: dict[str, Any]) -> None:
     expect_recorded(page)
     deal = Deal.objects.get()
     assert deal.result["net"] == result["net"]
-    page.wait_for_function(
-        "Object.keys(localStorage).every(name => !name.startsWith('poch-draft '))", timeout=TIMEOUT
-    )
+    expect_no_draft(page)
 
 
 def test_cut_before_the_first_tap(phone: Page, network: Network, table: Table) -> None:
@@ -108,7 +105,7 @@ def test_cut_while_the_payouts_are_read_and_the_browser_is_closed(
     phone: Page, site: str, network: Network, table: Table
 ) -> None:
     result = fill_in(phone, next_document(table))
-    press(phone.get_by_role("button", name="Check the payouts").last)
+    check(phone)
     expect_told(phone, NOT_SENT)
     network.cut()
     again = phone.context.new_page()
@@ -122,10 +119,8 @@ def test_cut_while_the_payouts_are_read_and_the_browser_is_closed(
 
 def test_cut_as_the_deal_is_sent(phone: Page, network: Network, table: Table) -> None:
     result = fill_in(phone, next_document(table))
-    press(phone.get_by_role("button", name="Check the payouts").last)
-    network.cut()
-    phone.get_by_role("button", name=RECORD).click(no_wait_after=True)
-    expect_told(phone, WITHOUT_NETWORK)
+    check(phone)
+    send_without_network(phone, network)
     assert not Deal.objects.exists()
     network.restore()
     expect_one_deal(phone, result)
@@ -133,10 +128,8 @@ def test_cut_as_the_deal_is_sent(phone: Page, network: Network, table: Table) ->
 
 def test_cut_before_the_answer_comes(phone: Page, network: Network, table: Table) -> None:
     result = fill_in(phone, next_document(table))
-    press(phone.get_by_role("button", name="Check the payouts").last)
-    network.lose_the_answer_to("POST /tables/")
-    phone.get_by_role("button", name=RECORD).click(no_wait_after=True)
-    network.wait_until_lost(TIMEOUT / 1000)
+    check(phone)
+    send_without_answer(phone, network)
     assert Deal.objects.count() == 1
     expect_told(phone, WITHOUT_NETWORK)
     network.restore()
@@ -147,10 +140,8 @@ def test_a_deal_that_waited_while_the_browser_was_closed_is_sent_when_it_opens(
     phone: Page, site: str, network: Network, table: Table
 ) -> None:
     result = fill_in(phone, next_document(table))
-    press(phone.get_by_role("button", name="Check the payouts").last)
-    network.cut()
-    phone.get_by_role("button", name=RECORD).click(no_wait_after=True)
-    expect_told(phone, WITHOUT_NETWORK)
+    check(phone)
+    send_without_network(phone, network)
     again = phone.context.new_page()
     phone.close()
     network.restore()
@@ -162,7 +153,7 @@ def test_a_deal_waits_until_its_person_has_signed_in_again(
     phone: Page, site: str, network: Network, table: Table
 ) -> None:
     result = fill_in(phone, next_document(table))
-    press(phone.get_by_role("button", name="Check the payouts").last)
+    check(phone)
     Session.objects.all().delete()
     phone.get_by_role("button", name=RECORD).click(no_wait_after=True)
     expect_told(phone, "this phone has no access to the table now")
@@ -177,10 +168,8 @@ def test_a_deal_waits_until_its_person_has_signed_in_again(
 def test_a_voided_deal_does_not_come_back(phone: Page, site: str, network: Network, table: Table) -> None:
     """The answer was lost, and the deal was voided before the phone asked again."""
     fill_in(phone, next_document(table))
-    press(phone.get_by_role("button", name="Check the payouts").last)
-    network.lose_the_answer_to("POST /tables/")
-    phone.get_by_role("button", name=RECORD).click(no_wait_after=True)
-    network.wait_until_lost(TIMEOUT / 1000)
+    check(phone)
+    send_without_answer(phone, network)
     void_last_deal(table, boss(table.round), 1, "wrong table")
     network.restore()
     expect(phone.get_by_role("link", name="Enter deal 1")).to_be_visible()
@@ -197,7 +186,7 @@ def test_without_scripts_a_scorecard_is_sent_as_ever(
     sign_in(without_scripts, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", "sven")
     expect(without_scripts.locator("[data-draft-note]")).to_be_hidden()
     result = fill_in(without_scripts, next_document(table))
-    press(without_scripts.get_by_role("button", name="Check the payouts").last)
+    check(without_scripts)
     press(without_scripts.get_by_role("button", name=RECORD))
     expect(without_scripts.get_by_text("Deal 1 is recorded")).to_be_visible()
     assert Deal.objects.get().result["net"] == result["net"]

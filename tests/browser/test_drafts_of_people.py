@@ -11,26 +11,22 @@ from tests.browser.acting import press, sign_in
 from tests.browser.drafting import (
     NOT_SENT,
     PHONE,
-    RECORD,
-    WITHOUT_NETWORK,
     a_table,
+    check,
     check_and_record,
     drafts_in,
     expect_ready,
     expect_recorded,
     expect_told,
     form_of,
-    network,
     open_form,
-    secure_site,
+    send_without_network,
     show_fields,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import make_card, next_document
 from tournaments.models import Deal, Table
-
-__all__ = ["network", "secure_site"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -82,10 +78,8 @@ def test_a_deal_that_waits_is_not_sent_by_another_user(
 ) -> None:
     page = open_form(new_context, secure_site, table)
     fill_in(page, next_document(table))
-    press(page.get_by_role("button", name="Check the payouts").last)
-    network.cut()
-    page.get_by_role("button", name=RECORD).click(no_wait_after=True)
-    expect_told(page, WITHOUT_NETWORK)
+    check(page)
+    send_without_network(page, network)
     # The other person comes by another page of the same browser, before the first page asks again.
     other = page.context.new_page()
     page.close()

@@ -8,12 +8,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.api.test_first_result import counted_at_once, page_of, script_of  # noqa: F401 - a fixture
 from tests.browser.acting import expect_to_fit
+from tests.browser.barriers import expect_no_barrier
 from tests.builders import (
     SMALL_PICTURE,
     make_club,
@@ -118,4 +118,4 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
         assert dark is (scheme == "dark")
         line = alone.evaluate("() => getComputedStyle(document.body).borderTopColor")
         assert line == "rgb(47, 122, 77)", "the colour of the club"
-        assert Axe().run(alone, options={"preload": False}).response["violations"] == []
+        expect_no_barrier(alone)

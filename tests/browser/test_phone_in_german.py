@@ -11,7 +11,8 @@ from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests import catalogs
-from tests.builders import PASSWORD, make_member, play, published_round, running_event, the_table
+from tests.browser.acting import sign_in
+from tests.builders import make_member, play, published_round, running_event, the_table
 from tests.offering import offering
 from tests.tournaments.seasons import a_club, played, started
 from tournaments.services.standings.standings import refresh
@@ -55,10 +56,7 @@ def test_no_main_page_is_wider_than_a_phone(
     too_wide = []
     with offering(tmp_path, {"de": catalogs.read("de")}):
         phone = new_context(viewport={"width": 360, "height": 740}, locale="de-DE").new_page()
-        phone.goto(f"{live_server.url}/sign-in/")
-        phone.locator("[name=username]").fill("dora")
-        phone.locator("[name=password]").fill(PASSWORD)
-        phone.locator("[name=password]").press("Enter")
+        sign_in(phone, f"{live_server.url}/sign-in/", "dora")
         expect(phone.get_by_text("Abmelden")).to_be_visible()
         for address in addresses:
             phone.goto(live_server.url + address)

@@ -7,11 +7,11 @@ from itertools import count
 from types import SimpleNamespace
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
+from tests.browser.barriers import expect_no_barrier
 from tournaments.kernel.pace import Pace
 from tournaments.models import Practice
 from tournaments.services.play import practices
@@ -49,10 +49,6 @@ def moves(page: Page) -> Locator:
     return page.locator("#practice-hand [name=moves]")
 
 
-def barriers(page: Page) -> list[str]:
-    return [barrier["id"] for barrier in Axe().run(page, options={"preload": False}).response["violations"]]
-
-
 def test_a_session_of_ten_deals_by_keyboard_alone(page: Page, live_server: LiveServer) -> None:
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
@@ -64,7 +60,7 @@ def test_a_session_of_ten_deals_by_keyboard_alone(page: Page, live_server: LiveS
         kind = first_act(page).get_attribute("class") if first_act(page).count() else "end"
         if kind not in looked:
             looked.add(str(kind))
-            assert barriers(page) == []
+            expect_no_barrier(page)
         if kind == "end":
             break
         first_act(page).focus()
@@ -90,7 +86,7 @@ def test_a_hint_and_a_refusal_come_without_leaving_the_page(page: Page, live_ser
     begin(page, live_server, "pagat")
     page.get_by_role("link", name="What would the expert do here?").click()
     expect(page.get_by_text("It knows only what you see.")).to_be_visible()
-    assert barriers(page) == []
+    expect_no_barrier(page)
     practice = Practice.objects.get()
     choice = practices.deal_of(practice).choices()[0]
     words = f"play {choice.cards[0]}" if choice.cards else choice.verb

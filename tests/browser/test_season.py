@@ -7,11 +7,11 @@ from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
+from tests.browser.barriers import expect_no_barrier
 from tests.builders import make_event, owner_of, play_round, published_round, work
 from tests.tournaments.seasons import more_players, play_to_the_end, scores
 from tests.tournaments.test_season_recomputed import by_list
@@ -35,7 +35,7 @@ def expect_good(page: Page, width: int = 360) -> None:
         " each.removeAttribute('name'); each.open = true; })"
     )
     expect_to_fit(page, width)
-    assert Axe().run(page, options={"preload": False}).response["violations"] == [], page.url
+    expect_no_barrier(page)
 
 
 def expected_scores(events: list[Event]) -> dict[str, float]:

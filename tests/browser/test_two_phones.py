@@ -8,27 +8,25 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.acting import expect_to_fit, press
-from tests.browser.conftest import TIMEOUT
 from tests.browser.drafting import (
     RECORD,
     WITHOUT_NETWORK,
     a_table,
+    check,
     check_and_record,
     drafts_in,
+    expect_no_draft,
     expect_recorded,
     expect_told,
     form_of,
-    network,
     open_form,
-    secure_site,
+    send_without_answer,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import boss, next_document
 from tournaments.models import Deal, DealClaim, Table
 from tournaments.services.play import claims
-
-__all__ = ["network", "secure_site"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -71,9 +69,7 @@ def test_the_second_phone_confirms_what_the_first_has_sent(first: Page, second: 
     expect_recorded(second)
     expect_recorded(first)
     assert Deal.objects.get().result["net"] == result["net"]
-    first.wait_for_function(
-        "Object.keys(localStorage).every(name => !name.startsWith('poch-draft '))", timeout=TIMEOUT
-    )
+    expect_no_draft(first)
 
 
 def test_the_claim_appears_on_the_page_of_the_table(
@@ -110,10 +106,8 @@ def test_a_deal_whose_answer_was_lost_and_that_was_withdrawn_does_not_come_back(
     first: Page, secure_site: str, network: Network, table: Table
 ) -> None:
     fill_in(first, next_document(table))
-    press(first.get_by_role("button", name="Check the payouts").last)
-    network.lose_the_answer_to("POST /tables/")
-    first.get_by_role("button", name=RECORD).click(no_wait_after=True)
-    network.wait_until_lost(TIMEOUT / 1000)
+    check(first)
+    send_without_answer(first, network)
     expect_told(first, WITHOUT_NETWORK)
     claims.withdraw_claim(DealClaim.objects.get(), boss(table.round), as_director=True)
     network.restore()
@@ -145,9 +139,9 @@ def test_both_enter_the_same_deal_while_the_network_of_one_is_away(
 ) -> None:
     document = next_document(table)
     fill_in(first, document)
-    press(first.get_by_role("button", name="Check the payouts").last)
+    check(first)
     fill_in(second, document)
-    press(second.get_by_role("button", name="Check the payouts").last)
+    check(second)
     network.cut()
     for phone in (first, second):
         phone.get_by_role("button", name=RECORD).click(no_wait_after=True)
