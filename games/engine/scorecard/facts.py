@@ -28,7 +28,7 @@ def card_facts(rules: Rules, seats: int, dealer: int) -> dict[str, Any]:
     dealt: the cards of each hand. proofs: for each pool that certain cards of the pay suit win, their ranks.
     follows: for a pool that a player wins together with two others, those pools. upcard_wins: whether the
     upcard is in a hand, and so can win a pool. speaks: the seats in the order of betting. least_bet: chips.
-    one_rank: whether all cards that a player shows have one rank. least_shown: how many cards they are at least.
+    one_rank: whether all cards that a player shows have one rank. least_shown: the fewest cards to show.
     """
     table = State()
     dealing.seat_down(rules, table, seats, dealer)
