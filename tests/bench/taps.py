@@ -57,10 +57,13 @@ class Thumb:
     def type(self, selector: str, text: str) -> None:
         """Tap a field and type on the number keyboard."""
         self.tap(selector)
-        field = self.page.locator(selector).locator("visible=true")
         # A busy machine moves the focus later than the tap.
-        field.focus()
-        field.select_text()
+        self.page.locator(selector).locator("visible=true").focus()
+        self.key_in(selector, text)
+
+    def key_in(self, selector: str, text: str) -> None:
+        """Type in the field, which has the focus."""
+        self.page.locator(selector).locator("visible=true").select_text()
         self.page.keyboard.type(text)
         self.taps += len(text)
 
@@ -226,6 +229,9 @@ def _stake(thumb: Thumb, stakes: list[int]) -> None:
             thumb.tap(f"{row} [data-bet]")
         if thumb.page.locator(f"[data-amount='{stake}']").count():
             thumb.tap(f"[data-amount='{stake}']")
+        elif thumb.page.locator("[data-other]:focus").count():
+            # A tap on another name keeps the keyboard open.
+            thumb.key_in("[data-other]", str(stake))
         else:
             thumb.type("[data-other]", str(stake))
 

@@ -138,6 +138,13 @@
     if (!stake(seat)) stakeChips(seat, highest() || facts.least_bet);
     else if (better === seat) write(`stake_${seat}`, "");
     better = seat;
+    if (document.activeElement === other) typeAgain();
+  }
+
+  function typeAgain() {
+    const seat = askedStake();
+    other.value = (seat !== null && stake(seat)) || "";
+    other.select();
   }
 
   function stakeChips(seat, chips) {
@@ -375,7 +382,6 @@
     set: showSet,
     out: (key) => goOut(key.closest("[data-left]").dataset.left),
     cards: (key) => leaveCards(key.closest("[data-left]").dataset.left, key.dataset.cards),
-    to: (key) => keep(key.dataset.to),
   };
 
   form.addEventListener("click", (event) => {
@@ -392,47 +398,27 @@
     }
     redraw();
   });
-  // What is typed is one player's until the field is left. Then the number keys ask for the next one.
-  other.addEventListener("blur", () => {
+  // What is typed is one player's until Enter, another name, or the end of typing.
+  function askOn() {
     if (better !== null && other.value) askAfter(better);
     redraw();
+  }
+  other.addEventListener("blur", askOn);
+  other.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    askOn();
+    typeAgain();
+  });
+  // While somebody types, a name keeps the keyboard open.
+  form.addEventListener("mousedown", (event) => {
+    if (document.activeElement === other && event.target.closest("[data-bet]")) event.preventDefault();
   });
   form.addEventListener("change", redraw);
   document.addEventListener("htmx:afterSettle", redraw);
   window.addEventListener("pageshow", redraw);
 
-  // ---- board or fields
-
-  const KEPT = "poch-card";
-
-  function keep(way) {
-    try {
-      localStorage.setItem(KEPT, way);
-    } catch {
-      // A browser can forbid the storage. Then the choice holds for this page.
-    }
-    showWay(way);
-  }
-
-  function keptWay() {
-    try {
-      return localStorage.getItem(KEPT) ?? "board";
-    } catch {
-      return "board";
-    }
-  }
-
-  function showWay(way) {
-    const byBoard = way !== "fields";
-    form.classList.toggle("by-board", byBoard);
-    for (const part of all("[data-thumbs], [data-thumbs-end], [data-board-only]")) part.hidden = !byBoard;
-    for (const input of all("[data-board-only] input")) input.disabled = !byBoard;
-    for (const part of all("[data-switch]")) part.hidden = false;
-    for (const key of all("[data-to]")) key.hidden = (key.dataset.to === "board") === byBoard;
-  }
-
   board.goesTo = goesTo;
-  showWay(keptWay());
   drawMelding();
   drawPochen();
   drawLeft();
