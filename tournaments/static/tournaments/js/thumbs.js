@@ -254,7 +254,7 @@
     for (const code of codes) tick(`shown_${seat}`, code, true);
     pointed = codes.length ? (showers().find((other) => !shown(other).length) ?? seat) : seat;
     // The key may go away, because nobody else can hold these cards. The focus stays near.
-    if (pointed !== seat) one(`[data-show="${pointed}"]`).focus();
+    if (pointed !== seat) one(`[data-show="${pointed}"]`).focus({ preventScroll: true });
   }
 
   // ---- cards left
