@@ -183,6 +183,11 @@ def test_while_somebody_types_a_name_keeps_the_keyboard_open(
     phone.keyboard.type("20")
     expect(phone.locator(STAKE % 2)).to_have_value("20")
     expect(phone.locator(STAKE % 0)).to_have_value("15")
+    # A number key changes the same player's stake, and the next player is asked.
+    phone.locator("[data-amount='7']").tap()
+    expect(phone.locator(STAKE % 2)).to_have_value("7")
+    phone.locator(BET % 2).tap()
+    phone.keyboard.type("20")
     # Enter asks for the next player, and does not send the form.
     phone.keyboard.press("Enter")
     phone.keyboard.type("12")

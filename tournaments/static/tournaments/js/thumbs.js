@@ -371,6 +371,7 @@
       const seat = askedStake();
       stakeChips(seat, Number(key.dataset.amount));
       askAfter(seat);
+      if (document.activeElement === other) typeAgain();
     },
     allIn: (key) => {
       const input = one(`[name="all_in_${key.closest("[data-stake]").dataset.stake}"]`);
@@ -410,9 +411,9 @@
     askOn();
     typeAgain();
   });
-  // While somebody types, a name keeps the keyboard open.
+  // While somebody types, a name or a number keeps the keyboard open, and the player who is asked.
   form.addEventListener("mousedown", (event) => {
-    if (document.activeElement === other && event.target.closest("[data-bet]")) event.preventDefault();
+    if (document.activeElement === other && event.target.closest("[data-bet], [data-amount]")) event.preventDefault();
   });
   form.addEventListener("change", redraw);
   document.addEventListener("htmx:afterSettle", redraw);
