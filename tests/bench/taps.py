@@ -57,10 +57,13 @@ class Thumb:
     def type(self, selector: str, text: str) -> None:
         """Tap a field and type on the number keyboard."""
         self.tap(selector)
-        field = self.page.locator(selector).locator("visible=true")
         # A busy machine moves the focus later than the tap.
-        field.focus()
-        field.select_text()
+        self.page.locator(selector).locator("visible=true").focus()
+        self.key_in(selector, text)
+
+    def key_in(self, selector: str, text: str) -> None:
+        """Type in the field, which has the focus."""
+        self.page.locator(selector).locator("visible=true").select_text()
         self.page.keyboard.type(text)
         self.taps += len(text)
 
@@ -211,42 +214,43 @@ def _take_pools(thumb: Thumb, melds: dict[str, int]) -> None:
 
 
 def _stake(thumb: Thumb, stakes: list[int]) -> None:
-    """Everybody's stake, lower ones first. The plus goes to the least stake that a player can make."""
-    highest = 0
-    for seat, stake in sorted(enumerate(stakes), key=lambda row: row[1]):
-        plus = 0 if stake == 0 else 1 if stake == highest else 1 + stake - (highest or 1)
-        if stake and plus <= 1 + len(str(stake)):
-            for _ in range(plus):
-                thumb.tap(f"[data-stake='{seat}'] [data-more]")
-        elif stake:
-            thumb.type(f"[data-stake='{seat}'] input", str(stake))
+    """The stakes in the order of betting. Who has the highest stake so far needs only the name."""
+    highest = 1
+    for seat in _speaking(thumb):
+        stake = stakes[seat]
+        if not stake:
+            continue
+        row = f"[data-stake='{seat}']"
+        if stake == highest:
+            thumb.tap(f"{row} [data-bet]")
+            continue
         highest = max(highest, stake)
+        if thumb.page.locator(row).get_attribute("data-asked") is None:
+            thumb.tap(f"{row} [data-bet]")
+        if thumb.page.locator(f"[data-amount='{stake}']").count():
+            thumb.tap(f"[data-amount='{stake}']")
+        elif thumb.page.locator("[data-other]:focus").count():
+            # A tap on another name keeps the keyboard open.
+            thumb.key_in("[data-other]", str(stake))
+        else:
+            thumb.type("[data-other]", str(stake))
+
+
+def _speaking(thumb: Thumb) -> list[int]:
+    """The seats in the order of betting."""
+    speaks: list[int] = thumb.page.evaluate(
+        "JSON.parse(document.querySelector('[data-thumbs]').dataset.facts).speaks"
+    )
+    return speaks
 
 
 def _show(thumb: Thumb, shown: dict[str, str]) -> None:
-    """The cards of each player. Another rank goes to the next player by itself."""
-    page = thumb.page
+    """The set of each player in one tap. The next player is marked by itself."""
     for seat, codes in shown.items():
-        player = page.locator(f"[data-show='{seat}']")
-        started = False
-        for code in codes.split():
-            key = page.locator(f"[data-card='{code}']")
-            if key.get_attribute("data-of") == seat:
-                continue
-            if not started and not _goes_to(thumb, seat, code):
-                player.tap()
-                thumb.taps += 1
-            thumb.tap(f"[data-card='{code}']")
-            started = True
-
-
-def _goes_to(thumb: Thumb, seat: str, code: str) -> bool:
-    """Whether a tap on this card gives it to this player."""
-    return bool(
-        thumb.page.evaluate(
-            "([seat, code]) => document.querySelector('[data-thumbs]').goesTo(code) === seat", [seat, code]
-        )
-    )
+        player = f"[data-show='{seat}']"
+        if thumb.page.locator(player).get_attribute("aria-pressed") != "true":
+            thumb.tap(player)
+        thumb.tap(f"[data-set='{codes}']")
 
 
 SHARES = {0: 0.68, 2: 0.29, 3: 0.03}

@@ -95,24 +95,107 @@ def test_several_pools_go_to_one_person_at_once(phone: Page, open_card: Callable
     expect(phone.locator("[data-asking]")).to_have_text("King: who took it?")
 
 
+BET = "[data-stake='%d'] [data-bet]"
+STAKE = "[name=stake_%d]"
+
+
 def test_a_showdown_asks_for_cards_and_another_rank_goes_to_the_next_player(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
     open_card(card("deals:135"))
-    more = "[data-stake='%d'] [data-more]"
     phone.locator("[data-up='9h']").tap()
-    phone.locator(more % 0).tap()
+    phone.locator(BET % 0).tap()
     expect(phone.locator("[data-showdown]")).to_be_hidden()
-    phone.locator(more % 2).tap()
+    phone.locator(BET % 2).tap()
     expect(phone.locator("[data-showdown]")).to_be_visible()
+    phone.get_by_text("Single cards").tap()
     for code in ("Ks", "Kc", "8s", "8d"):
         phone.locator(f"[data-card='{code}']").tap()
     for seat, code in ((0, "Ks"), (0, "Kc"), (2, "8s"), (2, "8d")):
         expect(phone.locator(f"[name=shown_{seat}][value='{code}']")).to_be_checked()
-    # One chip more is a raise, and a tap calls it.
-    phone.locator(more % 2).tap()
-    phone.locator(more % 0).tap()
-    expect(phone.locator("[name=stake_0]")).to_have_value("2")
+
+
+def test_one_tap_shows_a_set_and_the_next_player_is_marked(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    open_card(card("deals:135"))
+    phone.locator("[data-up='9h']").tap()
+    # Seat 1 takes the ace pool with the ace of hearts, and nobody else can show that card.
+    phone.locator("[data-take='1']").tap()
+    for seat in (0, 1):
+        phone.locator(BET % seat).tap()
+    expect(phone.locator("[data-show='0']")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator("[data-set='Ah Ad']")).to_be_hidden()
+    expect(phone.locator("[data-set='9s 9h']")).to_be_hidden()
+    phone.locator("[data-set='8s 8d 8c']").tap()
+    for code in ("8s", "8d", "8c"):
+        expect(phone.locator(f"[name=shown_0][value='{code}']")).to_be_checked()
+    expect(phone.locator("[data-show='1']")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator("[data-show='1']")).to_be_focused()
+    # All sets of aces that seat 1 can show have the ace of hearts.
+    expect(phone.locator("[data-set='As Ad']")).to_be_hidden()
+    phone.locator("[data-set='Ah Ad']").tap()
+    expect(phone.locator("[name=shown_1][value='Ah']")).to_be_checked()
+    # Another set takes the place of the first one, and a second tap takes it away.
+    phone.locator("[data-set='Ah Ac']").tap()
+    expect(phone.locator("[name=shown_1][value='Ad']")).not_to_be_checked()
+    expect(phone.locator("[data-set='Ah Ac']")).to_have_attribute("aria-pressed", "true")
+    phone.locator("[data-set='Ah Ac']").tap()
+    expect(phone.locator("[name=shown_1]:checked")).to_have_count(0)
+
+
+def test_a_number_is_the_stake_of_the_marked_player_and_a_name_calls(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    table = open_card(card("deals:135"))
+    first = (table_state(table).next_dealer + 1) % 4
+    second, third = (first + 1) % 4, (first + 2) % 4
+    marked = phone.locator("[data-stake][data-asked]")
+    expect(marked).to_have_attribute("data-stake", str(first))
+    phone.locator("[data-amount='4']").tap()
+    expect(phone.locator(STAKE % first)).to_have_value("4")
+    expect(marked).to_have_attribute("data-stake", str(second))
+    # Nobody stakes by being marked.
+    expect(phone.locator(STAKE % second)).to_have_value("")
+    phone.locator(BET % third).tap()
+    expect(phone.locator(STAKE % third)).to_have_value("4")
+    phone.locator("[data-amount='6']").tap()
+    expect(phone.locator(STAKE % third)).to_have_value("6")
+    # The first tap on a name with a stake only marks it. The second one takes the stake away.
+    phone.locator(BET % first).tap()
+    expect(phone.locator(STAKE % first)).to_have_value("4")
+    phone.locator(BET % first).tap()
+    expect(phone.locator(STAKE % first)).to_have_value("")
+
+
+def test_while_somebody_types_a_name_keeps_the_keyboard_open(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    open_card(card("deals:135"))
+    field = phone.locator("[data-other]")
+    phone.locator(BET % 0).tap()
+    field.tap()
+    phone.keyboard.type("15")
+    expect(phone.locator(STAKE % 0)).to_have_value("15")
+    phone.locator(BET % 2).tap()
+    expect(phone.locator(STAKE % 2)).to_have_value("15")
+    expect(field).to_be_focused()
+    phone.keyboard.type("20")
+    expect(phone.locator(STAKE % 2)).to_have_value("20")
+    expect(phone.locator(STAKE % 0)).to_have_value("15")
+    # A number key changes the same player's stake, and the next player is asked.
+    phone.locator("[data-amount='7']").tap()
+    expect(phone.locator(STAKE % 2)).to_have_value("7")
+    phone.locator(BET % 2).tap()
+    phone.keyboard.type("20")
+    # Enter asks for the next player, and does not send the form.
+    phone.keyboard.press("Enter")
+    phone.keyboard.type("12")
+    expect(phone.locator("[name^=stake_][type=number]")).to_have_count(4)
+    values = phone.locator("[name^=stake_]").evaluate_all(
+        "fields => fields.map((field) => field.value).sort()"
+    )
+    assert values == ["", "12", "15", "20"]
 
 
 def test_a_contradiction_is_told_at_its_field_and_goes_when_it_is_mended(
@@ -124,7 +207,8 @@ def test_a_contradiction_is_told_at_its_field_and_goes_when_it_is_mended(
     for pool_of in (0, 1, 2, 3, 1):
         phone.locator(f"[data-take='{pool_of}']").tap()
     for seat in (0, 2):
-        phone.locator(f"[data-stake='{seat}'] [data-more]").tap()
+        phone.locator(BET % seat).tap()
+    phone.get_by_text("Single cards").tap()
     # Seat 2 took the queen pool, so the queen of hearts is not seat 0's.
     for code in ("Qh", "Qs", "8s", "8d"):
         phone.locator(f"[data-card='{code}']").tap()
@@ -154,7 +238,7 @@ def test_fields_that_a_script_restores_are_drawn_again(
     )
     expect(phone.locator("[data-pool=ace]")).to_have_attribute("data-seat", "1")
     expect(phone.locator("[data-up='9h']")).to_have_attribute("aria-pressed", "true")
-    expect(phone.locator("[data-stake='2'] input")).to_have_value("5")
+    expect(phone.locator(BET % 2)).to_contain_text("5")
     expect(phone.locator("[data-left='0'] [data-cards='4']")).to_have_attribute("aria-pressed", "true")
     expect(phone.locator("[data-left='3']")).to_contain_text("went out")
 

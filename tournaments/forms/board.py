@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import games.services as games
 
 from .scorecard import SUITS, ScorecardForm
+
+STAKES: Final = range(1, 9)
+"""The stakes that have a key of their own."""
+
+RANKS_WITH_SETS: Final = 9
+"""The most ranks of a pack whose sets all have keys. Those of 52 cards would fill three screens."""
 
 
 def board_of(form: ScorecardForm) -> dict[str, Any]:
@@ -35,6 +41,8 @@ def board_of(form: ScorecardForm) -> dict[str, Any]:
             }
             for pool in games.board(rules)
         ],
+        "stakes": STAKES,
+        "sets": facts["one_rank"] and len(form.ranks) <= RANKS_WITH_SETS,
         "ranks": len(form.ranks),
         "suits": [(suit, [rank + suit for rank in form.ranks]) for suit in SUITS],
         "left": [(seat, name, range(1, facts["dealt"][seat] + 1)) for seat, name in enumerate(form.names)],

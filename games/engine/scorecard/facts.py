@@ -27,8 +27,8 @@ def card_facts(rules: Rules, seats: int, dealer: int) -> dict[str, Any]:
 
     dealt: the cards of each hand. proofs: for each pool that certain cards of the pay suit win, their ranks.
     follows: for a pool that a player wins together with two others, those pools. upcard_wins: whether the
-    upcard is in a hand, and so can win a pool. least_bet, least_raise: chips. one_rank: whether all cards
-    that a player shows have one rank.
+    upcard is in a hand, and so can win a pool. speaks: the seats in the order of betting. least_bet: chips.
+    one_rank: whether all cards that a player shows have one rank. least_shown: the fewest cards to show.
     """
     table = State()
     dealing.seat_down(rules, table, seats, dealer)
@@ -42,8 +42,19 @@ def card_facts(rules: Rules, seats: int, dealer: int) -> dict[str, Any]:
         },
         "follows": {"marriage": ["king", "queen"]} if together else {},
         "upcard_wins": rules.upcard == UPCARD_JOINS,
-        # core.pochen: a bet is more than 0, and a raise is more than the highest stake.
+        "speaks": _betting_order(rules, table),
+        # core.pochen: a bet is more than 0.
         "least_bet": 1,
-        "least_raise": 1,
         "one_rank": not rules.two_pairs and rules.ties != TIES_KICKERS,
+        "least_shown": 1 if rules.anyone else 2,
     }
+
+
+def _betting_order(rules: Rules, table: State) -> list[int]:
+    """The seats in the order in which they speak."""
+    seat = table.dealer if rules.dealer_speaks else table.forehand
+    order = []
+    for _ in range(table.seats):
+        order.append(seat)
+        seat = table.after[seat]
+    return order

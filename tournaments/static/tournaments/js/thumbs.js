@@ -124,22 +124,38 @@
   // ---- Pochen
 
   const highest = () => Math.max(...seats.map(stake));
-  const highestOfOthers = (seat) => Math.max(0, ...seats.filter((other) => other !== seat).map(stake));
   const isAllIn = (seat) => one(`[name="all_in_${seat}"]`)?.checked ?? false;
   const isIn = (seat) => stake(seat) > 0 && (stake(seat) === highest() || isAllIn(seat));
 
-  // One tap calls, and the next one raises by the least that the rules allow.
-  function stakeMore(seat) {
-    const now = stake(seat);
-    const others = highestOfOthers(seat);
-    const next = now < others ? others : now === 0 ? facts.least_bet : now + facts.least_raise;
-    write(`stake_${seat}`, Math.min(next, facts.most_stake ?? next));
+  // The numbers go to this player: whom a tap chose, or the first one in the order of betting without a stake.
+  let better = null;
+  const other = one("[data-other]");
+  const amounts = all("[data-amount]").length;
+  const askedStake = () => better ?? facts.speaks.map(String).find((seat) => !stake(seat)) ?? null;
+
+  // A player without a stake calls, or bets the least. A second tap takes the stake away again.
+  function bet(seat) {
+    if (!stake(seat)) stakeChips(seat, highest() || facts.least_bet);
+    else if (better === seat) write(`stake_${seat}`, "");
+    better = seat;
+    if (document.activeElement === other) typeAgain();
   }
 
-  function stakeLess(seat) {
-    const now = stake(seat);
-    const next = now === highestOfOthers(seat) ? 0 : Math.max(0, now - 1);
-    write(`stake_${seat}`, next || "");
+  function typeAgain() {
+    const seat = askedStake();
+    other.value = (seat !== null && stake(seat)) || "";
+    other.select();
+  }
+
+  function stakeChips(seat, chips) {
+    write(`stake_${seat}`, chips === "" ? "" : Math.min(chips, facts.most_stake ?? chips));
+  }
+
+  // The next player after this one who has no stake yet.
+  function askAfter(seat) {
+    const order = facts.speaks.map(String);
+    const place = order.indexOf(seat);
+    better = [...order.slice(place + 1), ...order.slice(0, place)].find((other) => !stake(other)) ?? null;
   }
 
   let pointed = null;
@@ -167,17 +183,32 @@
   }
 
   function drawPochen() {
+    const now = askedStake();
     for (const row of all("[data-stake]")) {
       const seat = row.dataset.stake;
-      const input = row.querySelector("input");
-      const value = one(`[name="stake_${seat}"]`).value;
-      if (input.value !== value) input.value = value;
+      const key = row.querySelector("[data-bet]");
+      writeText(key.querySelector("[data-staked]"), stake(seat) ? String(stake(seat)) : "");
+      key.setAttribute("aria-pressed", String(stake(seat) > 0));
       row.toggleAttribute("data-in", isIn(seat));
+      row.toggleAttribute("data-asked", seat === now);
       const allIn = row.querySelector("[data-all-in]");
       if (!allIn) continue;
       allIn.hidden = !(stake(seat) > 0 && stake(seat) < highest());
       allIn.setAttribute("aria-pressed", String(isAllIn(seat)));
     }
+    const asking = one("[data-asking-stake]");
+    writeText(asking, now === null ? asking.dataset.done : one(`[data-stake="${now}"] [data-bet]`).dataset.ask);
+    for (const key of all("[data-amount]")) {
+      const chips = Number(key.dataset.amount);
+      key.setAttribute("aria-pressed", String(now !== null && stake(now) === chips));
+      key.disabled = now === null || chips > (facts.most_stake ?? chips);
+    }
+    other.disabled = now === null;
+    if (document.activeElement !== other) other.value = now !== null && stake(now) > amounts ? stake(now) : "";
+    drawShowdown();
+  }
+
+  function drawShowdown() {
     const showing = showers();
     const showdown = one("[data-showdown]");
     showdown.hidden = showing.length < 2 && !showing.some((seat) => shown(seat).length);
@@ -197,6 +228,33 @@
       key.setAttribute("aria-pressed", String(of !== undefined && of === now));
       key.disabled = key.dataset.card === upcard() && !facts.upcard_wins;
     }
+    sets?.draw(held(now), shown(now));
+  }
+
+  // ---- the keys for whole sets
+
+  const sets = one("[data-sets]") && window.pochSets(form, facts.least_shown);
+
+  // The cards that this player certainly held, and those that others held, as far as pools and shown cards tell.
+  function held(seat) {
+    const mine = new Set();
+    const theirs = new Set(facts.upcard_wins ? [] : [upcard()]);
+    for (const [pool, ranks] of Object.entries(facts.proofs)) {
+      const of = pools.includes(pool) ? taker(pool) : "";
+      for (const rank of of ? ranks : "") (of === seat ? mine : theirs).add(rank + chosen("suit"));
+    }
+    for (const other of seats) if (other !== seat) for (const code of shown(other)) theirs.add(code);
+    return { mine, theirs };
+  }
+
+  function showSet(key) {
+    const seat = active();
+    const codes = key.getAttribute("aria-pressed") === "true" ? [] : key.dataset.set.split(" ");
+    for (const code of shown(seat)) if (!codes.includes(code)) tick(`shown_${seat}`, code, false);
+    for (const code of codes) tick(`shown_${seat}`, code, true);
+    pointed = codes.length ? (showers().find((other) => !shown(other).length) ?? seat) : seat;
+    // The key may go away, because nobody else can hold these cards. The focus stays near.
+    if (pointed !== seat) one(`[data-show="${pointed}"]`).focus({ preventScroll: true });
   }
 
   // ---- cards left
@@ -308,8 +366,13 @@
       if (!tapped.delete(pool)) tapped.add(pool);
     },
     take: (key) => take(key.dataset.take),
-    more: (key) => stakeMore(key.closest("[data-stake]").dataset.stake),
-    less: (key) => stakeLess(key.closest("[data-stake]").dataset.stake),
+    bet: (key) => bet(key.closest("[data-stake]").dataset.stake),
+    amount: (key) => {
+      const seat = askedStake();
+      stakeChips(seat, Number(key.dataset.amount));
+      askAfter(seat);
+      if (document.activeElement === other) typeAgain();
+    },
     allIn: (key) => {
       const input = one(`[name="all_in_${key.closest("[data-stake]").dataset.stake}"]`);
       input.checked = !input.checked;
@@ -317,9 +380,9 @@
     },
     show: (key) => (pointed = key.dataset.show),
     card: (key) => showCard(key.dataset.card),
+    set: showSet,
     out: (key) => goOut(key.closest("[data-left]").dataset.left),
     cards: (key) => leaveCards(key.closest("[data-left]").dataset.left, key.dataset.cards),
-    to: (key) => keep(key.dataset.to),
   };
 
   form.addEventListener("click", (event) => {
@@ -330,46 +393,33 @@
     redraw();
   });
   form.addEventListener("input", (event) => {
-    const seat = event.target.name ? undefined : event.target.closest("[data-stake]")?.dataset.stake;
-    if (seat !== undefined) write(`stake_${seat}`, event.target.value);
+    if (event.target === other && askedStake() !== null) {
+      better = askedStake();
+      write(`stake_${better}`, other.value);
+    }
     redraw();
+  });
+  // What is typed is one player's until Enter, another name, or the end of typing.
+  function askOn() {
+    if (better !== null && other.value) askAfter(better);
+    redraw();
+  }
+  other.addEventListener("blur", askOn);
+  other.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    askOn();
+    typeAgain();
+  });
+  // While somebody types, a name or a number keeps the keyboard open, and the player who is asked.
+  form.addEventListener("mousedown", (event) => {
+    if (document.activeElement === other && event.target.closest("[data-bet], [data-amount]")) event.preventDefault();
   });
   form.addEventListener("change", redraw);
   document.addEventListener("htmx:afterSettle", redraw);
   window.addEventListener("pageshow", redraw);
 
-  // ---- board or fields
-
-  const KEPT = "poch-card";
-
-  function keep(way) {
-    try {
-      localStorage.setItem(KEPT, way);
-    } catch {
-      // A browser can forbid the storage. Then the choice holds for this page.
-    }
-    showWay(way);
-  }
-
-  function keptWay() {
-    try {
-      return localStorage.getItem(KEPT) ?? "board";
-    } catch {
-      return "board";
-    }
-  }
-
-  function showWay(way) {
-    const byBoard = way !== "fields";
-    form.classList.toggle("by-board", byBoard);
-    for (const part of all("[data-thumbs], [data-thumbs-end], [data-board-only]")) part.hidden = !byBoard;
-    for (const input of all("[data-board-only] input")) input.disabled = !byBoard;
-    for (const part of all("[data-switch]")) part.hidden = false;
-    for (const key of all("[data-to]")) key.hidden = (key.dataset.to === "board") === byBoard;
-  }
-
   board.goesTo = goesTo;
-  showWay(keptWay());
   drawMelding();
   drawPochen();
   drawLeft();
