@@ -103,7 +103,7 @@ urlpatterns = [
     # who is who
     path("sign-in/", account.sign_in, name="sign_in"),
     path("sign-in/code/", account.sign_in_code, name="sign_in_code"),
-    path("sign-out/", account.SignOut.as_view(), name="sign_out"),
+    path("sign-out/", account.sign_out, name="sign_out"),
     path("account/", account.account, name="account"),
     path("account/password/", account.change_password, name="change_password"),
     path("account/second-factor/", second_factor.second_factor, name="second_factor"),
