@@ -2,7 +2,7 @@
 /* Keeps what somebody types into a form with `data-draft` on the phone, until the server has it.
 
    A draft lies in localStorage under the key of its person and table (`data-draft`, made by the server) and the number
-   of its deal. A page shows and sends the drafts of its own key alone, and the server refuses those of another. Each
+   of its deal, or "total" for the total of the table. A page shows and sends the drafts of its own key alone, and the server refuses those of another. Each
    attempt to send has a random name, so the server acts once although it is sent again. The draft goes when the server
    says that the deal counts. The phases of a draft:
 
@@ -27,6 +27,7 @@
   const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt", "onward"]);
   const NO_NETWORK = "no network";
   const OUT = "out";
+  const TOTAL = "total";
 
   const key = page.dataset.draft;
   const form = page.matches("form") ? page : null;
@@ -82,6 +83,9 @@
     write(of, draft);
     return draft;
   }
+
+  // The total of a table is entered as its first deal.
+  const placeOf = (of) => (of === TOTAL ? 1 : Number(of));
 
   // randomUUID is not there on plain http.
   function newAttempt() {
@@ -178,8 +182,9 @@
     if (!note) return;
     note.dataset.state = what;
     note.hidden = true;
+    const about = of === TOTAL ? "total" : "deal";
     for (const sentence of note.querySelectorAll("[data-says]")) {
-      sentence.hidden = !sentence.dataset.says.split(" ").includes(what);
+      sentence.hidden = sentence.dataset.says !== what || (sentence.dataset.about || about) !== about;
       if (sentence.hidden) continue;
       note.hidden = false;
       for (const place of sentence.querySelectorAll("[data-draft-number]")) place.textContent = of;
@@ -252,7 +257,7 @@
     if (answer.draft !== key) return toTable(); // another person uses this browser now
     draft = read(of);
     if (!draft) return null;
-    const isOver = answer.number > Number(of);
+    const isOver = answer.number > placeOf(of);
     if (draft.attempt && answer.attempt !== "unknown") return arrived(of, draft, answer.attempt, isOver);
     if (draft.phase === "sending") return send(of, draft, answer);
     if (draft.phase === "sent") return isOver ? drop(of) : giveBack(of, "returned");
@@ -283,7 +288,7 @@
   }
 
   async function send(of, draft, answer) {
-    if (answer.number === Number(of) && answer.deal !== draft.deal) return giveBack(of, "changed");
+    if (answer.number === placeOf(of) && answer.deal !== draft.deal) return giveBack(of, "changed");
     const outcome = await post(draft, answer.csrf);
     const now = read(of);
     if (!now || now.attempt !== draft.attempt) return null; // it was changed meanwhile
@@ -291,7 +296,7 @@
       const after = await ask(draft.attempt);
       if (after === NO_NETWORK || after === OUT) return after;
       if (after.draft !== key) return toTable();
-      if (after.attempt !== "unknown") return arrived(of, draft, after.attempt, after.number > Number(of));
+      if (after.attempt !== "unknown") return arrived(of, draft, after.attempt, after.number > placeOf(of));
     } else if (outcome !== "refused") return outcome;
     if (of !== number) return giveBack(of, "refused");
     // The page says what is wrong, beside its field.
