@@ -2,9 +2,9 @@
 /* Keeps what somebody types into a form with `data-draft` on the phone, until the server has it.
 
    A draft lies in localStorage under the key of its person and table (`data-draft`, made by the server) and the number
-   of its deal, or "total" for the total of the table. A page shows and sends the drafts of its own key alone, and the server refuses those of another. Each
-   attempt to send has a random name, so the server acts once although it is sent again. The draft goes when the server
-   says that the deal counts. The phases of a draft:
+   of its deal, or "total" for the total of the table. A page shows and sends the drafts of its own key alone, and the
+   server refuses those of another. Each attempt to send has a random name, so the server acts once although it is sent
+   again. The draft goes when the server says that the deal counts. The phases of a draft:
 
    typed      kept, and not sent yet
    checking   the payouts were asked for, and there was no network
@@ -21,7 +21,7 @@
   if (!page) return;
 
   const PREFIX = "poch-draft";
-  const OLD = 14 * 24 * 60 * 60 * 1000; // milliseconds: the round is long over
+  const OLD = 7 * 24 * 60 * 60 * 1000; // milliseconds: the server knows an attempt as long (stored_responses.KEEP)
   const PATIENCE = 15000; // milliseconds for an answer
   const WAITS = ["checking", "sending", "sent"];
   const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt", "onward"]);
@@ -170,7 +170,6 @@
       for (const control of changed) {
         for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
       }
-      form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
     } finally {
       isRestoring = false;
     }
@@ -274,7 +273,7 @@
     if (state === "withdrawn") return isOver ? drop(of) : giveBack(of, "returned");
     const isNew = draft.phase === "sending";
     if (state === "recorded") drop(of);
-    else if (isNew) move(of, "sent");
+    else move(of, "sent");
     if (isNew && of === number && state === "recorded" && draft.onward) location.replace(draft.action);
     else if (isNew && (!form || of === number)) toTable();
     return null;
@@ -299,9 +298,10 @@
       if (after.attempt !== "unknown") return arrived(of, draft, after.attempt, after.number > placeOf(of));
     } else if (outcome !== "refused") return outcome;
     if (of !== number) return giveBack(of, "refused");
-    // The page says what is wrong, beside its field.
-    giveBack(of, "typed");
-    return go(draft, { ...sentBeside(draft, answer.csrf), attempt: "" });
+    // The page says what is wrong, beside its field. It is the same attempt: if the server takes it now, then once.
+    isBusy = false;
+    move(of, "typed");
+    return go(draft, sentBeside(draft, answer.csrf));
   }
 
   let isRunning = false;
@@ -375,12 +375,14 @@
     tell(null);
   }
 
+  // Shows a refused draft, and sends nothing. A deal has its payouts, or what stands in its way; a total has its form.
   async function look(of, draft) {
     const answer = await ask("");
     if (answer === NO_NETWORK || answer === OUT) return;
     if (answer.draft !== key) return toTable();
     move(of, "typed");
-    go(draft, { ...sentBeside(draft, answer.csrf), attempt: "" });
+    if (of === TOTAL) location.assign(draft.action);
+    else go(draft, { ...sentBeside(draft, answer.csrf), step: "preview" });
   }
 
   if (form) {
