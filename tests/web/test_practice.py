@@ -167,6 +167,17 @@ def test_people_play_by_the_rules_of_an_event(client: Client, club: Club) -> Non
         assert f'href="{reverse("practice")}{query}"' in client.get(page).content.decode()
 
 
+def test_the_next_session_has_the_same_rules_and_bots(client: Client, club: Club) -> None:
+    event = make_event(club, rules={"preset": "pagat", "bet_limit": 3, "out_pay": 2})
+    address = begin(client, f"?event={event.slug}", opponents="bold")
+    before = Practice.objects.get()
+    again = client.post(address, {"moves": "0", "act": "again"})
+    after = Practice.objects.exclude(pk=before.pk).get()
+    assert again.headers["Location"] == reverse("practice_table", args=[after.pk])
+    assert (after.rules, after.bots, after.nets) == (before.rules, before.bots, [])
+    assert after.seed != before.seed
+
+
 def test_the_rules_of_a_private_event_are_not_for_strangers(client: Client, club: Club) -> None:
     event = make_event(club, visibility="private")
     assert client.get(reverse("practice"), {"event": event.slug}).status_code == 404

@@ -86,6 +86,11 @@ def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: st
     return practice
 
 
+def play_again(practice: Practice, *, address: str) -> Practice:
+    """Start another session by the same rules, against the same bots. Raises TooMany `practice_slowed`."""
+    return start_practice(practice.rules, practice.bots[1:], address=address)
+
+
 def own_limit(rules: Mapping[str, Any]) -> int:
     """The limit of bets, in chips, that a practice adds to rules without one."""
     return max(int(rules["stake"]), STAKED_ANTES * _ante(rules))

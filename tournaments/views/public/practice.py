@@ -59,7 +59,9 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
         upon = int(moves) if moves.isdecimal() and len(moves) <= LONGEST_NUMBER else -1
         words = _words(request)
         try:
-            if words == "next":
+            if words == "again":
+                code = practices.play_again(practice, address=client_address(request)).pk
+            elif words == "next":
                 practices.next_deal(practice, upon)
             else:
                 practices.act(practice, words, upon)
