@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 import games.services as games
 from tournaments.services.simulations.failures import why_failed
+from tournaments.services.simulations.titles import shown_title
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
@@ -21,7 +22,7 @@ class SimulationLine(Shape):
 
     id = Id()
     club = serializers.CharField(source="club.slug", read_only=True)
-    title = serializers.CharField(read_only=True)
+    title = serializers.SerializerMethodField()
     status = serializers.ChoiceField(SIMULATION_STATUSES, read_only=True)
     deals_planned = serializers.IntegerField(
         read_only=True, help_text="The deals of all sides. Sessions that end early play fewer."
@@ -30,6 +31,9 @@ class SimulationLine(Shape):
     error = serializers.SerializerMethodField(help_text="The reason of a failure. Empty: no failure.")
     created_at = Moment()
     finished_at = Moment(allow_null=True)
+
+    def get_title(self, simulation: Any) -> str:
+        return shown_title(simulation)
 
     def get_error(self, simulation: Any) -> str:
         return why_failed(simulation)

@@ -19,7 +19,7 @@ from games.engine.errors import EngineError
 from games.engine.record import written_action
 from games.engine.selfplay import bot_number
 from games.engine.sight import seen_state
-from games.engine.steps import steps_so_far
+from games.engine.steps import steps, steps_so_far
 
 
 class Start(NamedTuple):
@@ -105,6 +105,10 @@ class PracticeDeal:
     def steps(self) -> dict[str, Any]:
         """The ``poch-steps/1`` so far, without hands and without advice."""
         return steps_so_far(self._dealt | {"actions": self.actions})
+
+    def all_steps(self) -> dict[str, Any]:
+        """The ``poch-steps/1`` of the whole deal, with all hands. Raise ``EngineError`` if it is not over."""
+        return steps(self._dealt | {"actions": self.actions})
 
     def result(self) -> dict[str, Any]:
         """The ``poch-result/1``. Raise ``EngineError`` if the deal is not over."""

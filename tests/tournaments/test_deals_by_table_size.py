@@ -22,7 +22,7 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
 from tournaments.errors import Conflict, Invalid, ServiceError
-from tournaments.models import Event, Round, Table
+from tournaments.models import Event, Round, Stage, Table
 from tournaments.rules import spreads as rule
 from tournaments.sentences.phrases import deals_in_a_round
 from tournaments.sentences.progress import progress_of
@@ -268,13 +268,25 @@ def test_the_plan_is_told_with_an_example() -> None:
     assert deals_in_a_round(event) == "Everybody deals once in each round: 4 deals at a table of 4"
 
 
+def test_who_opened_deals_next_so_nobody_says_how_often_somebody_deals() -> None:
+    rules = {"preset": "poque-1789", "deals_next": "opener"}
+    event = Event(deals_per_round=2, deals_per="seat", rules=rules)
+    assert deals_in_a_round(event) == "In each round: 8 deals at a table of 4, 6 at a table of 3"
+    event = Event(deals_per_round=1, deals_per="seat", size=4, least=4, most=4, rules=rules)
+    assert deals_in_a_round(event) == "In each round: 4 deals at a table of 4"
+    stage = Stage(deals_per_round=2, deals_per="seat")
+    terms = stage_terms(event, stage)
+    assert "In each round 2 times as many deals as the table has players." in terms
+    assert "Everybody deals 2 times in each round." in stage_terms(Event(), stage)
+
+
 def test_a_stage_tells_its_own_length() -> None:
     event = make_event()
     stage = event.stages.get()
     stage.deals_per_round, stage.deals_per = 2, "seat"
-    assert "Everybody deals 2 times in each round." in stage_terms(stage)
+    assert "Everybody deals 2 times in each round." in stage_terms(event, stage)
     stage.deals_per = "table"
-    assert "2 deals in each round." in stage_terms(stage)
+    assert "2 deals in each round." in stage_terms(event, stage)
 
 
 # The certificate

@@ -10,7 +10,7 @@ import pytest
 from celery import current_app
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
 
 import games.services as games
 from tests.builders import (
@@ -28,7 +28,7 @@ from tournaments.models import (
     SimulationChunk,
 )
 from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.titles import LONGEST_TITLE, bots_text, title_of
+from tournaments.services.simulations.titles import LONGEST_TITLE, bots_text, shown_title, title_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -67,10 +67,17 @@ def test_a_comparison_of_sessions_goes_through_the_workers_too(sent: list[int]) 
 
 
 def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_title() -> None:
-    assert make_simulation().title == "2 cautious and 2 bold, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals"
+    simulation = make_simulation()
+    assert shown_title(simulation) == "2 cautious and 2 bold, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals"
+    with translation.override("de"):
+        assert (
+            shown_title(simulation)
+            == "2 \N{MULTIPLICATION SIGN} Vorsichtig und 2 \N{MULTIPLICATION SIGN} Kühn, pagat, "
+            "8\N{NARROW NO-BREAK SPACE}000 Spiele"
+        )
     same = simulation_spec(seats=["bold", "bold", "bold"])
     assert (
-        simulations.start_simulation(None, COMMAND, same).title
+        shown_title(simulations.start_simulation(None, COMMAND, same))
         == "3 bold bots, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals"
     )
     assert simulations.start_simulation(None, COMMAND, same, " Does it  pay? ").title == "Does it pay?"

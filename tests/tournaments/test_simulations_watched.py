@@ -40,6 +40,7 @@ from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.failures import why_failed
 from tournaments.services.simulations.process import ChunkProcessError, ServerStopsError
 from tournaments.services.simulations.simulations import simulations_of
+from tournaments.services.simulations.titles import shown_title
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -223,7 +224,7 @@ def test_an_ended_simulation_can_be_removed_and_the_log_names_the_actor(sent: li
     entry = AuditEntry.objects.get(verb="remove_simulation")
     assert (entry.actor, entry.club, entry.target) == (boss.user, club, f"simulation {simulation.pk}")
     assert entry.data == {
-        "title": simulation.title,
+        "title": shown_title(simulation),
         "status": status,
         "deals": 2_000 if status == "done" else 0,
     }

@@ -78,6 +78,32 @@ class TestChoice:
             answer = client.post(reverse("choose_language"), {"language": "de"}, headers={"Referer": before})
             assert answer.headers["Location"] == "/", before
 
+    def test_after_a_refused_form_it_leads_to_the_page_before(self, client: Client, club: Club) -> None:
+        page = f"http://testserver{reverse('club', args=[club.slug])}"
+        act = f"http://testserver{reverse('choose_pack')}"
+        refused = client.post(act, {"pack": "tarot"}, headers={"Referer": page})
+        assert refused.status_code == 422
+        forms = refused.content.decode().partition('class="languages"')[2]
+        before = re.search(r'name="page_before" value="([^"]*)"', forms)
+        assert before is not None
+        answer = client.post(
+            reverse("choose_language"),
+            {"language": "de", "page_before": unescape(before[1])},
+            headers={"Referer": act},
+        )
+        assert answer.headers["Location"] == page
+
+    def test_nobody_is_led_to_an_address_without_a_page(self, client: Client) -> None:
+        for name in ("choose_pack", "choose_language", "sign_out"):
+            act = f"http://testserver{reverse(name)}"
+            for before in ("", act, "https://evil.example/"):
+                answer = client.post(
+                    reverse("choose_language"),
+                    {"language": "de", "page_before": before},
+                    headers={"Referer": act},
+                )
+                assert answer.headers["Location"] == "/", (name, before)
+
     def test_a_language_that_is_not_offered_cannot_be_chosen(self, client: Client) -> None:
         answer = client.post(reverse("choose_language"), {"language": "fr"})
         assert answer.status_code == 422

@@ -167,6 +167,17 @@ def test_people_play_by_the_rules_of_an_event(client: Client, club: Club) -> Non
         assert f'href="{reverse("practice")}{query}"' in client.get(page).content.decode()
 
 
+def test_the_next_session_has_the_same_rules_and_bots(client: Client, club: Club) -> None:
+    event = make_event(club, rules={"preset": "pagat", "bet_limit": 3, "out_pay": 2})
+    address = begin(client, f"?event={event.slug}", opponents="bold")
+    before = Practice.objects.get()
+    again = client.post(address, {"moves": "0", "act": "again"})
+    after = Practice.objects.exclude(pk=before.pk).get()
+    assert again.headers["Location"] == reverse("practice_table", args=[after.pk])
+    assert (after.rules, after.bots, after.nets) == (before.rules, before.bots, [])
+    assert after.seed != before.seed
+
+
 def test_the_rules_of_a_private_event_are_not_for_strangers(client: Client, club: Club) -> None:
     event = make_event(club, visibility="private")
     assert client.get(reverse("practice"), {"event": event.slug}).status_code == 404
@@ -214,3 +225,60 @@ def test_every_game_shows_its_first_page(client: Client, preset: str) -> None:
     page = client.get(begin(client, preset=preset)).content.decode()
     assert "Deal 1 of 10" in page
     assert "Your hand" in page or "Play a card" in page or "Next deal" in page
+
+
+def all_hands(practice: Practice) -> set[str]:
+    """The cards of all hands, which nobody may see before the deal is over."""
+    first = practices.deal_of(practice).all_steps()["steps"]
+    hands = next(step["hands"] for step in first if step["hands"])
+    return {card for hand in hands for card in hand.split()}
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_deal_can_be_watched_with_all_hands_when_it_is_over_and_not_before(client: Client) -> None:
+    address = begin(client)
+    while not Practice.objects.get().deal_is_over:
+        for steps in (address + "steps/", address + "steps/1/"):
+            early = client.get(steps)
+            assert early.status_code == 302
+            assert b"viewer-step" not in early.content
+        assert "This deal is not over yet." in client.get(address + "steps/", follow=True).content.decode()
+        act = first_act(client.get(address).content.decode())
+        assert act
+        client.post(address, act)
+    assert f'href="{address}steps/"' in client.get(address).content.decode()
+    parts = [client.get(f"{address}steps/{first}/").content.decode() for first in (1, 11, 21)]
+    assert all(f'aria-label="{card_name(card)}"' in parts[0] for card in all_hands(Practice.objects.get()))
+    assert "Now you decide." in "".join(parts)
+    assert re.search(r"You (pass|bet|call|raise|play)", "".join(parts))
+    last = client.get(address + "steps/?step=99999").content.decode()
+    assert "the deal is over" in last
+    assert "What would the expert do here?" in "".join(parts)
+    act = first_act(client.get(address).content.decode())
+    assert act
+    client.post(address, act)
+    assert client.get(address + "steps/1/").status_code == 302, "the next deal goes on"
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_bot_that_pays_nothing_cannot_stake_more_than_two_antes(client: Client) -> None:
+    address = begin(client, preset="pagat", opponents="expert")
+    practice = Practice.objects.get()
+    limit = practices.own_limit(practice.rules)
+    assert practice.rules["bet_limit"] == limit == 18
+    said = False
+    while act := first_act(page := client.get(address).content.decode()):
+        said = said or "In a practice everybody may stake at most 18 chips" in page
+        assert "with changes" not in page
+        steps = practices.deal_of(Practice.objects.get()).steps()["steps"]
+        assert all(stake <= limit for step in steps for stake in step["stakes"])
+        client.post(address, act)
+    assert said
+
+
+def test_rules_with_a_limit_or_with_purses_keep_theirs(client: Client, club: Club) -> None:
+    for rules in ({"preset": "pagat", "bet_limit": 5}, {"preset": "pagat", "purse": "table"}):
+        event = make_event(club=club, rules=rules)
+        begin(client, f"?event={event.ref}")
+        practice = Practice.objects.latest("made_at")
+        assert practice.rules["bet_limit"] == games.resolve_rules(rules)["bet_limit"]

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from tests.builders import (
     PASSWORD,
@@ -54,6 +54,7 @@ from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
 from tournaments.services.webhooks import webhooks
 from tournaments.urls import urlpatterns
+from tournaments.views.common import takes_only_post
 
 # The table of rights is thousands of requests. A busy machine needs more than the ten minutes of other tests.
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
@@ -313,6 +314,9 @@ def test_every_deed_asks_for_a_post(world: World) -> None:
         if row.method == "POST" and row.address.split()[0] not in forms:
             url = url_of(row, world.things)
             assert world.browser("owner").get(url).status_code == 405, url
+            assert takes_only_post(resolve(url).func), url
+        elif row.method == "GET":
+            assert not takes_only_post(resolve(url_of(row, world.things).partition("?")[0]).func), row
 
 
 def test_a_deed_without_the_forms_token_is_refused(world: World) -> None:

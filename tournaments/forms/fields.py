@@ -65,7 +65,8 @@ def deals_per_field() -> forms.ChoiceField:
         widget=forms.RadioSelect,
         help_text=_(
             "Example: with 2, each table plays 2 deals. Or everybody deals 2 times: that is 8 deals at a "
-            "table of 4, and 6 at a table of 3."
+            "table of 4, and 6 at a table of 3. If who opened the betting deals next, a table plays as many "
+            "deals, but not everybody deals equally often."
         ),
     )
 

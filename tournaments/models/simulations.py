@@ -36,6 +36,7 @@ class Simulation(models.Model):
         help_text="null: started by a command, for no club",
     )
     title = models.CharField(max_length=200, blank=True, default="")
+    """What somebody called it. Empty: `services.simulations.titles` makes the title for each reader."""
     status = models.CharField(
         max_length=10, choices=SimulationStatus.choices, default=SimulationStatus.RUNNING
     )

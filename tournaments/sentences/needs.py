@@ -396,7 +396,7 @@ def _new_stage(event: Event, outline: Outline) -> str:
     if stage is None or newest is None or stage.pk == newest.stage_id:
         return ""
     title = _("The stage “%(stage)s” begins.") % {"stage": stage_title(stage)}
-    return " ".join([title, *stage_terms(stage)])
+    return " ".join([title, *stage_terms(event, stage)])
 
 
 def _between_rounds(event: Event, facts: EventFacts, outline: Outline) -> list[Need]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
+from typing import Any
 
 from django.utils import formats
 from django.utils.html import format_html, format_html_join
@@ -73,10 +74,17 @@ def day_and_hour(event: Event) -> str:
     return gettext("%(day)s, %(hour)s") % {"day": day, "hour": formats.time_format(event.starts_at)}
 
 
+def passes_the_deal(event: Event) -> bool:
+    """Whether the deal passes from seat to seat. Else who opened the betting deals next."""
+    rules: dict[str, Any] = event.frozen_rules or event.rules
+    return bool(rules.get("deals_next") != "opener")
+
+
 def deals_in_a_round(event: Event) -> str:
     """The deals in a round of an event: "12 deals in each round".
 
-    "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3".
+    "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3". Where who opened
+    deals next, nobody knows how often somebody deals, so it says the numbers alone.
     """
     deals = Deals(event.deals_per_round, str(event.deals_per))
     if deals.each is None:
@@ -91,7 +99,15 @@ def deals_in_a_round(event: Event) -> str:
         "others": deals.at(other),
         "other": other,
     }
-    if not event.least <= other <= event.most:
+    has_two_sizes = event.least <= other <= event.most
+    if not passes_the_deal(event):
+        if has_two_sizes:
+            template = gettext(
+                "In each round: %(deals)d deals at a table of %(seats)d, %(others)d at a table of %(other)d"
+            )
+        else:
+            template = gettext("In each round: %(deals)d deals at a table of %(seats)d")
+    elif not has_two_sizes:
         template = ngettext(
             "Everybody deals once in each round: %(deals)d deals at a table of %(seats)d",
             "Everybody deals %(times)d times in each round: %(deals)d deals at a table of %(seats)d",

@@ -7,7 +7,7 @@ is called "you", so their steps have sentences of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.html import format_html
@@ -20,9 +20,9 @@ from tournaments.models import Practice
 from tournaments.sentences.phrases import chips as chips_word
 from tournaments.sentences.phrases import names as listed
 from tournaments.sentences.rulebook import nearest_preset
-from tournaments.sentences.watching import SeatThen, step_words, told_steps
+from tournaments.sentences.watching import SeatThen, StepThen, step_words, told_steps
 from tournaments.sentences.words import card_names
-from tournaments.services.play.practices import DEALS, session_is_over, shares_of
+from tournaments.services.play.practices import DEALS, has_own_limit, session_is_over, shares_of
 
 YOU: Final = 0
 """The seat of the person."""
@@ -90,6 +90,8 @@ class PracticeTable:
     to_call: int
     """What a call costs, in chips."""
     stake: Stake | None
+    own_limit: int | None
+    """The limit of bets in chips, if the practice has added it to the rules."""
     is_over: bool
     """Whether the deal is over."""
     session_is_over: bool
@@ -114,7 +116,8 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> PracticeT
     result = deal.result() if deal.over else None
     ends = result is not None and session_is_over(practice, result)
     shares = shares_of(practice, result) if ends and result is not None else [0] * len(names)
-    document = nearest_preset(practice.rules)
+    is_limited = has_own_limit(practice.rules)
+    document = nearest_preset({**practice.rules, "bet_limit": None} if is_limited else practice.rules)
     stake = next((choices[verb] for verb in ("bet", "raise") if verb in choices), None)
     stakes, strengths = seen["stakes"], strengths_of(practice)
     return PracticeTable(
@@ -136,6 +139,7 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> PracticeT
         verbs=[verb for verb in ("call", "pass", "show") if verb in choices],
         to_call=max(stakes) - stakes[YOU],
         stake=Stake(stake.verb, stake.least or 1, stake.most) if stake else None,
+        own_limit=practice.rules["bet_limit"] if is_limited else None,
         is_over=deal.over,
         session_is_over=ends,
         standings=[
@@ -150,6 +154,18 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> PracticeT
         ],
         shares=[(name, share) for name, share in zip(names, shares, strict=True) if share],
     )
+
+
+def steps_of_practice(
+    practice: Practice, watched: Mapping[str, Any], numbers: Sequence[int]
+) -> list[StepThen]:
+    """The steps with these numbers of a deal that is over. They say "you" to the person."""
+    names = names_of(practice)
+    steps = watched["steps"]
+    return [
+        replace(then, sentence=_told(watched, steps[then.number - 1], names) or then.sentence)
+        for then in told_steps(watched, names, numbers)
+    ]
 
 
 def names_of(practice: Practice) -> list[str]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournaments.models import DealsPer, Entry, Event, Round, SmallTables, Stage, StageFormat, TieBreak
 from tournaments.rules.placing import ENOUGH_ROUNDS
+from tournaments.sentences.phrases import passes_the_deal
 from tournaments.services.events.plans import Outline, outline_of
 
 FORMATS: Final = {
@@ -93,7 +94,7 @@ def steps_of(event: Event, outline: Outline | None = None, *, public: bool = Tru
             stage=stage,
             title=stage_title(stage),
             rounds=stage_rounds(stage),
-            terms=stage_terms(stage),
+            terms=stage_terms(event, stage),
             state="live"
             if stage.number == live and event.status == "running"
             else "closed"
@@ -105,7 +106,7 @@ def steps_of(event: Event, outline: Outline | None = None, *, public: bool = Tru
     ]
 
 
-def stage_terms(stage: Stage) -> list[str]:
+def stage_terms(event: Event, stage: Stage) -> list[str]:
     """The settings of a stage that differ from the default, each in a short sentence."""
     terms = []
     if stage.play_off:
@@ -140,17 +141,22 @@ def stage_terms(stage: Stage) -> list[str]:
     if stage.size is not None and not stage.play_off:
         terms.append(gettext("Tables of %(size)d.") % {"size": stage.size})
     if stage.deals_per_round is not None:
-        template = (
-            ngettext(
+        if stage.deals_per != DealsPer.SEAT:
+            template = ngettext(
+                "%(count)d deal in each round.", "%(count)d deals in each round.", stage.deals_per_round
+            )
+        elif passes_the_deal(event):
+            template = ngettext(
                 "Everybody deals once in each round.",
                 "Everybody deals %(count)d times in each round.",
                 stage.deals_per_round,
             )
-            if stage.deals_per == DealsPer.SEAT
-            else ngettext(
-                "%(count)d deal in each round.", "%(count)d deals in each round.", stage.deals_per_round
+        else:
+            template = ngettext(
+                "In each round as many deals as the table has players.",
+                "In each round %(count)d times as many deals as the table has players.",
+                stage.deals_per_round,
             )
-        )
         terms.append(template % {"count": stage.deals_per_round})
     if stage.small_tables == SmallTables.HIGH:
         terms.append(gettext("Players in higher places get the smaller tables."))

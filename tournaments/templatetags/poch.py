@@ -23,6 +23,7 @@ from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
+from tournaments.services.simulations.titles import shown_title
 from tournaments.templatetags._board import lay_out, sign_of
 from tournaments.templatetags._signs import BY_RANK, SUIT_SIGNS, SuitSign, suit_sign
 
@@ -54,6 +55,7 @@ register.filter("in_words", packs.in_words)
 
 
 register.filter(language_of)
+register.filter(shown_title)
 
 
 @register.inclusion_tag("tournaments/shared/board.html")

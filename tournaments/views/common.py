@@ -60,9 +60,21 @@ def members_form(view: View[P]) -> View[P]:
     return require_http_methods(["GET", "HEAD", "POST"])(login_required(_refusals_as_pages(act_once(view))))
 
 
+def only_post(view: View[P]) -> View[P]:
+    """A view that takes only POST, so its address is no page to which one can lead somebody."""
+    answer = require_POST(view)
+    answer.takes_only_post = True  # type: ignore[attr-defined]
+    return answer
+
+
+def takes_only_post(view: Callable[..., Any]) -> bool:
+    """Say whether no page stands at the address of this view."""
+    return bool(getattr(view, "takes_only_post", False))
+
+
 def members_act(view: View[P]) -> View[P]:
     """The act of a button, for signed-in users (POST)."""
-    return require_POST(login_required(_refusals_as_pages(act_once(view))))
+    return only_post(login_required(_refusals_as_pages(act_once(view))))
 
 
 def open_form(view: View[P]) -> View[P]:

@@ -42,6 +42,9 @@ OF_ACTS = Pace(burst=40, interval=timedelta(seconds=1))
 ANTES: Final = 20
 """A purse that cannot go below zero begins with so many antes, and with `LEAST_CHIPS` at least."""
 LEAST_CHIPS: Final = 100
+STAKED_ANTES: Final = 2
+"""Where a purse can go below zero and the rules have no limit, one may stake so many antes in the Pochen of
+a deal. Else a bot, which pays nothing, stakes more than all ten deals bring a newcomer."""
 
 
 def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: str) -> Practice:
@@ -64,8 +67,9 @@ def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: st
             [Limit(f"practice from:{network_of(address)}", "", OF_NETWORK), Limit("practice", "", OF_ALL)]
         )
     )
-    ante = full["stake"] * len([pool for pool in games.board(full) if pool not in full["undressed"]])
-    purse = max(LEAST_CHIPS, ANTES * ante) if full["purse"] == "table" else 0
+    purse = max(LEAST_CHIPS, ANTES * _ante(full)) if full["purse"] == "table" else 0
+    if full["purse"] != "table" and full["bet_limit"] is None:
+        full = {**full, "bet_limit": own_limit(full)}
     seed = secrets.randbits(62)
     practice = Practice(
         code=new_secret(size=16),
@@ -80,6 +84,26 @@ def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: st
         _make_room()
         practice.save(force_insert=True)
     return practice
+
+
+def play_again(practice: Practice, *, address: str) -> Practice:
+    """Start another session by the same rules, against the same bots. Raises TooMany `practice_slowed`."""
+    return start_practice(practice.rules, practice.bots[1:], address=address)
+
+
+def own_limit(rules: Mapping[str, Any]) -> int:
+    """The limit of bets, in chips, that a practice adds to rules without one."""
+    return max(int(rules["stake"]), STAKED_ANTES * _ante(rules))
+
+
+def has_own_limit(rules: Mapping[str, Any]) -> bool:
+    """Whether the limit of bets is the one that a practice adds."""
+    return bool(rules["purse"] != "table" and rules["bet_limit"] == own_limit(rules))
+
+
+def _ante(rules: Mapping[str, Any]) -> int:
+    """What one pays for a deal, in chips."""
+    return int(rules["stake"]) * len([pool for pool in games.board(rules) if pool not in rules["undressed"]])
 
 
 def practice_of(code: str) -> Practice:
@@ -129,7 +153,7 @@ def next_deal(practice: Practice, moves: int) -> Practice:
     practice = _locked(practice)
     _refuse_late(practice, moves)
     if not practice.deal_is_over:
-        raise Conflict("practice_deal_open", _("This deal is not over yet. Play it to its end first."))
+        raise _still_open()
     result = deal_of(practice).result()
     if session_is_over(practice, result):
         raise Conflict("practice_over", _("This session is over. Start a new one."))
@@ -139,6 +163,13 @@ def next_deal(practice: Practice, moves: int) -> Practice:
     practice.chips, practice.pools, practice.actions = result["chips"], result["pools"], []
     _play_on(practice)
     return _save(practice)
+
+
+def all_steps(practice: Practice) -> dict[str, Any]:
+    """The ``poch-steps/1`` of the present deal, with all hands. Raises Conflict `practice_deal_open`."""
+    if not practice.deal_is_over:
+        raise _still_open()
+    return deal_of(practice).all_steps()
 
 
 def hint(practice: Practice) -> Any:
@@ -179,6 +210,10 @@ def _gone() -> NotFound:
         "practice_gone",
         _("This practice does not exist any more. It is deleted a day after the last act. Start a new one."),
     )
+
+
+def _still_open() -> Conflict:
+    return Conflict("practice_deal_open", _("This deal is not over yet. Play it to its end first."))
 
 
 def _refuse_late(practice: Practice, moves: int) -> None:

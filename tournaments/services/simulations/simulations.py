@@ -25,7 +25,7 @@ from tournaments.kernel.refusals import as_invalid, sentence
 from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.rules.names import clean_name
 
-from .titles import LONGEST_TITLE, title_of
+from .titles import LONGEST_TITLE, shown_title
 
 MOST_RUNNING = 5
 """Simulations of a club that may run at the same time: all clubs share the workers."""
@@ -56,8 +56,8 @@ class SimulationProgress:
 def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], title: str = "") -> Simulation:
     """Let the workers play a spec from `games.simulation_spec`, for a club or for a command (None).
 
-    The default title names the rules and the bots. Raises Invalid for a bad spec or title, Conflict when
-    `MOST_RUNNING` simulations of the club run already.
+    Without a title it is called after its rules and bots (`titles`). Raises Invalid for a bad spec or title,
+    Conflict when `MOST_RUNNING` simulations of the club run already.
     """
     checked = check_spec(spec)
     if title.strip():
@@ -67,7 +67,7 @@ def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], t
         _check_room(club)
     simulation = Simulation.objects.create(
         club=club,
-        title=title.strip() or title_of(checked),
+        title=title.strip(),
         spec=checked,
         deals_planned=games.planned_deals(checked),
         chunks_planned=len(games.simulation_plan(checked)),
@@ -76,7 +76,7 @@ def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], t
     )
     if club is not None:
         deals = simulation.deals_planned
-        log(actor, "start_simulation", simulation, within=club, title=simulation.title, deals=deals)
+        log(actor, "start_simulation", simulation, within=club, title=shown_title(simulation), deals=deals)
     outbox.add("simulations.spread", simulation.pk)
     return simulation
 
@@ -94,7 +94,12 @@ def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
     if simulation.club is not None:
         done = simulation.deals_done
         log(
-            actor, "cancel_simulation", simulation, within=simulation.club, title=simulation.title, deals=done
+            actor,
+            "cancel_simulation",
+            simulation,
+            within=simulation.club,
+            title=shown_title(simulation),
+            deals=done,
         )
     return simulation
 
@@ -109,7 +114,7 @@ def remove_simulation(simulation: Simulation, actor: Actor) -> None:
     if row.is_running:
         raise Conflict("simulation_running", _("This simulation is still running. Cancel it first."))
     if row.club is not None:
-        about = {"title": row.title, "status": row.status, "deals": row.deals_done}
+        about = {"title": shown_title(row), "status": row.status, "deals": row.deals_done}
         log(actor, "remove_simulation", row, within=row.club, **about)
     row.delete()
 
@@ -213,6 +218,6 @@ def _check_room(club: Club) -> None:
 
 
 def simulations_of(club: Club) -> QuerySet[Simulation]:
-    """The simulations of a club, the newest first, without specs and reports. For members only."""
+    """The simulations of a club, the newest first, without reports. For members only."""
     newest = Simulation.objects.filter(club=club).order_by("-created_at", "-pk")
-    return newest.select_related("started_by").defer("spec", "report")
+    return newest.select_related("started_by").defer("report")

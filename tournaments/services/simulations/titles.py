@@ -1,4 +1,7 @@
-"""The default title of a simulation: the bots, the rules and the number of deals."""
+"""The title of a simulation: the one that somebody gave it, or the bots, the rules and the number of deals.
+
+The second is made for its reader, in their language, and stored nowhere.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import Any, Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
+
+from tournaments.models import Simulation
 
 LONGEST_TITLE: Final = 200
 
@@ -25,6 +30,11 @@ _AMONG_OTHERS: Final = {
     "cautious": ngettext_lazy("cautious", "%(number)d cautious", "number"),
     "random": ngettext_lazy("random", "%(number)d random", "number"),
 }
+
+
+def shown_title(simulation: Simulation) -> str:
+    """The title of a simulation in the language of the reader."""
+    return simulation.title or title_of(simulation.spec)
 
 
 def title_of(spec: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ from tournaments.kernel.audit import Actor
 from tournaments.kernel.networks import client_address
 from tournaments.models import User
 from tournaments.services.clubs import attempts, clubs, devices, second_factors
-from tournaments.views.common import actor_of, attempt_form, members_page, open_form, show
+from tournaments.views.common import actor_of, attempt_form, members_page, only_post, open_form, show
 from tournaments.views.public.arriving import first_page
 from tournaments.views.public.known_browsers import known_browser, remember_browser
 
@@ -152,6 +152,9 @@ def _say_how_many_are_left(request: HttpRequest, user: User) -> None:
 
 class SignOut(LogoutView):
     """Sign out (a POST, so that no link can do it)."""
+
+
+sign_out = only_post(SignOut.as_view())
 
 
 class ChangePasswordForm(OurErrors, PasswordChangeForm):

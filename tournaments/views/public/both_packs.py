@@ -8,12 +8,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from tournaments.errors import Invalid
 from tournaments.kernel.packs import check_pack
 from tournaments.models import Pack
-from tournaments.views.common import page, refused, show
+from tournaments.views.common import only_post, page, refused, show
 from tournaments.views.public.language import page_before
 
 RANKS: Final = {Pack.FRENCH: "AKQJT98765432", Pack.GERMAN: "AKQJT9876"}
@@ -33,7 +32,7 @@ def both_packs(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt  # Kept pages, which are the same for all strangers, have this form. Others gain nothing by it.
-@require_POST
+@only_post
 def choose_pack(request: HttpRequest) -> HttpResponse:
     """Keep the pack in a cookie, and show the page again on which the person chose it.
 

@@ -7,18 +7,18 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
+from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from tournaments.errors import Invalid
 from tournaments.kernel.languages import offered
-from tournaments.views.common import refused
+from tournaments.views.common import only_post, refused, takes_only_post
 
 
 @csrf_exempt  # Kept pages, which are the same for all strangers, have this form. Others gain nothing by it.
-@require_POST
+@only_post
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Keep the language in a cookie, and show the page again on which the person chose it."""
     language = request.POST.get("language", "")
@@ -42,7 +42,22 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 
 def page_before(request: HttpRequest) -> str:
-    """The address of the page with the form, which browsers send within a site; else the first page."""
-    before = request.headers.get("Referer", "")
-    is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())
-    return before if is_ours and urlsplit(before).path != request.path else resolve_url("home")
+    """The address of the page with the form, which browsers send within a site; else the first page.
+
+    The page of a refused form can stand at an address that takes only POST. It names the page before it.
+    """
+    for before in (request.headers.get("Referer", ""), request.POST.get("page_before", "")):
+        is_ours = url_has_allowed_host_and_scheme(
+            before, {request.get_host()}, require_https=request.is_secure()
+        )
+        if is_ours and _is_a_page(urlsplit(before).path):
+            return before
+    return resolve_url("home")
+
+
+def _is_a_page(path: str) -> bool:
+    """Whether an address can be asked for. At an unknown one stands the page that says so."""
+    try:
+        return not takes_only_post(resolve(path).func)
+    except Resolver404:
+        return True

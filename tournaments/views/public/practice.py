@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 import games.services as games
@@ -12,10 +16,11 @@ from tournaments.access import event_for_viewer
 from tournaments.errors import Conflict, TooMany
 from tournaments.forms.practice import PracticeForm
 from tournaments.kernel.networks import client_address
-from tournaments.models import Event
-from tournaments.sentences.practice import table_of_practice, why_refused
+from tournaments.models import Event, Practice
+from tournaments.sentences.practice import YOU, names_of, steps_of_practice, table_of_practice, why_refused
 from tournaments.services.play import practices
-from tournaments.views.common import actor_of, attempt_form, open_form, show
+from tournaments.views.common import actor_of, attempt_form, open_form, page, show
+from tournaments.views.public.watching import STEPS_IN_PART, step_asked
 
 LONGEST_ACT = 40
 LONGEST_NUMBER = 9
@@ -54,7 +59,9 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
         upon = int(moves) if moves.isdecimal() and len(moves) <= LONGEST_NUMBER else -1
         words = _words(request)
         try:
-            if words == "next":
+            if words == "again":
+                code = practices.play_again(practice, address=client_address(request)).pk
+            elif words == "next":
                 practices.next_deal(practice, upon)
             else:
                 practices.act(practice, words, upon)
@@ -71,6 +78,57 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
         "public/practice_table.html",
         {"practice": practice, "table": table_of_practice(practice, deal), "advice": advice},
     )
+
+
+@never_cache
+@page
+def practice_steps(request: HttpRequest, code: str) -> HttpResponse:
+    """One step of the present deal, ``?step=K`` from 1, with all hands. The deal must be over."""
+    practice = practices.practice_of(code)
+    try:
+        watched = practices.all_steps(practice)
+    except Conflict as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("practice_table", code)
+    count = len(watched["steps"])
+    step = step_asked(request, count)
+    return show(
+        request,
+        "public/practice_steps.html",
+        _shown_steps(practice, watched)
+        | {
+            "practice": practice,
+            "deals": practices.DEALS,
+            "step": next(iter(steps_of_practice(practice, watched, [step]))),
+            "previous": max(1, step - 1),
+            "next": min(count, step + 1),
+            "part": reverse("practice_steps_part", args=[code, 0]),
+        },
+    )
+
+
+@never_cache
+@page
+def practice_steps_part(request: HttpRequest, code: str, first: int) -> HttpResponse:
+    """Some steps from a first one on, for the script of the viewer."""
+    practice = practices.practice_of(code)
+    if not practice.deal_is_over:
+        # The person has dealt the next deal. The page of the steps says so.
+        return redirect("practice_steps", code)
+    watched = practices.all_steps(practice)
+    steps = steps_of_practice(practice, watched, range(first, first + STEPS_IN_PART))
+    return show(request, "public/watch_steps.html", _shown_steps(practice, watched) | {"steps": steps})
+
+
+def _shown_steps(practice: Practice, watched: Mapping[str, Any]) -> dict[str, Any]:
+    """What the pages of steps show besides the steps."""
+    return {
+        "count": len(watched["steps"]),
+        "rules": watched["rules"],
+        "pay_suit": watched["pay_suit"],
+        "upcard": watched["upcard"],
+        "you": names_of(practice)[YOU],
+    }
 
 
 def _event_of(request: HttpRequest) -> Event | None:

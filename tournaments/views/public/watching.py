@@ -33,8 +33,7 @@ def watch_deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse
     table = table_for_viewer(actor, table_id)
     watched, names = _watched(table, number)
     count = len(watched["steps"])
-    asked = request.GET.get("step", "1")
-    step = min(max(1, int(asked) if asked.isdecimal() and len(asked) < 6 else 1), count)
+    step = step_asked(request, count)
     follows = request.GET.get("follow") == "1"
     last = last_number(table)
     response = show(
@@ -60,7 +59,7 @@ def watch_deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse
             "deal_before": number - 1 if number > 1 else None,
         },
     )
-    if asked != str(step):
+    if request.GET.get("step", "1") != str(step):
         # Only the steps that the page links to are kept in memory.
         patch_cache_control(response, no_store=True)
     return response
@@ -85,6 +84,12 @@ def steps_part(request: HttpRequest, table_id: str, number: int, first: int) -> 
             "upcard": watched["upcard"],
         },
     )
+
+
+def step_asked(request: HttpRequest, count: int) -> int:
+    """The step that ``?step=K`` asks for: one of 1 to `count`."""
+    asked = request.GET.get("step", "1")
+    return min(max(1, int(asked) if asked.isdecimal() and len(asked) < 6 else 1), count)
 
 
 def _watched(table: Table, number: int) -> tuple[dict[str, Any], list[str]]:

@@ -7,13 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments.access import call_for_director, table_for_caller
 from tournaments.kernel.audit import Actor
 from tournaments.models import CALL_KINDS, Call, Table
 from tournaments.services.play import calls
-from tournaments.views.common import actor_of, attempt, members_act, open_form
+from tournaments.views.common import actor_of, attempt, members_act, only_post, open_form
 
 from .phones import actor_at
 
@@ -43,7 +42,7 @@ def stamp(call: Call | None) -> str:
     return f"-{call.pk.hex[-6:]}-{state}"
 
 
-@require_POST
+@only_post
 @open_form
 def call_director(request: HttpRequest, table_id: str) -> HttpResponse:
     """Call the director to a table."""

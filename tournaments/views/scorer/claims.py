@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 import games.services as games
 from tournaments.access import claim_for_recording, may_direct, table_for_recording, table_id_of_claim
@@ -22,7 +21,7 @@ from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims
 from tournaments.services.play.results import complete
 from tournaments.services.standings.table_states import TableState, table_state
-from tournaments.views.common import attempt, open_form, page, show
+from tournaments.views.common import attempt, only_post, open_form, page, show
 from tournaments.views.frames import table_frame
 
 from .phones import actor_at
@@ -165,7 +164,7 @@ def _claim_button(act: Callable[[HttpRequest, DealClaim, Actor], None]) -> Calla
         act(request, claim_for_recording(actor, claim_id), actor)
         return redirect("table", table_id)
 
-    return require_POST(open_form(view))
+    return only_post(open_form(view))
 
 
 def _disputed(claim: DealClaim) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -18,6 +19,7 @@ from tournaments.services.standings.table_states import TableState, table_state
 from tournaments.views.common import actor_of, attempt, members_act, show
 from tournaments.views.frames import table_frame
 
+from . import drafts
 from .claims import why_wait
 from .deals import refuse_unless_started, seat_names
 from .phones import actor_at, table_form
@@ -29,8 +31,11 @@ def count(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
+    if (answer := drafts.of_another(request, actor, table, form="count")) is not None:
+        return answer
     recorded = counts.count_of(table)
-    if recorded is not None:
+    is_new = request.method == "POST" and "draft" in request.POST
+    if recorded is not None and not is_new:
         return _correct(request, actor, table, recorded)
     state = table_state(table)
     names = seat_names(table, actor, counts.NUMBER)
@@ -45,13 +50,21 @@ def count(request: HttpRequest, table_id: str) -> HttpResponse:
     if form.is_valid():
         try:
             at_once = table.round.event.two_agree and may_direct(actor, table.round.event.club)
-            sent = claims.submit_count(table, actor, form.document(), at_once=at_once)
+            sent = drafts.send_once(
+                request,
+                actor,
+                table,
+                lambda: claims.submit_count(table, actor, form.document(), at_once=at_once),
+            )
             messages.success(request, _outcome(sent))
             return redirect("table", table.pk)
         except games.EngineError as refusal:
             form.object_to(refusal)
         except (Conflict, Invalid) as refusal:
             form.add_error(None, refusal.detail)
+    if recorded is not None:
+        # Somebody has entered other numbers meanwhile. A scorer can correct them.
+        return _correct(request, actor, table, recorded)
     return _form_page(request, actor, table, state, form)
 
 
@@ -111,6 +124,10 @@ def _outcome(sent: results.Recorded | DealClaim) -> str:
         return _("The total of the table was already recorded.")
     if sent.status == ClaimStatus.CONFIRMED:
         return _("The total of the table is recorded: both of you entered the same.")
+    if sent.status == ClaimStatus.DISPUTED:
+        return _("The total of the table is disputed. A director decides.")
+    if sent.status == ClaimStatus.WITHDRAWN:
+        return _("The total was sent before and then withdrawn. It was not sent again.")
     return _("The total waits for a second person, who must confirm it on the page of the table.")
 
 
@@ -130,4 +147,10 @@ def _form_page(
         "final": form.final,
         "brought": form.brought,
     }
-    return show(request, "scorer/count.html", context, form=form)
+    if recorded is None:
+        context |= drafts.of_total(actor, table, state)
+    response = show(request, "scorer/count.html", context, form=form)
+    if recorded is not None:
+        # The service worker keeps the form of a new total alone.
+        patch_cache_control(response, no_store=True)
+    return response

@@ -1,4 +1,4 @@
-"""Drafts: what somebody types into a scorecard stays on the phone until the server has the deal.
+"""Drafts: what somebody types into a scorecard or a total stays on the phone until the server has it.
 
 `draft.js` keeps a draft in the browser, under the person's key of this table: the server makes it from the
 seat of a phone, or from the user. It names nobody. A form sends the key back, so a form that one person has
@@ -89,6 +89,15 @@ def of_form(actor: Actor, table: Table, state: TableState) -> dict[str, Any]:
     return frame
 
 
+def of_total(actor: Actor, table: Table, state: TableState) -> dict[str, Any]:
+    """For the form of the total of a table: the same. The total is entered as the first deal."""
+    frame = of_table(actor, table)
+    frame["draft_attributes"] += format_html(
+        ' data-draft-number="total" data-draft-deal="{}"', deal_of(state)
+    )
+    return frame
+
+
 def deal_of(state: TableState) -> str:
     """The next deal of a table. After a void the same number is another deal."""
     return f"{state.next_number}.{state.next_revision}"
@@ -119,21 +128,23 @@ def draft(request: HttpRequest, table_id: str) -> HttpResponse:
     return answer
 
 
-def of_another(request: HttpRequest, actor: Actor, table: Table) -> HttpResponse | None:
-    """A redirect to an empty form if another person has typed this one; else None."""
+def of_another(
+    request: HttpRequest, actor: Actor, table: Table, *, form: str = "scorecard"
+) -> HttpResponse | None:
+    """A redirect to the empty form with this name if another person has typed this one; else None."""
     if request.POST.get("draft", "") in ("", key_of(actor, table)):
         return None
     messages.warning(
         request,
-        _("Another person typed this scorecard before you came in, so it was not sent."),
+        _("Another person typed this form before you came in, so it was not sent."),
     )
-    return redirect("scorecard", table.pk)
+    return redirect(form, table.pk)
 
 
 def send_once(
     request: HttpRequest, actor: Actor, table: Table, send: Callable[[], Recorded | DealClaim]
 ) -> Recorded | DealClaim:
-    """Send a deal, unless this attempt has sent it before: then return what it made."""
+    """Send a deal or a total, unless this attempt has sent it before: then return what it made."""
     attempt = request.POST.get("attempt", "")
     if not attempt:
         return send()

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournaments.access import event_for_viewer
 from tournaments.errors import Conflict, NotAllowed, TooMany
@@ -27,7 +27,7 @@ from tournaments.kernel.secrets import digest, new_secret
 from tournaments.models import Phone
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import cards, phones
-from tournaments.views.common import actor_of, attempt_form, open_form, show
+from tournaments.views.common import actor_of, attempt_form, only_post, open_form, show
 from tournaments.views.frames import event_frame, membership
 
 COOKIE_LASTS = timedelta(days=30)
@@ -145,7 +145,7 @@ def choose_seat(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_POST
+@only_post
 def leave_table(request: HttpRequest) -> HttpResponse:
     """Forget the table on this phone."""
     if (phone := phone_of(request)) is not None:

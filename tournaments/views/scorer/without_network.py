@@ -22,6 +22,9 @@ from tournaments.views.common import page
 GROUND, WOOD = "#f5efe4", "#5b3820"
 """The colours of the installed program: `--ground` and `--wood` of tokens.css."""
 
+PIXELS = (192, 512)
+"""The sizes of the icons `mark-*.png`, which are pictures of `mark.svg`."""
+
 
 @page
 def worker(_request: HttpRequest) -> HttpResponse:
@@ -56,7 +59,18 @@ def manifest(_request: HttpRequest) -> HttpResponse:
             "display": "standalone",
             "background_color": GROUND,
             "theme_color": WOOD,
-            "icons": [{"src": static("tournaments/mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
+            "icons": [
+                {"src": static("tournaments/mark.svg"), "sizes": "any", "type": "image/svg+xml"},
+                # Some versions of Chromium offer to install a site only if it has these.
+                *(
+                    {
+                        "src": static(f"tournaments/mark-{size}.png"),
+                        "sizes": f"{size}x{size}",
+                        "type": "image/png",
+                    }
+                    for size in PIXELS
+                ),
+            ],
         },
         content_type="application/manifest+json",
     )

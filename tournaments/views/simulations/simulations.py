@@ -28,7 +28,7 @@ from tournaments.services.simulations import simulations as verbs
 from tournaments.services.simulations.failures import why_failed
 from tournaments.services.simulations.simulations import simulations_of
 from tournaments.services.simulations.specs import spec_of
-from tournaments.services.simulations.titles import title_of
+from tournaments.services.simulations.titles import shown_title
 from tournaments.views.common import (
     actor_of,
     attempt,
@@ -117,7 +117,10 @@ def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
 def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Remove a simulation that has ended, with its report."""
     simulation_row = simulation_for_director(actor_of(request), simulation_id)
-    slug, done = _club_of(simulation_row).slug, _("“%(title)s” is removed.") % {"title": simulation_row.title}
+    slug, done = (
+        _club_of(simulation_row).slug,
+        _("“%(title)s” is removed.") % {"title": shown_title(simulation_row)},
+    )
     if attempt(request, lambda: verbs.remove_simulation(simulation_row, actor_of(request)), done):
         return redirect("simulations", slug)
     return redirect("simulation", simulation_id)
@@ -148,9 +151,7 @@ def _initial_values(request: HttpRequest, club: Club) -> dict[str, Any]:
         return initial_from_event(event) if event.club_id == club.pk and not event.without_rules else {}
     if ref := request.GET.get("again"):
         before = simulation_for_director(actor_of(request), ref)
-        # A default title names the rules and bots, which the user may change now.
-        title = "" if before.title == title_of(before.spec) else before.title
-        return initial_from_spec(before.spec, title)
+        return initial_from_spec(before.spec, before.title)
     return {}
 
 

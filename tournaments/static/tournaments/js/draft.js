@@ -2,9 +2,9 @@
 /* Keeps what somebody types into a form with `data-draft` on the phone, until the server has it.
 
    A draft lies in localStorage under the key of its person and table (`data-draft`, made by the server) and the number
-   of its deal. A page shows and sends the drafts of its own key alone, and the server refuses those of another. Each
-   attempt to send has a random name, so the server acts once although it is sent again. The draft goes when the server
-   says that the deal counts. The phases of a draft:
+   of its deal, or "total" for the total of the table. A page shows and sends the drafts of its own key alone, and the
+   server refuses those of another. Each attempt to send has a random name, so the server acts once although it is sent
+   again. The draft goes when the server says that the deal counts. The phases of a draft:
 
    typed      kept, and not sent yet
    checking   the payouts were asked for, and there was no network
@@ -21,12 +21,13 @@
   if (!page) return;
 
   const PREFIX = "poch-draft";
-  const OLD = 14 * 24 * 60 * 60 * 1000; // milliseconds: the round is long over
+  const OLD = 7 * 24 * 60 * 60 * 1000; // milliseconds: the server knows an attempt as long (stored_responses.KEEP)
   const PATIENCE = 15000; // milliseconds for an answer
   const WAITS = ["checking", "sending", "sent"];
   const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt", "onward"]);
   const NO_NETWORK = "no network";
   const OUT = "out";
+  const TOTAL = "total";
 
   const key = page.dataset.draft;
   const form = page.matches("form") ? page : null;
@@ -82,6 +83,9 @@
     write(of, draft);
     return draft;
   }
+
+  // The total of a table is entered as its first deal.
+  const placeOf = (of) => (of === TOTAL ? 1 : Number(of));
 
   // randomUUID is not there on plain http.
   function newAttempt() {
@@ -166,7 +170,6 @@
       for (const control of changed) {
         for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
       }
-      form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
     } finally {
       isRestoring = false;
     }
@@ -178,8 +181,9 @@
     if (!note) return;
     note.dataset.state = what;
     note.hidden = true;
+    const about = of === TOTAL ? "total" : "deal";
     for (const sentence of note.querySelectorAll("[data-says]")) {
-      sentence.hidden = !sentence.dataset.says.split(" ").includes(what);
+      sentence.hidden = sentence.dataset.says !== what || (sentence.dataset.about || about) !== about;
       if (sentence.hidden) continue;
       note.hidden = false;
       for (const place of sentence.querySelectorAll("[data-draft-number]")) place.textContent = of;
@@ -252,7 +256,7 @@
     if (answer.draft !== key) return toTable(); // another person uses this browser now
     draft = read(of);
     if (!draft) return null;
-    const isOver = answer.number > Number(of);
+    const isOver = answer.number > placeOf(of);
     if (draft.attempt && answer.attempt !== "unknown") return arrived(of, draft, answer.attempt, isOver);
     if (draft.phase === "sending") return send(of, draft, answer);
     if (draft.phase === "sent") return isOver ? drop(of) : giveBack(of, "returned");
@@ -269,7 +273,7 @@
     if (state === "withdrawn") return isOver ? drop(of) : giveBack(of, "returned");
     const isNew = draft.phase === "sending";
     if (state === "recorded") drop(of);
-    else if (isNew) move(of, "sent");
+    else move(of, "sent");
     if (isNew && of === number && state === "recorded" && draft.onward) location.replace(draft.action);
     else if (isNew && (!form || of === number)) toTable();
     return null;
@@ -283,7 +287,7 @@
   }
 
   async function send(of, draft, answer) {
-    if (answer.number === Number(of) && answer.deal !== draft.deal) return giveBack(of, "changed");
+    if (answer.number === placeOf(of) && answer.deal !== draft.deal) return giveBack(of, "changed");
     const outcome = await post(draft, answer.csrf);
     const now = read(of);
     if (!now || now.attempt !== draft.attempt) return null; // it was changed meanwhile
@@ -291,12 +295,13 @@
       const after = await ask(draft.attempt);
       if (after === NO_NETWORK || after === OUT) return after;
       if (after.draft !== key) return toTable();
-      if (after.attempt !== "unknown") return arrived(of, draft, after.attempt, after.number > Number(of));
+      if (after.attempt !== "unknown") return arrived(of, draft, after.attempt, after.number > placeOf(of));
     } else if (outcome !== "refused") return outcome;
     if (of !== number) return giveBack(of, "refused");
-    // The page says what is wrong, beside its field.
-    giveBack(of, "typed");
-    return go(draft, { ...sentBeside(draft, answer.csrf), attempt: "" });
+    // The page says what is wrong, beside its field. It is the same attempt: if the server takes it now, then once.
+    isBusy = false;
+    move(of, "typed");
+    return go(draft, sentBeside(draft, answer.csrf));
   }
 
   let isRunning = false;
@@ -370,12 +375,14 @@
     tell(null);
   }
 
+  // Shows a refused draft, and sends nothing. A deal has its payouts, or what stands in its way; a total has its form.
   async function look(of, draft) {
     const answer = await ask("");
     if (answer === NO_NETWORK || answer === OUT) return;
     if (answer.draft !== key) return toTable();
     move(of, "typed");
-    go(draft, { ...sentBeside(draft, answer.csrf), attempt: "" });
+    if (of === TOTAL) location.assign(draft.action);
+    else go(draft, { ...sentBeside(draft, answer.csrf), step: "preview" });
   }
 
   if (form) {

@@ -1,12 +1,14 @@
 "use strict";
-/* The service worker of the pages of tables. It keeps the form of a deal, and the files that this page loads, for use
-   without network. Everything else it leaves to the network: a page with standings is never an old one. `ABOUT` comes
+/* The service worker of the pages of tables. It keeps the form of a deal or a total, and the files that this page loads,
+   for use without network. Everything else it leaves to the network: a page with standings is never an old one. `ABOUT` comes
    from the server. Another version of the files is another worker with another memory. */
 
 const CACHE = `poch-${ABOUT.version}`;
 const PATIENCE = 8000; // milliseconds for a page that is also in the memory
 
-const isForm = (path) => /^\/tables\/[^/]+\/scorecard\/$/.test(path);
+const isForm = (path) => /^\/tables\/[^/]+\/(scorecard|count)\/$/.test(path);
+// A correction stands at the address of the total, and is never kept.
+const isToKeep = (answer) => answer.ok && !(answer.headers.get("Cache-Control") || "").includes("no-store");
 const isForEver = (path) => path.startsWith(ABOUT.files) && /\.[0-9a-f]{12}\./.test(path);
 
 async function install() {
@@ -36,7 +38,7 @@ async function navigate(request, path) {
   try {
     const canWait = !stored || request.method !== "GET";
     const answer = await (canWait ? fetch(request) : Promise.race([fetch(request), tooLate()]));
-    if (isForm(path) && request.method === "GET" && answer.ok) await cache.put(path, answer.clone());
+    if (isForm(path) && request.method === "GET" && isToKeep(answer)) await cache.put(path, answer.clone());
     return answer;
   } catch {
     if (stored && request.method === "GET") return asStored(stored);
@@ -68,8 +70,9 @@ async function store({ path, files, marks }) {
   const text = stored ? await stored.text() : "";
   if (stored && marks.every((mark) => text.includes(mark))) return true;
   const answer = await fetch(path, { cache: "no-store", redirect: "manual" });
-  if (answer.ok) await cache.put(path, answer);
-  return answer.ok;
+  if (!isToKeep(answer)) return false;
+  await cache.put(path, answer);
+  return true;
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

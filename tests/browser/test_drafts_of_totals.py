@@ -1,0 +1,102 @@
+"""The total of a table is never lost: it stays on the phone until the server has it, and is recorded once.
+
+Each test runs on plain http, and where the browser has a service worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.acting import sign_in
+from tests.browser.conftest import TIMEOUT
+from tests.browser.drafting import PHONE, a_table, drafts_in, expect_ready, expect_told, network, site
+from tests.browser.network import Network
+from tournaments.models import Deal, Table
+
+__all__ = ["network", "site"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+NET = [14, -6, 3, -11]
+KEPT = "The total is kept on this phone."
+OFFLINE = "Without network: the total is not sent yet."
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table()
+
+
+def form_of(site: str, table: Table) -> str:
+    return f"{site}/tables/{table.pk}/count/"
+
+
+def open_total(new_context: Callable[..., BrowserContext], site: str, table: Table) -> Page:
+    """The form of the total on the phone of a scorer, ready for a cut of the network."""
+    page = new_context(viewport=PHONE).new_page()
+    sign_in(page, f"{site}/sign-in/?next=/tables/{table.pk}/count/", "sven")
+    expect_ready(page, site)
+    return page
+
+
+def fill_in_total(page: Page) -> None:
+    for seat, chips in enumerate(NET):
+        page.locator(f"[name=seat_{seat}]").fill(str(chips))
+    page.locator("[name=deals]").fill("12")
+    expect_told(page, KEPT)
+
+
+def record(page: Page) -> None:
+    page.get_by_role("button", name="Record the total").click(no_wait_after=True)
+
+
+def expect_one_total(page: Page) -> None:
+    """Wait until the total is recorded, and assert that it was recorded once and nothing is kept any more."""
+    expect(page.get_by_text("Only the total of 12 deals was entered")).to_be_visible()
+    assert Deal.objects.get().result["net"] == NET
+    page.wait_for_function(
+        "Object.keys(localStorage).every(name => !name.startsWith('poch-draft '))", timeout=TIMEOUT
+    )
+
+
+def test_cut_before_the_total_is_sent(
+    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+) -> None:
+    phone = open_total(new_context, site, table)
+    fill_in_total(phone)
+    network.cut()
+    record(phone)
+    expect_told(phone, OFFLINE)
+    network.restore()
+    expect_one_total(phone)
+
+
+def test_the_answer_is_lost(
+    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
+) -> None:
+    phone = open_total(new_context, site, table)
+    fill_in_total(phone)
+    network.lose_the_answer_to(f"POST /tables/{table.pk}/count/")
+    record(phone)
+    network.wait_until_lost(TIMEOUT / 1000)
+    expect_told(phone, OFFLINE)
+    network.restore()
+    expect_one_total(phone)
+
+
+def test_what_was_typed_is_there_again_for_its_person_alone(
+    new_context: Callable[..., BrowserContext], site: str, table: Table
+) -> None:
+    phone = open_total(new_context, site, table)
+    fill_in_total(phone)
+    phone.reload()
+    expect(phone.locator("[name=seat_1]")).to_have_value("-6")
+    expect_told(phone, KEPT)
+    phone.context.clear_cookies()
+    sign_in(phone, f"{site}/sign-in/?next=/tables/{table.pk}/count/", "anna")
+    expect(phone.locator("[name=seat_1]")).to_have_value("")
+    expect(phone.locator("[data-draft-note]")).to_be_hidden()
+    assert len(drafts_in(phone)) == 1, "sven finds his numbers when he comes back"
