@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from tournaments.models import Answer, Event, Reply
+from tournaments.models import Answer, Event
 from tournaments.rules.prizes import written_amount
 from tournaments.services.events.debts import Sums
 from tournaments.services.events.prizes import prizes_of
@@ -29,7 +29,7 @@ class PaymentLine:
     all, was paid, is still owed, and was paid too much, as forms write it.
     """
 
-    reply: Reply
+    reply: Debtor
     owes: int
     withdrawn: bool
     paid: str
