@@ -1,4 +1,4 @@
-"""Pages on a phone: whole names, one line of tabs for directors, tonight's event first."""
+"""Pages on a phone: whole names, one line of tabs, tonight's event first."""
 
 from __future__ import annotations
 
@@ -118,6 +118,24 @@ def test_a_director_has_one_line_of_tabs(director_phone: Page, live_server: Live
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.get_by_role("navigation", name="Pages of this event")).to_be_visible()
     expect(parts.get_by_role("link", name="Event", exact=True)).to_be_hidden()
+
+
+def test_tabs_have_one_line_and_show_that_of_the_page(
+    director_phone: Page, live_server: LiveServer, event: Event
+) -> None:
+    page, club = director_phone, event.club.slug
+    for address, name, tab in (
+        (f"/events/{event.ref}/rules/", "Pages of this event", "How we play"),
+        (f"/clubs/{club}/web-site/", "Pages of this club", "For your web site"),
+        (f"/events/{event.ref}/manage/log/", "Pages for directors", "Log"),
+    ):
+        page.goto(live_server.url + address)
+        tabs = page.get_by_role("navigation", name=name)
+        box = tabs.bounding_box()
+        assert box is not None
+        assert box["height"] < 60, address
+        expect(tabs.get_by_role("link", name=tab)).to_be_in_viewport(ratio=1)
+        expect_to_fit(page)
 
 
 def test_home_on_a_phone_begins_with_the_event_of_tonight(

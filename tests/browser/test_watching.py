@@ -139,6 +139,14 @@ def test_a_swipe_goes_on_and_back(phone: Page, live_server: LiveServer, table: T
     expect_to_fit(phone)
 
 
+def test_the_keys_do_not_cover_the_foot_of_a_phone(
+    phone: Page, live_server: LiveServer, table: Table
+) -> None:
+    watch(phone, live_server, table, "?step=2")
+    phone.get_by_role("button", name="Deutsch", exact=True).click()
+    expect(phone.locator("html")).to_have_attribute("lang", "de")
+
+
 def test_without_scripts_the_links_go_from_step_to_step(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, table: Table
 ) -> None:

@@ -46,6 +46,10 @@ def test_a_phone_calls_the_director_who_answers_in_the_cockpit(
     after = phone.get(reverse("table", args=[table.pk])).content.decode()
     assert "on the way" not in after
     assert "Call the director to this table" in after
+    log = director.get(reverse("event_log", args=[event.ref])).content.decode()
+    for deed in ("called the director", "answered a call", "ended a call"):
+        assert deed in log
+    assert "deal 1" not in log
 
 
 def test_the_page_of_the_table_follows_its_call(phone: Client, sign_in: SignIn, table: Table) -> None:

@@ -47,6 +47,8 @@ def test_a_currency_beside_the_price_is_that_of_the_event(
     assert "5.50\u00a0€" in client.get(reverse("event", args=[event.ref])).content.decode()
     form = director.get(reverse("invitation", args=[event.ref])).content.decode()
     assert 'value="5.50 €"' in form
+    german = director.get(reverse("invitation", args=[event.ref]), headers={"Accept-Language": "de"})
+    assert 'value="5,50 €"' in german.content.decode()
     # Without a currency it stays as it was.
     director.post(reverse("invitation", args=[event.ref]), FORM | {"price": "6"})
     event.refresh_from_db()

@@ -145,6 +145,11 @@ def test_payments_are_summed_for_the_treasurer(director: Client, event: Event, c
     assert "Paid: 8 of 16." in page
     assert "paid 8" in page
     assert "Together" in seen(director, "payments", event.ref)
+    german = director.get(
+        reverse("payments", args=[event.ref]), headers={"Accept-Language": "de"}
+    ).content.decode()
+    assert "8,00" in german
+    assert "8.00" not in german
     file = director.get(reverse("payments_file", args=[event.ref]))
     lines = b"".join(file.streaming_content).decode().splitlines()  # type: ignore[attr-defined]
     assert lines[1].startswith("1,'=Anna,yes,8.00,8.00,0.00,0.00,")

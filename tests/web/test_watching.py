@@ -46,6 +46,21 @@ def test_each_step_has_an_address_and_links_to_the_others(client: Client) -> Non
     assert "has no card left, and the deal is over" in sentence(last)
 
 
+def test_french_has_a_space_before_the_marks_between_hands(client: Client) -> None:
+    table = a_table()
+    number, step = next(
+        (deal.number, number)
+        for deal in play(table, 4)
+        for number, step in enumerate(deal_steps(deal)["steps"], 1)
+        if step["showdown"]
+    )
+    address = reverse("deal_steps", args=[table.pk, number]) + f"?step={step}"
+    shown = sentence(client.get(address, headers={"Accept-Language": "fr"}).content.decode())
+    assert "abattage" in shown
+    assert "\N{NO-BREAK SPACE}:" in shown
+    assert not re.search(r"\w[:;]", shown)
+
+
 @pytest.mark.parametrize("step", ["0", "-1", "99999", "many", "٣"])
 def test_a_step_that_does_not_exist_shows_the_nearest_one(client: Client, step: str) -> None:
     table = a_table()

@@ -12,7 +12,8 @@ from django.utils.translation import pgettext_lazy
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Event, SignUp
 from tournaments.rules.errors import RulesError
-from tournaments.rules.prizes import read_price, written_amount
+from tournaments.rules.prizes import read_price
+from tournaments.sentences.prizes import typed_amount
 from tournaments.services.events.invitation import CAPACITY, INVITATION, LONGEST_ABOUT, LONGEST_PLACE
 
 from .fields import PageForm
@@ -42,7 +43,7 @@ class AmountField(forms.CharField):
         return amount
 
     def prepare_value(self, value: Any) -> Any:
-        return written_amount(value) if isinstance(value, int) else value
+        return typed_amount(value) if isinstance(value, int) else value
 
 
 class InvitationFields(forms.Form):
@@ -110,7 +111,7 @@ class InvitationForm(InvitationFields, PageForm):
         for name in INVITATION:
             self.fields[name].initial = getattr(event, name)
         if event.price is not None and event.currency:
-            self.fields["price"].initial = f"{written_amount(event.price)} {event.currency}"
+            self.fields["price"].initial = f"{typed_amount(event.price)} {event.currency}"
 
     def values(self) -> dict[str, Any]:
         """The arguments of `edit_event`."""

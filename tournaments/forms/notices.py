@@ -64,7 +64,7 @@ class AnnouncementForm(PageForm):
     minutes = forms.TypedChoiceField(
         label=_("Show it"),
         choices=[
-            ("", _("until somebody takes it down, or an hour after the end")),
+            ("", _("until somebody takes it down")),
             ("10", _("for 10 minutes")),
             ("30", _("for half an hour")),
             ("60", _("for an hour")),
@@ -73,6 +73,7 @@ class AnnouncementForm(PageForm):
         coerce=int,
         empty_value=None,
         required=False,
+        help_text=_("It goes an hour after the end of the event at the latest."),
     )
     by_mail = forms.BooleanField(
         label=_("Also send it by mail to the players who have an account"), required=False

@@ -15,8 +15,8 @@ from tournaments.rules.prizes import (
     MOST_TAGS,
     Prize,
     PrizeList,
-    written_amount,
 )
+from tournaments.sentences.prizes import typed_amount
 
 from .fields import PageForm
 
@@ -69,7 +69,7 @@ class PrizeForm(PageForm):
                 "last": prize.last if prize.last != prize.first else None,
                 "tag": prize.tag,
                 "what": prize.what,
-                "amount": written_amount(prize.amount) if prize.amount else "",
+                "amount": typed_amount(prize.amount) if prize.amount else "",
             }
         return cls(initial=initial)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from tournaments.models import Event, TieBreak
+from tournaments.sentences.words import apart
 from tournaments.services.standings.counted import CountedTable, counted_tables, missing_tie_breaks
 
 MOST_TABLES = 8
@@ -25,7 +26,7 @@ def missing_at(event: Event, through_round: int | None = None) -> str:
         ) % {"count": len(tables), "tie_breaks": tie_breaks}
     return gettext(
         "Only the total was entered at: %(tables)s. There these tie-breaks count nothing: %(tie_breaks)s."
-    ) % {"tables": "; ".join(map(_table, tables)), "tie_breaks": tie_breaks}
+    ) % {"tables": apart(map(_table, tables)), "tie_breaks": tie_breaks}
 
 
 def _table(table: CountedTable) -> str:

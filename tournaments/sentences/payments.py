@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from tournaments.models import Answer, Event, Reply
+from tournaments.models import Answer, Event
 from tournaments.rules.prizes import written_amount
 from tournaments.services.events.debts import Sums
 from tournaments.services.events.prizes import prizes_of
 
-from .prizes import money
+from .prizes import money, typed_amount
 
 if TYPE_CHECKING:
     from tournaments.services.events.debts import Debtor
@@ -29,7 +29,7 @@ class PaymentLine:
     all, was paid, is still owed, and was paid too much, as forms write it.
     """
 
-    reply: Reply
+    reply: Debtor
     owes: int
     withdrawn: bool
     paid: str
@@ -100,8 +100,8 @@ def payment_rows(payments: Payments) -> tuple[Sequence[str], list[Sequence[Any]]
             "withdrawn" if line.withdrawn else line.reply.answer,
             written_amount(line.owes),
             written_amount(line.reply.paid),
-            line.open,
-            line.too_much,
+            written_amount(line.reply.rest),
+            written_amount(line.reply.over),
             line.reply.paid_noted_by.get_username() if line.reply.paid_noted_by else "",
             timezone.localtime(line.reply.paid_noted_at).isoformat("T", "minutes")
             if line.reply.paid_noted_at
@@ -119,8 +119,8 @@ def _line(reply: Debtor, currency: str) -> PaymentLine:
         paid=money(reply.paid, currency) if reply.paid else "",
         rest=money(reply.rest, currency) if reply.rest else "",
         over=money(reply.over, currency) if reply.over else "",
-        whole=written_amount(reply.owes),
-        noted=written_amount(reply.paid),
-        open=written_amount(reply.rest),
-        too_much=written_amount(reply.over),
+        whole=typed_amount(reply.owes),
+        noted=typed_amount(reply.paid),
+        open=typed_amount(reply.rest),
+        too_much=typed_amount(reply.over),
     )

@@ -69,6 +69,11 @@ def money(amount: int, currency: str) -> str:
     return f"{figure}\N{NO-BREAK SPACE}{currency}" if currency else figure
 
 
+def typed_amount(amount: int) -> str:
+    """An amount of hundredths as people type it into a form, without the currency: "12.50"."""
+    return formats.number_format(Decimal(amount) / 100, 2)
+
+
 def _places(of: Prize | Award, plan: PrizeList) -> str:
     """For which places; the tag alone if the list has one place for it."""
     if of.tag:

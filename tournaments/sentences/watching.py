@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
@@ -165,12 +166,20 @@ def step_words(
             "{} {}",
             ((listed([names[seat]]), stake) for seat, stake in enumerate(step["stakes"]) if stake),
         ),
-        "hands": format_html_join(
-            "; ",
-            "{}: {}",
-            ((listed([names[row["seat"]]]), set_name(row["kind"], row["cards"])) for row in step["showdown"]),
-        ),
+        "hands": _hands(step["showdown"], names),
     }
+
+
+def _hands(showdown: Sequence[Mapping[str, Any]], names: Sequence[str]) -> SafeString:
+    """Who showed what: "Anna: a pair of kings; Ben: three nines"."""
+    pair, both = gettext("{}: {}"), gettext("{}; {}")
+    hands = [
+        format_html(pair, listed([names[row["seat"]]]), set_name(row["kind"], row["cards"]))
+        for row in showdown
+    ]
+    if not hands:
+        return SafeString("")
+    return reduce(lambda before, hand: format_html(both, before, hand), hands)
 
 
 def _template(watched: Mapping[str, Any], step: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import reduce
 from typing import Any, Final, cast
 
 from babel.dates import TIMEDELTA_UNITS, format_timedelta
@@ -170,10 +171,16 @@ def value_in_words(kind: str, value: Any, name: str = "") -> str:
     if kind == "seats":
         return gettext("%(least)d to %(most)d players") % {"least": value[0], "most": value[1]}
     if kind == "packs":
-        return "; ".join(_packs(value))
+        return apart(_packs(value))
     if kind == "packets":
         return ", ".join(str(size) for size in value)
     return str(VALUES_OF.get((name, value)) or VALUES.get(value, value))
+
+
+def apart(parts: Iterable[str]) -> str:
+    """A list of texts that may have commas themselves: "1, 2; 3"."""
+    listed = list(parts)
+    return reduce(gettext("{}; {}").format, listed) if listed else ""
 
 
 def _packs(packs: Mapping[str, int]) -> Iterable[str]:

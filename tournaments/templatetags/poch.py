@@ -252,6 +252,7 @@ def results(line: StandingLine, scoring: str) -> SafeString:
     A page has hundreds of them, so this is no template.
     """
     items = []
+    pair = gettext("{}: {}")
     for result in line.results:
         state, shown = result["state"], SafeString("")
         if result["result"] is not None:
@@ -259,10 +260,10 @@ def results(line: StandingLine, scoring: str) -> SafeString:
         if state.endswith("struck"):
             shown = format_html("<s>({})</s>", shown)
         about = format_html(" <i>{}</i>", STATES[state]) if state in STATES else ""
-        items.append(format_html("<li>{}: {}{}</li>", result["round"], shown, about))
+        items.append(format_html("<li>{}{}</li>", format_html(pair, result["round"], shown), about))
     if line.adjusted:
         about = gettext("penalties and bonuses")
-        items.append(format_html("<li>{}: {}</li>", about, signed(line.adjusted)))
+        items.append(format_html("<li>{}</li>", format_html(pair, about, signed(line.adjusted))))
     return SafeString("".join(items))
 
 

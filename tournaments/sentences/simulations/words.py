@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 import games.services as games
 from tournaments.sentences.phrases import grouped
 from tournaments.sentences.rulebook import nearest_preset
-from tournaments.sentences.words import pool_name, value_in_words
+from tournaments.sentences.words import apart, pool_name, value_in_words
 
 POSITIONS: Final = {
     "forehand": gettext_lazy("Forehand"),
@@ -132,7 +132,9 @@ def what_differs(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
 def _list_rules(switches: Mapping[str, Any], names: Sequence[str]) -> str:
     kinds = {switch.name: switch for switch in games.switches()}
     texts = [
-        f"{gettext(kinds[name].label)}: {value_in_words(kinds[name].kind, switches[name], name)}"
+        gettext("{}: {}").format(
+            gettext(kinds[name].label), value_in_words(kinds[name].kind, switches[name], name)
+        )
         for name in names
     ]
     if len(texts) > MOST_LISTED:
@@ -140,7 +142,7 @@ def _list_rules(switches: Mapping[str, Any], names: Sequence[str]) -> str:
         texts[MOST_LISTED - 1 :] = [
             ngettext("%(count)d other rule", "%(count)d other rules", more) % {"count": more}
         ]
-    return "; ".join(texts)
+    return apart(texts)
 
 
 def _amount(tables: int, deals_each: int) -> str:

@@ -18,6 +18,7 @@ OF_A_STAGE: Final = ("add_play_off", "add_stage", "edit_stage", "remove_stage", 
 OF_A_TABLE: Final = (
     *("make_card", "revoke_card", "take_seat", "leave_seat", "free_seat"),
     *("record_count", "correct_count", "void_count"),
+    *("call_director", "answer_call", "end_call"),
 )
 """Verbs whose number is that of a stage or of a table. Other numbers are those of deals."""
 

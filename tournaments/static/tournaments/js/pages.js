@@ -141,6 +141,15 @@ async function forgetStored() {
   }
 }
 
+// A line of tabs that is longer than a phone shows the tab of this page.
+function showOwnTab() {
+  for (const own of document.querySelectorAll(":is(.tabs, .parts) [aria-current]")) {
+    const line = own.closest(".tabs, .parts");
+    const beyond = own.getBoundingClientRect().right - line.getBoundingClientRect().right;
+    if (beyond > 0) line.scrollLeft += beyond + line.clientWidth / 4;
+  }
+}
+
 function improve(root) {
   addSteppers(root);
   addCopying(root);
@@ -157,6 +166,7 @@ window.addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
 });
 document.addEventListener("DOMContentLoaded", () => improve(document));
+document.addEventListener("DOMContentLoaded", showOwnTab);
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector("main [data-new-person]")) forgetStored();
 });
