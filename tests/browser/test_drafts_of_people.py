@@ -11,6 +11,7 @@ from tests.browser.acting import press, sign_in
 from tests.browser.drafting import (
     NOT_SENT,
     PHONE,
+    RECORD,
     a_table,
     check,
     check_and_record,
@@ -25,8 +26,9 @@ from tests.browser.drafting import (
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
-from tests.builders import make_card, next_document
+from tests.builders import boss, make_card, next_document, play
 from tournaments.models import Deal, Table
+from tournaments.services.play.voids import void_last_deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -166,3 +168,22 @@ def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
     network.cut()
     page.goto(form_of(secure_site, table))
     expect(page.get_by_role("heading", name="Without network")).to_be_visible()
+
+
+def test_see_why_shows_a_refused_deal_and_sends_nothing(
+    new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
+) -> None:
+    """Somebody else has recorded another deal, so this one is refused. Then the other deal is void."""
+    page = open_form(new_context, secure_site, table)
+    fill_in(page, next_document(table, seed=2))
+    check(page)
+    send_without_network(page, network)
+    play(table)
+    page.goto("about:blank")
+    network.restore()
+    page.goto(f"{secure_site}/tables/{table.pk}/")
+    expect(page.get_by_role("button", name="See why")).to_be_visible()
+    void_last_deal(table, boss(table.round), 1, "wrong table")
+    page.get_by_role("button", name="See why").click(no_wait_after=True)
+    expect(page.get_by_role("button", name=RECORD)).to_be_visible()
+    assert Deal.objects.effective().single().count() == 0

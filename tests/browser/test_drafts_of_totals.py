@@ -11,12 +11,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.acting import sign_in
-from tests.browser.conftest import TIMEOUT
-from tests.browser.drafting import PHONE, a_table, drafts_in, expect_ready, expect_told, network, site
+from tests.browser.chromium import TIMEOUT
+from tests.browser.drafting import PHONE, a_table, drafts_in, expect_no_draft, expect_ready, expect_told
 from tests.browser.network import Network
 from tournaments.models import Deal, Table
-
-__all__ = ["network", "site"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -57,9 +55,7 @@ def expect_one_total(page: Page) -> None:
     """Wait until the total is recorded, and assert that it was recorded once and nothing is kept any more."""
     expect(page.get_by_text("Only the total of 12 deals was entered")).to_be_visible()
     assert Deal.objects.get().result["net"] == NET
-    page.wait_for_function(
-        "Object.keys(localStorage).every(name => !name.startsWith('poch-draft '))", timeout=TIMEOUT
-    )
+    expect_no_draft(page)
 
 
 def test_cut_before_the_total_is_sent(
