@@ -103,6 +103,7 @@ def practice_steps(request: HttpRequest, code: str) -> HttpResponse:
             "previous": max(1, step - 1),
             "next": min(count, step + 1),
             "part": reverse("practice_steps_part", args=[code, 0]),
+            "part_size": STEPS_IN_PART,
         },
     )
 

@@ -22,7 +22,7 @@ from tournaments.views.public.rounds import who_played
 from tournaments.views.scorer.phones import actor_at
 
 STEPS_IN_PART = 10
-"""The script of the viewer fetches so many steps at once."""
+"""The script of the viewer fetches so many steps at once. The page tells it the number."""
 
 
 @page
@@ -55,6 +55,7 @@ def watch_deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse
             "previous": max(1, step - 1),
             "next": min(count, step + 1),
             "part": reverse("deal_steps_part", args=[table.pk, number, 0]),
+            "part_size": STEPS_IN_PART,
             "next_deal": number + 1 if number < last else None,
             "deal_before": number - 1 if number > 1 else None,
         },

@@ -2,7 +2,6 @@
 /* The deal viewer: keys, swipes and playing. The server makes every step; this file only shows them.
    Without it the links of the page go from step to step. */
 
-const STEPS_IN_PART = 10;
 const SWIPE = 50;
 const LOOK_AGAIN = 3000;
 
@@ -15,6 +14,7 @@ function startViewer(viewer) {
   const play = viewer.querySelector("[data-play]");
   const speed = viewer.querySelector("[data-speed]");
   const links = Object.fromEntries([...viewer.querySelectorAll("[data-go]")].map((link) => [link.dataset.go, link]));
+  const stepsInPart = Number(viewer.dataset.partSize);
   const parts = new Map();
   let now = Number(viewer.dataset.step);
   let wanted = now;
@@ -24,9 +24,9 @@ function startViewer(viewer) {
   const within = (step) => Math.min(count, Math.max(1, step));
   const target = { first: () => 1, previous: () => within(wanted - 1), next: () => within(wanted + 1), last: () => count };
 
-  // The steps come in parts of ten. A part that failed is asked for again.
+  // The steps come in parts. A part that failed is asked for again.
   function partOf(step) {
-    const first = step - ((step - 1) % STEPS_IN_PART);
+    const first = step - ((step - 1) % stepsInPart);
     if (!parts.has(first)) {
       const asked = fetch(viewer.dataset.part.replace(/0\/$/, `${first}/`), { credentials: "same-origin" })
         .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
