@@ -155,7 +155,7 @@ def test_a_number_is_the_stake_of_the_marked_player_and_a_name_calls(
     phone.locator("[data-amount='4']").tap()
     expect(phone.locator(STAKE % first)).to_have_value("4")
     expect(marked).to_have_attribute("data-stake", str(second))
-    # Nobody stakes by being marked.
+    # The mark alone is no stake.
     expect(phone.locator(STAKE % second)).to_have_value("")
     phone.locator(BET % third).tap()
     expect(phone.locator(STAKE % third)).to_have_value("4")

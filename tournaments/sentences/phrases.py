@@ -84,7 +84,7 @@ def deals_in_a_round(event: Event) -> str:
     """The deals in a round of an event: "12 deals in each round".
 
     "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3". Where who opened
-    deals next, nobody knows how often somebody deals, so it says the numbers alone.
+    deals next, it is not known how often each player deals, so the sentence gives only the numbers of deals.
     """
     deals = Deals(event.deals_per_round, str(event.deals_per))
     if deals.each is None:
