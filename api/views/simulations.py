@@ -53,7 +53,7 @@ class SimulationList(Collection["Club"]):
         return club_for(self.actor, club, "director")
 
     def rows(self) -> QuerySet[Simulation]:
-        return simulations_of(self.target).select_related("club").order_by()
+        return simulations_of(self.target).order_by()
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the simulations of a club, the newest first."""

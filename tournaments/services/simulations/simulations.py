@@ -219,5 +219,4 @@ def _check_room(club: Club) -> None:
 
 def simulations_of(club: Club) -> QuerySet[Simulation]:
     """The simulations of a club, the newest first, without reports. For members only."""
-    newest = Simulation.objects.filter(club=club).order_by("-created_at", "-pk")
-    return newest.select_related("started_by").defer("report")
+    return club.simulations.order_by("-created_at", "-pk").defer("report")

@@ -47,7 +47,8 @@ ON_A_PAGE = 50
 def simulations(request: HttpRequest, slug: str) -> HttpResponse:
     """The simulations of a club, newest first."""
     club = club_for(actor_of(request), slug)
-    rows = Paginator(simulations_of(club), ON_A_PAGE).get_page(request.GET.get("page"))
+    listed = simulations_of(club).select_related("started_by")
+    rows = Paginator(listed, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"simulations": rows, "listed": [(row, verbs.progress_of(row).percent) for row in rows]}
     return show(request, "simulations/simulations.html", club_frame(request, club, "simulations") | context)
 
