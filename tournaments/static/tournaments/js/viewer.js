@@ -16,6 +16,8 @@ function startViewer(viewer) {
   const links = Object.fromEntries([...viewer.querySelectorAll("[data-go]")].map((link) => [link.dataset.go, link]));
   const stepsInPart = Number(viewer.dataset.partSize);
   const parts = new Map();
+  // A fold that somebody opened stays open from step to step, also over steps that lack it.
+  const unfolded = { "data-advice": false, "data-ledger": false };
   let now = Number(viewer.dataset.step);
   let wanted = now;
   let timer = 0;
@@ -70,8 +72,10 @@ function startViewer(viewer) {
     const before = place.firstElementChild;
     const made = document.importNode(article, true);
     for (const name of ["data-advice", "data-ledger"]) {
+      const last = before && before.querySelector(`[${name}]`);
+      if (last) unfolded[name] = last.open;
       const fold = made.querySelector(`[${name}]`);
-      if (fold) fold.open = unfolded.has(name);
+      if (fold) fold.open = unfolded[name];
     }
     const hadFocus = before && before.contains(document.activeElement) ? document.activeElement.closest("details") : null;
     place.replaceChildren(made);
@@ -89,20 +93,6 @@ function startViewer(viewer) {
     }
     history.replaceState(null, "", `?step=${now}${following}`);
   }
-
-  // A fold that somebody opened stays open from step to step.
-  const unfolded = new Set();
-  place.addEventListener(
-    "toggle",
-    (event) => {
-      for (const name of ["data-advice", "data-ledger"]) {
-        if (!event.target.isConnected || !event.target.hasAttribute(name)) continue;
-        if (event.target.open) unfolded.add(name);
-        else unfolded.delete(name);
-      }
-    },
-    true,
-  );
 
   function setPlaying(on) {
     playing = on;
