@@ -14,6 +14,7 @@ Options: ``--evenings N`` for each spread (2,000), ``--people N`` (20), ``--roun
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -124,7 +125,13 @@ def seasons(rng: np.random.Generator, number: int, spread: float) -> tuple[float
     return covered / max(told, 1), width / max(told, 1)
 
 
-def run(options: argparse.Namespace, say: Callable[[str], None] = print) -> dict[str, Figures]:
+def say_aloud(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def run(options: argparse.Namespace, say: Callable[[str], None] = say_aloud) -> dict[str, Figures]:
     """Print a line for each spread of strengths, and return the figures."""
     found = {}
     for name, spread in SPREADS.items():
@@ -133,9 +140,9 @@ def run(options: argparse.Namespace, say: Callable[[str], None] = print) -> dict
         made = (evening(rng, options.people, options.rounds, spread) for _ in range(options.evenings))
         found[name] = figures = count(made, np.random.Generator(np.random.PCG64(options.seed + 1)))
         say(
-            f"{name:>7} ({spread:4.1f}): {figures.evenings} evenings, covered {figures.covered:.1%}, whole block "
-            f"{figures.whole:.1%}, width {figures.width:.0%} of the places, {figures.silent} silent, "
-            f"{time.perf_counter() - begin:.0f} s"
+            f"{name:>7} ({spread:4.1f}): {figures.evenings} evenings, covered {figures.covered:.1%}, "
+            f"whole block {figures.whole:.1%}, width {figures.width:.0%} of the places, "
+            f"{figures.silent} silent, {time.perf_counter() - begin:.0f} s"
         )
     return found
 
@@ -155,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, spread in SPREADS.items():
         rng = np.random.Generator(np.random.PCG64(options.seed))
         share, width = seasons(rng, options.evenings, spread)
-        print(
+        say_aloud(
             f"{name:>7} ({spread:4.1f}): {options.evenings} seasons, covered {share:.1%}, width {width:.0f}"
         )
 

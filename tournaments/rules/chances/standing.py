@@ -1,4 +1,4 @@
-"""What a standing can tell: the range of places of each line, and how often equal players have such a lead."""
+"""What a standing can tell: the range of places of each line, and how often equals have such a lead."""
 
 from __future__ import annotations
 

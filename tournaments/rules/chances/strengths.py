@@ -29,8 +29,8 @@ from tournaments.rules.chances.results import Result
 Floats = NDArray[np.float64]
 
 ALL_EQUAL: Final = 0.06
-"""The probability, before the results, that all people are equally strong. It is so small that real differences
-are seen, and so large that nine of ten ranges of equal people have all places (`tests.bench.ranges`)."""
+"""The probability, before the results, that all people are equally strong. It is so small that real
+differences are seen, and so large that nine of ten ranges of equal people have all places."""
 
 STEPS: Final = 200
 """The shares between 0 and 1 that are tried."""
