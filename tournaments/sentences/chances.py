@@ -9,9 +9,10 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import SeasonStanding, Standing
+from tournaments.models import Standing
 from tournaments.rules.chances import LEAST_ROUNDS, is_enough
-from tournaments.services.standings.chances import with_chances
+from tournaments.services.seasons.chances import TableChances
+from tournaments.services.standings.chances import is_computing, with_chances
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def chances_in_words(standings: Sequence[Standing]) -> ChancesInWords:
     number = kept.round.number
     if not is_enough(number):
         return ChancesInWords([_too_few_rounds(number)])
-    if kept.chances is None:
+    if is_computing(kept):
         return ChancesInWords()  # a worker computes them now
     stamp = kept.chances_cover or 0
     if not kept.chances:
@@ -95,27 +96,22 @@ def _lead(lead: Mapping[str, Any], number: int) -> str:
     ) % {"round": number, "lead": shown, "percent": lead["percent"]}
 
 
-def again_in_words(standing: SeasonStanding, index: int) -> str:
-    """How much of the table with this index would be there again; empty while it is computed, or at once
-    before the first evening."""
-    evenings = len(standing.tables[index]["evenings"])
-    if not evenings:
+def again_in_words(chances: TableChances) -> str:
+    """How much of a table would be there again; empty before the first evening and while it is computed."""
+    if not chances.evenings or chances.computing:
         return ""
-    if not is_enough(evenings):
-        return ngettext(
-            "After %(evenings)d evening it is too early to tell what is luck. It takes %(least)d evenings.",
-            "After %(evenings)d evenings it is too early to tell what is luck. It takes %(least)d evenings.",
-            evenings,
-        ) % {"evenings": evenings, "least": LEAST_ROUNDS}
-    if standing.chances is None:
-        return ""
-    again = standing.chances["tables"][index]
-    if again is None:
-        return gettext("There are too few results to tell what is luck.")
-    return (
-        gettext(
-            "About %(middle)d %% of these differences would be there again in another season (%(low)d to "
-            "%(high)d %%). The rest is luck."
+    if chances.again is not None:
+        return (
+            gettext(
+                "About %(middle)d %% of these differences would be there again in another season (%(low)d to "
+                "%(high)d %%). The rest is luck."
+            )
+            % chances.again
         )
-        % again
-    )
+    if is_enough(chances.evenings):
+        return gettext("There are too few results to tell what is luck.")
+    return ngettext(
+        "After %(evenings)d evening it is too early to tell what is luck. It takes %(least)d evenings.",
+        "After %(evenings)d evenings it is too early to tell what is luck. It takes %(least)d evenings.",
+        chances.evenings,
+    ) % {"evenings": chances.evenings, "least": LEAST_ROUNDS}

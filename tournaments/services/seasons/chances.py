@@ -61,6 +61,34 @@ def _of_table(table: Mapping[str, Any]) -> dict[str, int] | None:
     return None if again is None else again._asdict()
 
 
+@dataclass(frozen=True)
+class TableChances:
+    """What one table tells.
+
+    again: percent, low, middle and high; None if there are too few evenings or results, or while a worker
+    computes it (computing).
+    """
+
+    division: str | None
+    evenings: int
+    again: dict[str, int] | None
+    computing: bool
+
+
+def table_chances(standing: SeasonStanding) -> list[TableChances]:
+    """What each table of this standing tells."""
+    found = standing.chances
+    return [
+        TableChances(
+            table["division"],
+            number := len(table["evenings"]),
+            None if found is None else found["tables"][index],
+            found is None and is_enough(number),
+        )
+        for index, table in enumerate(standing.tables)
+    ]
+
+
 def stale_chances() -> QuerySet[SeasonStanding]:
     """The newest tables whose chances are missing or of an older method."""
     newest = SeasonStanding.objects.filter(season=OuterRef("season")).order_by("-version")

@@ -21,7 +21,11 @@ from django.db import transaction
 from tournaments.kernel import outbox
 from tournaments.kernel.refreshes import CHANCES_TASK, stale_chances
 from tournaments.models import CHANCES_METHOD, METHOD, Entry, Event, OutboxTask, Standing
+from tournaments.rules.chances import LEAST_ROUNDS, is_enough
 from tournaments.services.standings.standings import exact_places
+
+LEAST = LEAST_ROUNDS
+"""Fewer rounds, or evenings of a season, are too few to tell anything."""
 
 MOST_AT_ONCE = 100
 """A sweep asks for the chances of so many events, the newest first. After an update all are missing."""
@@ -118,6 +122,11 @@ def chances_after(event: Event, round_number: int | None = None) -> Standing | N
     if round_number is not None:
         kept = kept.filter(round__number=round_number)
     return kept.order_by("-version").first()
+
+
+def is_computing(standing: Standing) -> bool:
+    """Whether this standing of a closed round has no chances yet, and needs them."""
+    return standing.chances is None and standing.round is not None and is_enough(standing.round.number)
 
 
 def newest_versions(event: Event) -> tuple[int | None, int]:

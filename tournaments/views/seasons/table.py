@@ -19,6 +19,7 @@ from tournaments.sentences.seasons.play_offs import open_play_offs
 from tournaments.sentences.seasons.scheme import scheme_lines
 from tournaments.sentences.seasons.table import Night, Reader, SeasonTable, moved_lines
 from tournaments.services.seasons import ending, facts, tables
+from tournaments.services.seasons.chances import table_chances
 from tournaments.services.seasons.trials import needs_on_last_evening
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.kept import NUMBER, kept
@@ -167,7 +168,8 @@ def _tables(request: HttpRequest, newest: SeasonStanding, reader: Reader) -> lis
         shown = [reader.table(stored[int(chosen) - 1], int(chosen), first=first, most=LINES_ON_PAGE)]
     else:
         shown = [reader.table(each, index, most=LINES_ON_PAGE) for index, each in enumerate(stored, 1)]
-    return [replace(table, again=again_in_words(newest, table.number - 1)) for table in shown]
+    chances = table_chances(newest)
+    return [replace(table, again=again_in_words(chances[table.number - 1])) for table in shown]
 
 
 def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
