@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+import games.services as games
+from games.engine import bulk
 from tournaments.rules.chances.places import ranges
 from tournaments.rules.chances.results import Result
 from tournaments.rules.chances.season import again_of
@@ -29,6 +31,14 @@ from tournaments.rules.chances.strengths import Floats, measure
 LUCK, DEALS = 47.0, 12
 SPREADS = {"none": 0.0, "narrow": 6.0, "wide": 20.0}
 """The standard deviation of strengths, in chips for each round."""
+
+
+BOTS = {
+    "one kind": ("cautious",) * 20,
+    "two kinds": ("cautious", "bold") * 10,
+    "three kinds": ("expert", "cautious", "bold", "cautious") * 5,
+}
+"""The players of an evening of bots. Those of one kind are equal."""
 
 
 class Evening(NamedTuple):
@@ -71,6 +81,43 @@ def evening(rng: np.random.Generator, people: int, rounds: int, spread: float) -
                 for person, value in zip(who, won, strict=True)
             ]
     return Evening(strengths, results)
+
+
+def evenings_of_bots(
+    rng: np.random.Generator, number: int, rounds: int, kinds: Sequence[str], seed: int
+) -> list[Evening]:
+    """Evenings of these bots, at tables of four by `pagat`. The strength of a kind is what it won in all."""
+    rules = games.resolve_rules({"preset": "pagat"})
+    jobs: dict[tuple[str, ...], bulk.Job] = {}
+    played: dict[tuple[str, ...], int] = {}
+    won: dict[str, list[int]] = {kind: [] for kind in kinds}
+    made = []
+    for _evening in range(number):
+        results = []
+        for round_ in range(1, rounds + 1):
+            for table, who in enumerate(rng.permutation(len(kinds)).reshape(-1, 4)):
+                seats = tuple(kinds[person] for person in who)
+                if seats not in jobs:
+                    jobs[seats] = bulk.job(rules, list(seats), seed=seed + len(jobs), deals_each=DEALS)
+                at = played.get(seats, 0)
+                played[seats] = at + 1
+                chips = bulk.play(jobs[seats], at, 1).chips
+                for seat, person in enumerate(who):
+                    won[kinds[person]].append(chips[seat])
+                    results.append(
+                        Result(
+                            f"p{person:03d}", f"{round_} {table}", round_, float(chips[seat]), float(DEALS)
+                        )
+                    )
+        made.append(results)
+    strength = {kind: float(np.mean(chips)) for kind, chips in won.items()}
+    say_aloud(
+        ", ".join(
+            f"{kind} {strength[kind]:+.1f} chips a round (deviation {np.std(won[kind]):.0f})"
+            for kind in dict.fromkeys(kinds)
+        )
+    )
+    return [Evening(np.array([strength[kind] for kind in kinds]), results) for results in made]
 
 
 def blocks(strengths: Floats) -> list[tuple[int, int]]:
@@ -147,6 +194,20 @@ def run(options: argparse.Namespace, say: Callable[[str], None] = say_aloud) -> 
     return found
 
 
+def run_bots(options: argparse.Namespace) -> None:
+    """The same for bots, which play cards."""
+    if not bulk.is_compiled():
+        raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
+    for name, kinds in BOTS.items():
+        rng = np.random.Generator(np.random.PCG64(options.seed))
+        made = evenings_of_bots(rng, options.evenings, options.rounds, kinds, options.seed)
+        figures = count(iter(made), rng)
+        say_aloud(
+            f"{name:>11}: {figures.evenings} evenings, covered {figures.covered:.1%}, "
+            f"width {figures.width:.0%} of the places, {figures.silent} silent"
+        )
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the options and run."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -155,7 +216,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seasons", action="store_true")
+    parser.add_argument("--bots", action="store_true")
     options = parser.parse_args(arguments)
+    if options.bots:
+        run_bots(options)
+        return
     if not options.seasons:
         run(options)
         return

@@ -77,7 +77,7 @@ def test_where_everybody_could_have_every_place_one_sentence_says_so(client: Cli
     work()
     standing_ = kept(event, 3)
     assert standing_.chances is not None
-    standing_.chances["places"] = dict.fromkeys(standing_.chances["places"], [1, 8])
+    standing_.chances["places"] = dict.fromkeys(standing_.chances["places"], (1, 8))
     standing_.save(update_fields=["chances"])
     said = page(client, event)
     assert "After round 3 luck alone could explain all differences" in said
