@@ -8,7 +8,8 @@ deal is skewed: there are more small losses than great wins. Strengths are chips
 average against the field. Tables have four seats and are drawn at random in each round.
 
 Options: ``--evenings N`` for each spread (2,000), ``--people N`` (20), ``--rounds N`` (5), ``--seed N``,
-``--bots``: evenings of bots with cards instead (slower), ``--seasons``: the share that would be there again.
+``--bots``: evenings of bots with cards instead (slower, needs the compiled core), ``--leads``: how often a lead
+of equal people is called rare, ``--seasons``: the share that would be there again.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import numpy as np
 
 import games.services as games
 from games.engine import bulk
+from tournaments.rules.chances.leads import Sums, lead_among_equals, scores, sheet_of
 from tournaments.rules.chances.places import ranges
 from tournaments.rules.chances.results import Result
 from tournaments.rules.chances.season import again_of
@@ -146,6 +148,20 @@ def count(evenings: Iterator[Evening], rng: np.random.Generator) -> Figures:
     return Figures(number, silent, covered / lines, whole / lines, width / lines)
 
 
+def rare_leads(rng: np.random.Generator, number: int, people: int, rounds: int) -> dict[int, float]:
+    """In how many evenings of equal people the lead is called as rare as 10, 25 or 50 of 100, or rarer.
+
+    It should be in 10, 25 and 50 of 100 evenings.
+    """
+    called = []
+    for _evening in range(number):
+        _strengths, results = evening(rng, people, rounds, 0.0)
+        sheet = sheet_of(results)
+        second, first = np.sort(scores(sheet, sheet.values, Sums()))[-2:]
+        called.append(lead_among_equals(sheet, Sums(), sheet.people, float(first - second), rng))
+    return {percent: float(np.mean(np.array(called) <= percent / 100)) for percent in (10, 25, 50)}
+
+
 def seasons(rng: np.random.Generator, number: int, spread: float) -> tuple[float, float]:
     """How often the share that would be there again is in its range, and how wide the range is on average.
 
@@ -217,7 +233,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seasons", action="store_true")
     parser.add_argument("--bots", action="store_true")
+    parser.add_argument("--leads", action="store_true")
     options = parser.parse_args(arguments)
+    if options.leads:
+        rng = np.random.Generator(np.random.PCG64(options.seed))
+        for percent, share in rare_leads(rng, options.evenings, options.people, options.rounds).items():
+            say_aloud(f"called as rare as {percent} of 100: {share:.1%} of {options.evenings} evenings")
+        return
     if options.bots:
         run_bots(options)
         return

@@ -246,6 +246,12 @@ def test_the_ranges_of_simulated_evenings_hold_what_they_promise() -> None:
     assert truth >= 0.8
 
 
+def test_a_lead_of_equals_is_called_rare_as_often_as_it_is() -> None:
+    called = bench.rare_leads(np.random.Generator(np.random.PCG64(2)), 60, 8, 3)
+    assert called[10] <= 0.2
+    assert 0.3 <= called[50] <= 0.7
+
+
 def test_a_process_that_counts_no_chances_does_not_import_numpy() -> None:
     program = (
         "import sys, tournaments.rules.chances, tournaments.rules.placing; print('numpy' in sys.modules)"
