@@ -8,8 +8,8 @@ deal is skewed: there are more small losses than great wins. Strengths are chips
 average against the field. Tables have four seats and are drawn at random in each round.
 
 Options: ``--evenings N`` for each spread (2,000), ``--people N`` (20), ``--rounds N`` (5), ``--seed N``,
-``--bots``: evenings of bots with cards instead (slower, needs the compiled core), ``--leads``: how often a lead
-of equal people is called rare, ``--seasons``: the share that would be there again.
+``--bots``: evenings of bots with cards instead (slower, needs the compiled core), ``--leads``: how often a
+lead of equal people is called rare, ``--seasons``: the share that would be there again.
 """
 
 from __future__ import annotations
