@@ -20,7 +20,7 @@ from tournaments.services.seasons.tables import newest_standing
 from tournaments.services.standings.chances import LEAST, chances_after, is_computing
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
+    from tournaments.models import Event, Season
 
 
 class Chances(Item["Event"]):
@@ -68,10 +68,11 @@ class SeasonChances(SeasonRoute, Item["Season"]):
     shape = SeasonChancesShape
 
     def represent(self) -> Any:
-        standing = newest_standing(self.target)
+        season: Season = self.target
+        standing = newest_standing(season)
         return self.serialize(
             {
-                "season": self.target.pk,
+                "season": season.pk,
                 "version": 0 if standing is None else standing.chances_cover or 0,
                 "least_evenings": LEAST,
                 "tables": [

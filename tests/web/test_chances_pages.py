@@ -126,4 +126,7 @@ def test_a_season_says_how_much_of_its_differences_would_be_there_again(client: 
     )
     forget()
     said = client.get(where).content.decode()
-    assert "About 30 % of these differences would be there again in another season (10 to 50 %)." in said
+    assert (
+        "About 30 percent of these differences would be there again in another season (10 to 50 percent)."
+        in said
+    )

@@ -103,8 +103,8 @@ def again_in_words(chances: TableChances) -> str:
     if chances.again is not None:
         return (
             gettext(
-                "About %(middle)d %% of these differences would be there again in another season (%(low)d to "
-                "%(high)d %%). The rest is luck."
+                "About %(middle)d percent of these differences would be there again in another season "
+                "(%(low)d to %(high)d percent). The rest is luck."
             )
             % chances.again
         )

@@ -104,7 +104,7 @@ def queue(standing: SeasonStanding) -> None:
 
 def compute_stale(season_id: UUID | str) -> Computed | None:
     """The chances of the newest table of this season; None if it has them. It stores nothing."""
-    standing = stale_chances().filter(season=season_id).first()
+    standing = stale_chances().filter(season=UUID(str(season_id))).first()
     return None if standing is None else Computed(standing.pk, standing.version, compute(standing.tables))
 
 
@@ -112,7 +112,9 @@ def keep(computed: Computed | None, season_id: UUID | str) -> bool:
     """Store these chances with their table. Return False if it has a newer version, or is gone."""
     if computed is None:
         return False
-    rows = SeasonStanding.objects.filter(pk=computed.standing, season=season_id, version=computed.version)
+    rows = SeasonStanding.objects.filter(
+        pk=computed.standing, season=UUID(str(season_id)), version=computed.version
+    )
     with transaction.atomic():
         kept = rows.update(
             chances=computed.chances, chances_cover=computed.version, chances_method=CHANCES_METHOD

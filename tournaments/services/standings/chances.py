@@ -65,7 +65,7 @@ def compute(standing: Standing) -> dict[str, Any]:
 
 def compute_stale(event_id: UUID | str) -> list[Computed]:
     """The chances of this event that are missing or outdated. It may take seconds, and stores nothing."""
-    standings = stale_chances().filter(event=event_id).select_related("round", "event")
+    standings = stale_chances().filter(event=UUID(str(event_id))).select_related("round", "event")
     return [
         Computed(standing.pk, standing.covers, compute(standing))
         for standing in standings.order_by("-version")
@@ -82,7 +82,7 @@ def keep(computed: Sequence[Computed], event_id: UUID | str) -> int:
         rows = {
             row.pk: row
             for row in Standing.objects.select_for_update()
-            .filter(event=event_id, pk__in=[each.standing for each in computed])
+            .filter(event=UUID(str(event_id)), pk__in=[each.standing for each in computed])
             .defer("rows")
         }
         for each in computed:
@@ -133,7 +133,9 @@ def newest_versions(event: Event) -> tuple[int | None, int]:
     """The version of the newest standing, and the one that its chances cover (0: none), for readers that
     poll (one query)."""
     newest = Standing.objects.filter(event=event).order_by("-version")
-    rows = list(newest.values_list("version", "round", "chances_cover")[:2])
+    rows: list[tuple[int, Any, int | None]] = list(
+        newest.values_list("version", "round", "chances_cover")[:2]
+    )
     if not rows:
         return None, 0
     return rows[0][0], next((covers or 0 for _version, round_, covers in rows if round_ is not None), 0)
