@@ -7,6 +7,7 @@ from api.views import (
     bulk,
     calls,
     cards,
+    chances,
     claims,
     clocks,
     clubs,
@@ -100,6 +101,7 @@ urlpatterns = [
         season_standings.SeasonStandings.as_view(),
         name="season-standings",
     ),
+    path("seasons/<slug:season>/chances/", chances.SeasonChances.as_view(), name="season-chances"),
     path("seasons/<slug:season>/what-if/", season_outlooks.SeasonWhatIf.as_view(), name="season-what-if"),
     path("seasons/<slug:season>/needs/", season_outlooks.SeasonNeeds.as_view(), name="season-needs"),
     path("seasons/<slug:season>/trials/", season_trials.TrialList.as_view(), name="season-trials"),
@@ -192,6 +194,7 @@ urlpatterns = [
         "events/<slug:event>/exports/standings/", exports.StandingsExport.as_view(), name="export-standings"
     ),
     path("events/<slug:event>/standings/", standings.Standings.as_view(), name="standings"),
+    path("events/<slug:event>/chances/", chances.Chances.as_view(), name="chances"),
     path("events/<slug:event>/payouts/", standings.Payouts.as_view(), name="payouts"),
     path("events/<slug:event>/showdowns/", standings.Showdowns.as_view(), name="showdowns"),
     path("events/<slug:event>/adjustments/", entries.AdjustmentList.as_view(), name="adjustments"),

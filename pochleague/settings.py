@@ -286,6 +286,7 @@ CELERY_TASK_ROUTES = {
     "seasons.try": {"queue": "rehearsals"},
     "bots.*": {"queue": "bots"},
     # The worker of the rehearsals has a low priority.
+    "chances.*": {"queue": "rehearsals"},  # half a second for a large event; a standing must not wait for it
     "fsck.*": {"queue": "rehearsals"},
     "bots.rehearse": {"queue": "rehearsals"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},

@@ -237,6 +237,8 @@ DOORS: dict[str, Callable[[str], object]] = {
     "standings.refresh": tasks.refresh_standings,
     "seasons.refresh": tasks.refresh_season,
     "seasons.try": tasks.try_scheme,
+    "chances.event": tasks.count_chances,
+    "chances.season": tasks.count_season_chances,
     "bots.play_deal": tasks.play_bot_deal,
     "replies.confirm": tasks.confirm_reply,
     "announcements.mail": tasks.mail_announcement,

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from tournaments.models import Evening, Event, EventStatus, OutboxTask, Standing
+from tournaments.models import CHANCES_METHOD, Evening, Event, EventStatus, OutboxTask, Standing
+from tournaments.rules.chances import LEAST_ROUNDS
 
 from . import outbox
 from .outbox import TaskCall
@@ -24,6 +27,10 @@ TASK = "standings.refresh"
 SEASON_TASK = "seasons.refresh"
 
 SEASON_TELL_TASK = "seasons.tell"
+
+CHANCES_TASK = "chances.event"
+
+SEASON_CHANCES_TASK = "chances.season"
 
 INTERVAL = timedelta(seconds=1)
 """The least time between two counts of the standings of an event."""
@@ -74,3 +81,20 @@ def queue_seasons(event: Event) -> None:
         evenings = evenings.filter(over_at__isnull=False)
     seasons = evenings.order_by("pk").values_list("season", flat=True)
     outbox.add_all(TaskCall(SEASON_TASK, (season,)) for season in seasons)
+
+
+def stale_chances() -> QuerySet[Standing]:
+    """The standings of closed rounds whose chances are missing, outdated, or of an older method.
+
+    After fewer rounds than `LEAST_ROUNDS` there is nothing to compute, and nobody reads those of a rehearsal.
+    """
+    kept = Standing.objects.filter(round__number__gte=LEAST_ROUNDS, event__club__rehearses=None)
+    return kept.annotate(covered=Coalesce("revised", "version")).filter(
+        Q(chances__isnull=True) | ~Q(chances_method=CHANCES_METHOD) | Q(chances_cover__lt=F("covered"))
+    )
+
+
+def queue_chances(event: Event) -> None:
+    """Make sure that a worker computes the chances of this event, if some are stale (one or two queries)."""
+    if stale_chances().filter(event=event).exists():
+        outbox.add(CHANCES_TASK, event.pk)

@@ -70,7 +70,7 @@ from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .spreads import TableSpread
-from .standings import METHOD, Standing
+from .standings import CHANCES_METHOD, METHOD, Standing
 from .trials import SchemeTrial, TrialStatus
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
@@ -79,6 +79,7 @@ __all__ = [
     "BETS",
     "BOARD",
     "CALL_KINDS",
+    "CHANCES_METHOD",
     "METHOD",
     "OF_DEALS",
     "SEASON_METHOD",

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from .ids import new_id
 from .seasons import Evening, Season
+from .standings import WithChances
 
 SEASON_METHOD = 1
 """The number of the way in which these tables are computed. It grows when rules or tables change."""
@@ -25,7 +26,7 @@ class EveningWorth(models.Model):
         return f"{self.evening} at {self.version}"
 
 
-class SeasonStanding(models.Model):
+class SeasonStanding(WithChances):
     """The table of a season at one version, and who moved since the version before.
 
     Only the newest one has its tables.

@@ -16,7 +16,29 @@ Standings of an older method are computed again after an update.
 """
 
 
-class Standing(models.Model):
+CHANCES_METHOD = 1
+"""The number of the way in which chances are computed and drawn (`rules.chances`). Those of an older one are
+computed again after an update."""
+
+
+class WithChances(models.Model):
+    """What a table can tell (`rules.chances`), computed by a worker after the table."""
+
+    chances = models.JSONField(
+        null=True, editable=False, help_text="null: not computed; empty: too few results to tell"
+    )
+    chances_cover = models.PositiveBigIntegerField(
+        null=True, editable=False, help_text="the version that the chances cover"
+    )
+    chances_method = models.PositiveSmallIntegerField(
+        null=True, editable=False, help_text="the CHANCES_METHOD that computed them"
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Standing(WithChances):
     """The ranking of an event at one version. Its rows hold ids instead of names, which may change."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

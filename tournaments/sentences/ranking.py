@@ -14,6 +14,7 @@ from tournaments.rules.placing import ENOUGH_ROUNDS, LAST_ROUND, REACHED, STAGE
 from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 
+from .chances import chances_in_words
 from .counting import below_the_line
 from .stages import stage_title
 from .tie_breaks import about_lots
@@ -48,6 +49,8 @@ class StandingLine:
     entry: str = ""
     results: Sequence[Mapping[str, Any]] = ()
     adjusted: int | float = 0
+    could: str = ""
+    """The places that the player could as well have; empty if it is not known."""
 
     @property
     def leads(self) -> bool:
@@ -78,6 +81,10 @@ class StandingTable:
     """Where the chips are that nobody has won, as a sentence. Empty: the chips of all players add up to 0."""
     lots: str = ""
     """What lots decided, or that they decide at the end; empty if they play no part."""
+    chances: Sequence[str] = ()
+    """What the standing tells about luck, in sentences."""
+    stamp: str = "-1"
+    """What the page sends back to ask for a newer one: it also changes with the chances."""
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -121,8 +128,12 @@ def table_of(
     standing, before = standings[0], standings[1] if len(standings) > 1 else None
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
     widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
+    chances = chances_in_words(standings)
     lines = [
-        _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
+        replace(
+            _line(row, entries[row["entry"]], places.get(row["entry"]), widest),
+            could=chances.ranges.get(row["entry"], ""),
+        )
         for row in rows
         if row["entry"] in entries
     ]
@@ -134,7 +145,14 @@ def table_of(
         played=any(row["deals"] for row in standing.rows),
         boards=_boards(event, standing),
         lots=about_lots(event, standing.rows),
+        chances=chances.lines,
+        stamp=stamp_of(standing.version, chances.stamp),
     )
+
+
+def stamp_of(version: int, chances: int) -> str:
+    """What a page polls with. chances: the version that they cover, 0 without them."""
+    return f"{version}.{chances}" if chances else f"{version}"
 
 
 def _boards(event: Event, standing: Standing) -> str:

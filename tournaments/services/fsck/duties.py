@@ -37,6 +37,8 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "seasons.refresh": Season,
     "seasons.tell": Season,
     "seasons.try": SchemeTrial,
+    "chances.event": Event,
+    "chances.season": Season,
     "rounds.advance": Event,
     "announcements.mail": Event,
     "replies.confirm": Reply,

@@ -40,16 +40,13 @@ from tournaments.models import (
     Standing,
     Webhook,
 )
-from tournaments.rules.counting import RoundResult
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
-from tournaments.rules.ranking import SHARED, Ranked, Value, in_order, without_lots
-from tournaments.rules.scoring import Row, Tally
+from tournaments.rules.ranking import SHARED, Ranked, in_order, without_lots
+from tournaments.rules.scoring import Tally
 from tournaments.services.events.spreads import weights_of
+from tournaments.services.standings.lines import row_of
 from tournaments.services.standings.moves import MovedStanding, moves_between
 from tournaments.services.standings.tallies import chips_on_boards, seat_tallies
-
-METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
-"""The metrics in every row of a standing, whatever its tie-breaks."""
 
 SEEDING = "seeding"
 """`decided_by` before the first deal, if the director has set a seeding."""
@@ -70,28 +67,7 @@ def compute(
     standing again, with its entries and the adjustments of that time.
     """
     course = _played(event, through_round=through_round, kept=kept)
-    return [
-        {
-            "place": None if line.below else line.ranked.place,
-            "entry": line.ranked.entry,
-            "score": _figure(line.ranked.score),
-            "deals": line.row.deals,
-            "rounds": len({number for number, _table in line.row.tables}),
-            "metrics": {
-                name: _figure(value)
-                for name, value in (
-                    *((name, getattr(line.row, name)) for name in METRICS),
-                    *line.ranked.metrics.items(),
-                )
-            },
-            "decided_by": line.ranked.decided_by,
-            "last": _last_round(line.row),
-            "stage": line.stage,
-            "results": [_result(result) for result in line.row.results],
-            "adjusted": _figure(line.row.adjusted),
-        }
-        for line in course.placed(None if stage is None else stage.number)
-    ]
+    return [row_of(line) for line in course.placed(None if stage is None else stage.number)]
 
 
 def order_for_draw(
@@ -115,10 +91,13 @@ def order_for_draw(
 
 
 def exact_places(
-    event: Event, *, stage: int | None = None, as_one: bool = False
+    event: Event, *, stage: int | None = None, as_one: bool = False, kept: Standing | None = None
 ) -> tuple[list[Placed], list[Tally], RankingRules]:
-    """The places with exact scores, of one stage or with all rounds as one; their tallies; the rules."""
-    course = _played(event)
+    """The places with exact scores, of one stage or with all rounds as one; their tallies; the rules.
+
+    kept: those of a standing that was kept at the close of a round.
+    """
+    course = _played(event, through_round=kept.round.number if kept and kept.round else None, kept=kept)
     stages = [each for each in course.begun if stage in (None, each.number)]
     tallies = [tally for each in stages for tally in each.tallies]
     if not as_one:
@@ -192,6 +171,7 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     if kept_for is not None and standing.round_id is None:
         standing.round = kept_for
         standing.save(update_fields=["round"])
+        refreshes.queue_chances(event)
     return standing
 
 
@@ -225,6 +205,7 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
             kept.rows, kept.revised = rows, event.version
         kept.on_boards, kept.method = chips_on_boards(event, number), METHOD
         kept.save(update_fields=["rows", "on_boards", "revised", "method"])
+    refreshes.queue_chances(event)
     return [standing for standing in moved if standing.entries]
 
 
@@ -396,22 +377,6 @@ def _by_seeding(event: Event) -> list[Ranked]:
         )
         for pk, seed in seeds.items()
     ]
-
-
-def _figure(value: Value) -> int | float | list[int] | None:
-    """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else round(float(value), 3)
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _result(result: RoundResult) -> dict[str, Any]:
-    return {"round": result.round, "result": _figure(result.result), "state": result.state}
-
-
-def _last_round(row: Row) -> int | None:
-    newest = max((number for number, _table in row.tables), default=None)
-    return sum(net for (number, _table), net in row.tables.items() if number == newest) if newest else None
 
 
 def current_standing(event: Event) -> Standing | None:

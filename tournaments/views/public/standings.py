@@ -20,16 +20,14 @@ from tournaments.models import Event, SeasonStatus, Standing, Visibility
 from tournaments.sentences.counting import counting_lines
 from tournaments.sentences.counts import missing_at
 from tournaments.sentences.prizes import award_lines
-from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
+from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, stamp_of, table_of
 from tournaments.sentences.story import story_to_show
 from tournaments.services.draw.tables import closed_rounds
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.seasons.seasons import seasons_of_event
 from tournaments.services.standings.awards import final_awards
-from tournaments.services.standings.standings import (
-    newest_standing_version,
-    standings_to_show,
-)
+from tournaments.services.standings.chances import newest_versions
+from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
@@ -138,10 +136,12 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing], after:
 
 def _nothing_new(request: HttpRequest, event: Event) -> bool:
     """Whether the page that polls shows the newest standing, or there is none yet."""
-    version = newest_standing_version(event)
-    return version is None or (request.GET.get("version") == str(version) and may_change(event, version))
+    version, chances = newest_versions(event)
+    if version is None:
+        return True
+    return request.GET.get("version") == stamp_of(version, chances) and may_change(event, version)
 
 
 def _stamp(table: StandingTable) -> str:
     """The version that the page polls with. The last version is another stamp, so that polling ends."""
-    return f"{table.version}" if table.renews else f"{table.version}-final"
+    return table.stamp if table.renews else f"{table.stamp}-final"

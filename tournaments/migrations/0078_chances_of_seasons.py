@@ -1,0 +1,31 @@
+"""What the table of a season can tell about chance."""
+
+from django.db import migrations, models
+
+from ._triggers_on_sqlite import keep_triggers
+
+before, after = keep_triggers('seasonstanding')
+
+
+class Migration(migrations.Migration):
+    dependencies = [('tournaments', '0077_chances_of_standings')]
+
+    operations = [
+        before,
+        migrations.AddField(
+            model_name='seasonstanding',
+            name='chances',
+            field=models.JSONField(editable=False, help_text='null: not computed; empty: too few results to tell', null=True),
+        ),
+        migrations.AddField(
+            model_name='seasonstanding',
+            name='chances_cover',
+            field=models.PositiveBigIntegerField(editable=False, help_text='the version that the chances cover', null=True),
+        ),
+        migrations.AddField(
+            model_name='seasonstanding',
+            name='chances_method',
+            field=models.PositiveSmallIntegerField(editable=False, help_text='the CHANCES_METHOD that computed them', null=True),
+        ),
+        after,
+    ]

@@ -1,0 +1,53 @@
+"""The rows of a standing as they are stored."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from tournaments.rules.counting import RoundResult
+from tournaments.rules.placing import Placed
+from tournaments.rules.ranking import Value
+from tournaments.rules.scoring import Row
+
+METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
+"""The metrics in every row of a standing, whatever its tie-breaks."""
+
+
+def row_of(line: Placed) -> dict[str, Any]:
+    """The row of this line: see `standings.compute`."""
+    return {
+        "place": None if line.below else line.ranked.place,
+        "entry": line.ranked.entry,
+        "score": _figure(line.ranked.score),
+        "deals": line.row.deals,
+        "rounds": len({number for number, _table in line.row.tables}),
+        "metrics": {
+            name: _figure(value)
+            for name, value in (
+                *((name, getattr(line.row, name)) for name in METRICS),
+                *line.ranked.metrics.items(),
+            )
+        },
+        "decided_by": line.ranked.decided_by,
+        "last": _last_round(line.row),
+        "stage": line.stage,
+        "results": [_result(result) for result in line.row.results],
+        "adjusted": _figure(line.row.adjusted),
+    }
+
+
+def _figure(value: Value) -> int | float | list[int] | None:
+    """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else round(float(value), 3)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _result(result: RoundResult) -> dict[str, Any]:
+    return {"round": result.round, "result": _figure(result.result), "state": result.state}
+
+
+def _last_round(row: Row) -> int | None:
+    newest = max((number for number, _table in row.tables), default=None)
+    return sum(net for (number, _table), net in row.tables.items() if number == newest) if newest else None
