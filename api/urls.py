@@ -21,6 +21,7 @@ from api.views import (
     faces,
     leagues,
     live,
+    needs,
     people,
     person_links,
     players,
@@ -191,6 +192,7 @@ urlpatterns = [
     path(
         "events/<slug:event>/exports/standings/", exports.StandingsExport.as_view(), name="export-standings"
     ),
+    path("events/<slug:event>/needs/", needs.EventNeeds.as_view(), name="event-needs"),
     path("events/<slug:event>/standings/", standings.Standings.as_view(), name="standings"),
     path("events/<slug:event>/payouts/", standings.Payouts.as_view(), name="payouts"),
     path("events/<slug:event>/showdowns/", standings.Showdowns.as_view(), name="showdowns"),
