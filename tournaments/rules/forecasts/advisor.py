@@ -21,7 +21,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.sizes import split
 
 Floats = NDArray[np.float64]
@@ -125,8 +124,7 @@ def advise(
 
     by_place: rounds count places at the tables instead of chips.
 
-    Fewer tables are used if there are not enough people for all. Raises RulesError `too_few_tables` if the
-    people have no room at tables of six, and what `sizes.split` raises.
+    Fewer tables are used if there are not enough people for all. Raises what `sizes_at` raises.
     """
     sizes = sizes_at(people, tables)
     runs = events or min(max(MOST_CELLS // people, EVENTS[0]), EVENTS[1])
@@ -149,21 +147,18 @@ def advise(
 def sizes_at(people: int, tables: int) -> list[int]:
     """Return the sizes of the tables: as many as there are, as long as each has three people.
 
-    Raises RulesError `too_few_tables`, and what `sizes.split` raises.
+    Raises ValueError for fewer than three people, and for more than have room (`room_at`).
     """
+    if not LEAST <= people <= room_at(tables):
+        raise ValueError(f"{people} people cannot be seated at {tables} tables")
     used = max(1, min(tables, people // LEAST))
-    if people > used * MOST:
-        raise RulesError(
-            "too_few_tables",
-            "%(people)d people have no room at %(tables)d tables of at most %(most)d.",
-            people=people,
-            tables=tables,
-            most=MOST,
-        )
-    if people < LEAST:
-        return split(people, LEAST, LEAST, MOST)  # refuses
     small, larger = divmod(people, used)
     return [small + 1] * larger + [small] * (used - larger)
+
+
+def room_at(tables: int) -> int:
+    """Return how many people have room at so many tables."""
+    return tables * MOST
 
 
 def levels_of(sizes: Sequence[int], advance: int) -> int:
