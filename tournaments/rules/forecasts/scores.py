@@ -6,7 +6,7 @@ weakest of them, so a score is either with it or without it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.rules.counting import MEAN, Counting, count_rounds, score_of
@@ -57,7 +57,8 @@ def is_told(counting: Counting) -> bool:
 def course_of(person: Person, scoring: str, counting: Counting, number: int, deals: int) -> Course:
     """Return how the score of a person follows from the last round. deals: of its table."""
     is_mean = counting.is_mean(scoring)
-    played = [result for result in person.results if not result.missed]
+    # What was struck before may count now.
+    played = [replace(result, counts=True) for result in person.results if not result.missed]
     missed = [result.round for result in person.results if result.missed]
     if not person.plays:
         whole = count_rounds(played, [*missed, number], counting, scoring)
