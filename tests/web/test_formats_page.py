@@ -21,11 +21,11 @@ def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advisor, "EVENTS", (200, 200))
 
 
-def answer(**asked: Any) -> str:
+def answer(status: int = 200, **asked: Any) -> str:
     club = make_club()
     browser = client_of(make_member(club, Role.DIRECTOR).user)
     page = browser.get(reverse("format_advice", args=[club.slug]), asked)
-    assert page.status_code == 200
+    assert page.status_code == status
     return page.content.decode()
 
 
@@ -48,7 +48,7 @@ def test_one_table_has_no_formats_that_differ() -> None:
 
 
 def test_more_people_than_have_room_are_refused() -> None:
-    page = answer(**{**ASKED, "people": 25})
+    page = answer(422, **{**ASKED, "people": 25})
     assert "4 tables have room for 24 people. Add tables." in page
     assert "<table" not in page
 

@@ -73,11 +73,16 @@ def chance(goal: Goal) -> str:
         return _("certain")
     if goal.certain == OUT:
         return _("out of reach")
-    if goal.share < LEAST:
+    return chance_in_words(goal.share)
+
+
+def chance_in_words(share: float) -> str:
+    """A chance that is not certain: "34 %", "under 1 %", "over 99 %"."""
+    if share < LEAST:
         return _("under 1 %")
-    if goal.share > 1 - LEAST:
+    if share > 1 - LEAST:
         return _("over 99 %")
-    return _("%(percent)d %%") % {"percent": round(100 * goal.share)}
+    return _("%(percent)d %%") % {"percent": round(100 * share)}
 
 
 def _is_listed(outlook: Outlook) -> bool:
