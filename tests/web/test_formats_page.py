@@ -29,7 +29,7 @@ def answer(status: int = 200, **asked: Any) -> str:
     return page.content.decode()
 
 
-ASKED = {"people": 16, "tables": 4, "hours": "3", "minutes": 45, "counts": "chips"}
+ASKED: dict[str, Any] = {"people": 16, "tables": 4, "hours": "3", "minutes": 45, "counts": "chips"}
 
 
 def test_the_page_asks_first_and_then_compares_the_formats() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -37,7 +38,7 @@ def no_waiting() -> Iterator[None]:
     kept.SHELF.clear()
 
 
-def an_event(closed: int, rounds: int = 3, players: int = 8, **fields: object) -> Event:
+def an_event(closed: int, rounds: int = 3, players: int = 8, **fields: Any) -> Event:
     """An event with so many closed rounds."""
     event = running_event(players, rounds_planned=rounds, deals_per_round=1, **fields)
     for _round in range(closed):

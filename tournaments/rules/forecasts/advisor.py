@@ -218,7 +218,7 @@ class _Field:
         first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
         won -= np.repeat(np.add.reduceat(won, first, axis=1) / np.asarray(sizes), sizes, axis=1)
         if self.by_place:
-            return -_at_tables(won, sizes) / (seats - 1) + won / 1000
+            won = won / 1000 - _at_tables(won, sizes) / (seats - 1)
         return won
 
 

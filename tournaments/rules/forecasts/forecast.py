@@ -153,10 +153,9 @@ class _Simulation:
             chips[:, columns] = won
             scores[:, columns] = self._scores_at(table)(won)
         some = min(people, self.top + max(len(table.entries) for table in tables))
-        columns = np.argsort(-scores, axis=1)[:, :some]
-        return _Seating(
-            tables, chips, scores, self.column, (columns, np.take_along_axis(scores, columns, axis=1))
-        )
+        first = np.argsort(-scores, axis=1)[:, :some]
+        best = (first, np.take_along_axis(scores, first, axis=1))
+        return _Seating(tables, chips, scores, self.column, best)
 
     def _scores_at(self, table: Table) -> Callable[[Floats], Floats]:
         """Return what makes scores of the chips that the entries of a table still win."""

@@ -41,7 +41,8 @@ def simulate_chips(
     strong += [each.mean * left for each in of_table]
     # The difference from the mean of the table takes one part in `size` of the variance.
     luck = (luck - luck.mean(axis=1, keepdims=True)) * (sqrt(size / (size - 1)) if size > 1 else 0)
-    return luck + strong - strong.mean(axis=1, keepdims=True)
+    won: Floats = luck + strong - strong.mean(axis=1, keepdims=True)
+    return won
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,15 @@ class Scale:
 
     def values(self, chips: Floats) -> Floats:
         """Return the results. chips: of all runs, a column for each entry of one table."""
+        values = chips
         if self.scoring == "even":
-            return (chips - chips.mean(axis=1, keepdims=True)) * self.worth
-        if self.scoring == "root":
-            return np.sign(chips) * np.sqrt(np.abs(chips))
-        if self.scoring not in BY_PLACES:
-            return chips
-        points = self._of_places(chips)
-        return chips + points if self.scoring in VALUED else points
+            values = (chips - chips.mean(axis=1, keepdims=True)) * self.worth
+        elif self.scoring == "root":
+            values = np.sign(chips) * np.sqrt(np.abs(chips))
+        elif self.scoring in BY_PLACES:
+            points = self._of_places(chips)
+            values = chips + points if self.scoring in VALUED else points
+        return values
 
     def _of_places(self, chips: Floats) -> Floats:
         """Return the points of the places. Equal chips share the mean."""

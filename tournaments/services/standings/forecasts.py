@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, Sum
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
@@ -153,19 +153,19 @@ def _tables(round_: Round) -> tuple[Table, ...] | None:
     rows = (
         Seat.objects.filter(round=round_)
         .annotate(
-            changes=Count("occupants", distinct=True),
+            taken_over=Count("occupants", distinct=True),
             net=Coalesce(Sum("results__net"), 0),
             played=Coalesce(Sum("results__deals"), 0),
         )
         .order_by("table__number", "number")
         .values_list(
-            "table_id", F("table__deals_planned"), "table__closed_at", "entry_id", "changes", "net", "played"
+            "table_id", "table__deals_planned", "table__closed_at", "entry_id", "taken_over", "net", "played"
         )
     )
     seated: dict[Any, list[tuple[str, int]]] = {}
     length: dict[Any, tuple[int, int]] = {}
-    for table, planned, closed_at, entry, changes, net, played in rows:
-        if changes:
+    for table, planned, closed_at, entry, taken_over, net, played in rows:
+        if taken_over:
             return None
         seated.setdefault(table, []).append((str(entry), net))
         length[table] = (played if closed_at is not None else max(planned, played), played)

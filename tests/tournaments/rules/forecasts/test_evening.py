@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.rules.season.seasons import given, scheme
+from tests.tournaments.rules.season.seasons import given, given_to, scheme
 from tournaments.rules.forecasts.evening import EveningChance, chances
 from tournaments.rules.season.attendance import Member
 from tournaments.rules.season.needs import needs
@@ -42,7 +42,7 @@ def test_who_is_sure_or_out_is_told_so_and_the_others_share_the_rest() -> None:
 def test_chances_of_a_worse_goal_are_larger_and_add_up() -> None:
     chance = Random(5)
     evenings = [
-        given(number, **{person: chance.randrange(11) for person in "abcdefgh"}) for number in (1, 2, 3)
+        given_to(number, {person: chance.randrange(11) for person in "abcdefgh"}) for number in (1, 2, 3)
     ]
     facts = facts_of(*evenings, members="abcdefgh")
     first, three = (found(facts, scheme(**POINTS), 8, goal=goal) for goal in (1, 3))
@@ -55,7 +55,7 @@ def test_the_even_place_is_between_what_is_possible_and_what_is_sure() -> None:
     chance = Random(7)
     for _case in range(10):
         evenings = [
-            given(number, **{person: chance.randrange(11) for person in "abcdef"}) for number in (1, 2, 3)
+            given_to(number, {person: chance.randrange(11) for person in "abcdef"}) for number in (1, 2, 3)
         ]
         facts = facts_of(*evenings, members="abcdef")
         by = scheme(best=3, **POINTS)
