@@ -22,6 +22,7 @@ from api.views import (
     faces,
     leagues,
     live,
+    needs,
     people,
     person_links,
     players,
@@ -193,6 +194,7 @@ urlpatterns = [
     path(
         "events/<slug:event>/exports/standings/", exports.StandingsExport.as_view(), name="export-standings"
     ),
+    path("events/<slug:event>/needs/", needs.EventNeeds.as_view(), name="event-needs"),
     path("events/<slug:event>/standings/", standings.Standings.as_view(), name="standings"),
     path("events/<slug:event>/chances/", chances.Chances.as_view(), name="chances"),
     path("events/<slug:event>/payouts/", standings.Payouts.as_view(), name="payouts"),

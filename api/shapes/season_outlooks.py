@@ -67,6 +67,18 @@ class NeedShape(Shape):
     missing = PointsAsKept(
         read_only=True, help_text="Points to the one at the goal now. 0 or less: they are there."
     )
+    chance = serializers.FloatField(
+        read_only=True,
+        allow_null=True,
+        help_text="The simulated chance of the goal, from 0 to 1. 0 and 1 are rounded: only `sure` and "
+        "`possible` say that something is certain. Null: nothing can be told.",
+    )
+    even_place = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="The worst place with which the chance is one half. Null: there is none, or nothing can be "
+        "told.",
+    )
 
 
 class LastEveningShape(Shape):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +15,9 @@ from tournaments.kernel.refusals import as_invalid
 from tournaments.services.seasons import trials
 from tournaments.services.seasons.facts import names_of_members, read_facts
 from tournaments.services.seasons.tables import figure
+
+if TYPE_CHECKING:
+    from tournaments.rules.forecasts.evening import EveningChance
 
 
 class SeasonWhatIf(SeasonItem):
@@ -87,6 +90,7 @@ class SeasonNeeds(SeasonItem):
                                 "sure": need.sure,
                                 "possible": need.possible,
                                 "missing": figure(need.missing),
+                                **_chance(last.chances.get(need.person)),
                             }
                             for need in last.needs
                         ],
@@ -105,3 +109,9 @@ class SeasonNeeds(SeasonItem):
         expected to play it.
         """
         return self.show()
+
+
+def _chance(chance: EveningChance | None) -> dict[str, Any]:
+    if chance is None:
+        return {"chance": None, "even_place": None}
+    return {"chance": round(chance.share, 3), "even_place": chance.place}

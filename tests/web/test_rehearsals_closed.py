@@ -23,7 +23,7 @@ OPEN_TO_MEMBERS = {
     "round_to_print",
     "standings_to_print",
     *("event", "event_now", "rules", "standings", "standings_renew", "projector", "projector_renew"),
-    "projector_season",
+    *("projector_season", "projector_needs", "what_do_i_need", "needs_renew"),
     *("event_notices", "table_notices", "standings_by_round", "event_calendar", "wall_qr"),
     "sign_up",  # which says that nobody can sign up
     *("rounds", "round", "round_renew", "table", "table_renew", "deal", "rehearsal", "rehearsal_renew"),

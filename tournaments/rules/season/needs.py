@@ -56,7 +56,7 @@ class _Evening:
 
 
 @dataclass(slots=True)
-class _Hope:
+class Hope:
     """What the last evening can make of a member. played, reasons: of the evenings before. extra: points."""
 
     member: Member
@@ -126,11 +126,11 @@ def needs(
     at_goal = lines[min(goal, len(lines)) - 1].score if lines else Fraction(0)
     if scheme.worth not in BY_PLACE or people < 1:
         return [Need(line.person, at_goal - line.score) for line in leading]
-    hopes = _hopes(facts, scheme, number, people, weight, final=final)
+    hopes = hopes_of(facts, scheme, number, people, weight, final=final)
     return [_need(line.person, hopes, goal, at_goal - line.score) for line in leading]
 
 
-def _need(person: str, hopes: Mapping[str, _Hope], goal: int, missing: Fraction) -> Need:
+def _need(person: str, hopes: Mapping[str, Hope], goal: int, missing: Fraction) -> Need:
     mine = hopes[person]
     rivals = [hope for other, hope in hopes.items() if other != person]
     places = len(mine.last.worths) if mine.comes else 0
@@ -153,7 +153,7 @@ def _last(number: int, is_enough: Callable[[int], bool]) -> int:
     return bisect_left(range(1, number + 1), 1, key=lambda place: int(not is_enough(place)))
 
 
-def _passing(score: Fraction, place: int, rivals: Sequence[_Hope]) -> int:
+def _passing(score: Fraction, place: int, rivals: Sequence[Hope]) -> int:
     """Return how many rivals can reach this score together, if this place is taken.
 
     Each needs a place of their own. So those who need the best places get them first.
@@ -169,9 +169,10 @@ def _passing(score: Fraction, place: int, rivals: Sequence[_Hope]) -> int:
     return passing
 
 
-def _hopes(
+def hopes_of(
     facts: Facts, scheme: Scheme, number: int, people: int, weight: Fraction, *, final: bool
-) -> dict[str, _Hope]:
+) -> dict[str, Hope]:
+    """Return what the last evening can make of each member. The arguments are those of `needs`."""
     evenings = in_order(facts.evenings)
     weights = weights_of(evenings)
     if weights is not None or weight != 1:
@@ -184,7 +185,7 @@ def _hopes(
         final,
     )
     given = credits_of(facts.credits)
-    hopes: dict[str, _Hope] = {}
+    hopes: dict[str, Hope] = {}
     for member in facts.members:
         played = [evening.played.get(member.person) for evening in evenings]
         reasons = {
@@ -193,5 +194,5 @@ def _hopes(
             if night is None
         }
         extra = points(given.get(member.person, 0) + member.start)
-        hopes[member.person] = _Hope(member, played, reasons, extra, last)
+        hopes[member.person] = Hope(member, played, reasons, extra, last)
     return hopes

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.rules.forecasts.facts import OPEN
 from tournaments.rules.season.needs import Need
 from tournaments.rules.season.scheme import BY_PLACE
+from tournaments.sentences.forecasts import chance_in_words
 from tournaments.services.seasons.tables import figure
 from tournaments.services.seasons.trials import LastEvening
 
 from .numbers import counted_as, figures
 from .table import Reader, title_of
 
+if TYPE_CHECKING:
+    from tournaments.rules.forecasts.evening import EveningChance
+
 
 @dataclass(frozen=True)
 class NeedLine:
-    """One person and what they need."""
+    """One person and what they need. chance: to reach the goal; empty if nothing can be told."""
 
     name: str
     what: str
+    chance: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,11 +60,28 @@ def last_night(last: LastEvening, reader: Reader) -> LastNight:
             "evening": name
         }
     lines = [
-        NeedLine(reader.name(need.person), _by_place(last, need) if by_place else _by_points(need))
+        NeedLine(
+            reader.name(need.person),
+            _by_place(last, need) if by_place else _by_points(need),
+            _chance(last.chances.get(need.person)),
+        )
         for need in last.needs
     ]
     division = "" if last.division is None else last.division.name
     return LastNight(division, title, about, lines)
+
+
+def _chance(chance: EveningChance | None) -> str:
+    """The chance, and the place with which it is one half; empty where the exact need says it all."""
+    if chance is None or chance.certain != OPEN:
+        return ""
+    share = chance_in_words(chance.share)
+    if chance.place is None:
+        return _("Chance: %(chance)s.") % {"chance": share}
+    return _("Chance: %(chance)s; an even chance with place %(place)d.") % {
+        "chance": share,
+        "place": chance.place,
+    }
 
 
 def _by_points(need: Need) -> str:

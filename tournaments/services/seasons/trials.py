@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from tournaments.models import Club, Division, Evening, EveningKind, Event, EventStatus, MemberStatus, Season
 from tournaments.rules.season import trial
@@ -16,6 +16,9 @@ from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.seasons import clean_scheme
 from tournaments.services.seasons.tables import figure, groups_of
 from tournaments.services.seasons.worths import result_of, worths_of
+
+if TYPE_CHECKING:
+    from tournaments.rules.forecasts.evening import EveningChance
 
 MOST_EVENINGS_OF_A_CLUB = 50
 """The newest so many evenings show how far results of a club spread."""
@@ -68,6 +71,7 @@ class LastEvening:
     """The last evening of a table, and what the first ten need on it.
 
     people: how many are expected. goal: the place that they need. final: it is the last one for the final.
+    chances: of each of them, by simulation; empty where nothing can be told (`rules.forecasts.evening`).
     """
 
     evening: Evening
@@ -76,6 +80,7 @@ class LastEvening:
     needs: Sequence[Need]
     goal: int = 1
     final: bool = False
+    chances: Mapping[str, EveningChance] = field(default_factory=dict)
 
 
 def needs_on_last_evening(
@@ -89,6 +94,8 @@ def needs_on_last_evening(
     active members are expected.
     facts: of the season, if they are at hand.
     """
+    from tournaments.rules.forecasts.evening import chances  # noqa: PLC0415 - it brings numpy along
+
     facts = facts or read_facts(season)
     last = []
     for division in facts.tables:
@@ -100,16 +107,12 @@ def needs_on_last_evening(
         people = _expected(facts, division, evening)
         final = goal is None and bool(facts.scheme.final) and _has_final(facts, division)
         place = goal or (facts.scheme.final if final else None) or 1
-        found = needs(
-            facts.of(division),
-            facts.scheme,
-            evening.number,
-            people,
-            weight=evening.exact_weight,
-            goal=place,
-            final=final,
-        )
-        last.append(LastEvening(evening, division, people, found, place, final))
+        known, by = facts.of(division), facts.scheme
+        terms: dict[str, Any] = {"weight": evening.exact_weight, "goal": place, "final": final}
+        found = needs(known, by, evening.number, people, **terms)
+        likely = chances(known, by, evening.number, people, found, **terms)
+        by_person = {chance.person: chance for chance in likely}
+        last.append(LastEvening(evening, division, people, found, place, final, by_person))
     return last
 
 

@@ -40,6 +40,7 @@ from tournaments.services.events.replies import counts_of, why_closed
 from tournaments.services.play.cards import any_card_in
 from tournaments.services.seasons.seasons import seasons_to_show
 from tournaments.services.standings.awards import final_awards
+from tournaments.services.standings.forecasts import may_end_soon
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import club_frame, event_frame
@@ -198,6 +199,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
         "progress": progress_of(event, newest, plays, outline),
         "standing": table,
         "top": table.lines,
+        "ends_soon": may_end_soon(event, outline),
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
         "counts": counts_of(event) if event.status == EventStatus.OPEN else None,
         "signs_up": not why_closed(event),

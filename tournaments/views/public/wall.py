@@ -26,6 +26,7 @@ from tournaments.services.events.wishes import fixed_at_tables
 from tournaments.services.seasons.seasons import public_season_of_event
 from tournaments.services.seasons.tables import newest_standing
 from tournaments.services.standings.awards import final_awards
+from tournaments.services.standings.forecasts import may_end_soon
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import rehearsal_with
@@ -114,6 +115,7 @@ def _wall(event: Event) -> dict[str, Any]:
         "few_awards": len(awards) <= FEW // 2,
         "progress": progress,
         "next_round": _next_round(event, progress.round, is_open=progress.open),
+        "ends_soon": may_end_soon(event, outline),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": may_change(event, table.version),
     }

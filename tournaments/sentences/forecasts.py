@@ -1,0 +1,135 @@
+"""What people need in the last round, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.rules.forecasts.facts import OUT, SURE, Goal, Outlook
+from tournaments.services.standings.forecasts import Needs
+
+LISTED = 60
+"""The page lists so many people; the wall fewer."""
+
+LEAST = 0.01
+"""Smaller chances are "under 1 %"; greater ones than 1 minus this are "over 99 %"."""
+
+
+@dataclass(frozen=True)
+class ChanceLine:
+    """One person: the chance to win, and to be among the first ones, and what is needed for each."""
+
+    entry: str
+    name: str
+    win: str
+    top: str
+    to_win: str
+    to_top: str
+
+
+@dataclass(frozen=True)
+class NeedsTable:
+    """What people need: a sentence about the round, the lines, and how many others have hardly a chance.
+
+    top: how many places the second goal has; 1: there is none.
+    """
+
+    about: str
+    method: str
+    top: int
+    lines: Sequence[ChanceLine]
+    others: str
+
+
+def needs_table(needs: Needs, most: int = LISTED) -> NeedsTable:
+    """The needs in words. most: so many lines."""
+    likely = [each for each in needs.forecast.outlooks if _is_listed(each)]
+    listed = likely[:most]
+    rest = len(needs.forecast.outlooks) - len(listed)
+    others = ngettext(
+        "%(people)d other person has a smaller chance.",
+        "%(people)d other people have smaller chances.",
+        rest,
+    ) % {"people": rest}
+    return NeedsTable(
+        about=_about(needs),
+        method=_(
+            "Computed from %(runs)d simulated ends of this round. Luck decides most of them: the results so "
+            "far tell little about who is better. Who shares a place reaches it in equal parts."
+        )
+        % {"runs": needs.forecast.runs},
+        top=needs.forecast.top,
+        lines=[_line(each, needs) for each in listed],
+        others=others if rest else "",
+    )
+
+
+def chance(goal: Goal) -> str:
+    """A chance in whole per cent. Only what is certain is told as certain."""
+    if goal.certain == SURE:
+        return _("certain")
+    if goal.certain == OUT:
+        return _("out of reach")
+    return chance_in_words(goal.share)
+
+
+def chance_in_words(share: float) -> str:
+    """A chance that is not certain: "34 %", "under 1 %", "over 99 %"."""
+    if share < LEAST:
+        return _("under 1 %")
+    if share > 1 - LEAST:
+        return _("over 99 %")
+    return _("%(percent)d %%") % {"percent": round(100 * share)}
+
+
+def _is_listed(outlook: Outlook) -> bool:
+    return outlook.win.share >= LEAST or outlook.top.share >= LEAST
+
+
+def _about(needs: Needs) -> str:
+    values = {"round": needs.ending.number}
+    if needs.ending.round is None:
+        return (
+            _("Before round %(round)d, which is the last one. Its seats are not drawn, so anybody may meet.")
+            % values
+        )
+    return _("In round %(round)d, which is the last one, with the chips won so far.") % values
+
+
+def _line(outlook: Outlook, needs: Needs) -> ChanceLine:
+    return ChanceLine(
+        entry=outlook.entry,
+        name=needs.entries[outlook.entry].player.public_name,
+        win=chance(outlook.win),
+        top=chance(outlook.top),
+        to_win=_needed(outlook.win),
+        to_top=_needed(outlook.top) if needs.forecast.top > 1 else "",
+    )
+
+
+def _needed(goal: Goal) -> str:
+    """What gives an even chance, or is enough; empty if nothing can be told."""
+    if goal.certain != "open":
+        return ""
+    if goal.at_table_sure is not None:
+        return _("place %(place)d at the table is enough") % {"place": goal.at_table_sure}
+    if goal.at_table is not None:
+        return _("an even chance with place %(place)d at the table") % {"place": goal.at_table}
+    if goal.chips is None:
+        return ""
+    if goal.chips > 0:
+        return ngettext(
+            "an even chance with %(chips)d more chip",
+            "an even chance with %(chips)d more chips",
+            goal.chips,
+        ) % {"chips": goal.chips}
+    if goal.chips == 0:
+        return _("an even chance without a further chip")
+    return ngettext(
+        "an even chance even if %(chips)d chip is lost",
+        "an even chance even if %(chips)d chips are lost",
+        -goal.chips,
+    ) % {"chips": -goal.chips}

@@ -1,0 +1,258 @@
+"""What people need in the last round of an event: its facts, read for `rules.forecasts`. Nothing is stored.
+
+The forecast is a pure function of the facts, and a process keeps the newest ones. So the page, the wall and
+REST in all languages compute it once for each version of the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Count, Sum
+from django.db.models.functions import Coalesce
+
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Event,
+    Round,
+    RoundStatus,
+    Scoring,
+    Seat,
+    StageFormat,
+    Standing,
+)
+from tournaments.rules.counting import RoundResult
+from tournaments.rules.deals import SEAT, TABLE
+from tournaments.rules.errors import RulesError
+from tournaments.rules.forecasts.facts import Forecast, LastRound, Person, Table
+from tournaments.rules.formats.stages import sizes_of
+from tournaments.rules.scoring import unit_of
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.events.plans import Outline, StageProgress, courses
+from tournaments.services.events.spreads import worth_of
+
+BY_SCORE = frozenset({StageFormat.SWISS, StageFormat.LADDER, StageFormat.FINAL})
+"""Formats in which people of nearly equal scores meet."""
+
+KEPT = 32
+"""A process keeps so many forecasts."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The last round of an event, which is next or is being played. round: None: it is not published yet."""
+
+    number: int
+    course: StageProgress
+    round: Round | None
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What people can still reach. entries: with their players, by id."""
+
+    ending: Ending
+    forecast: Forecast
+    scoring: str
+    entries: Mapping[str, Entry]
+
+
+def ending_of(event: Event, outline: Outline) -> Ending | None:
+    """The last round, if it is next or is being played; None before and after.
+
+    Only an event with an earlier round that is closed has one: before, nobody knows anything.
+    """
+    newest = outline.newest
+    if not event.is_running or newest is None or newest.stage.play_off:
+        return None
+    stages = [course for course in courses(event, outline) if not course.plan.play_off]
+    last = stages[-1]
+    if last.over or any(not course.over for course in stages[:-1]) or last.closed + 1 != last.rounds:
+        return None
+    number = sum(course.closed for course in stages) + 1
+    if number == 1:
+        return None
+    drawn = newest if newest.number == number and newest.is_public else None
+    return Ending(number, last, drawn)
+
+
+def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs | None:
+    """What people need in the last round; None if it is not next, or if nobody can tell.
+
+    standing: the newest one. Nobody can tell where somebody left a table in the middle of this round, where
+    people and bots play and the round is not drawn, and where `rules.forecasts` says so. Two queries.
+    """
+    ending = ending_of(event, outline)
+    if ending is None or standing is None:
+        return None
+    entries = entries_by_id(event)
+    last = _facts(event, ending, standing, entries)
+    found = None if last is None else _forecast(last)
+    return None if found is None else Needs(ending, found, last.scoring if last else "", entries)
+
+
+@lru_cache(maxsize=KEPT)
+def _forecast(last: LastRound) -> Forecast | None:
+    from tournaments.rules.forecasts.forecast import forecast  # noqa: PLC0415 - it brings numpy along
+
+    return forecast(last)
+
+
+def _facts(
+    event: Event, ending: Ending, standing: Standing, entries: Mapping[str, Entry]
+) -> LastRound | None:
+    rows = {row["entry"]: row for row in standing.rows if row["entry"] in entries}
+    tables = _tables(ending.round) if ending.round is not None else ()
+    if not rows or tables is None:
+        return None
+    so_far = {
+        entry: (chips, table.played)
+        for table in tables
+        for entry, chips in zip(table.entries, table.so_far, strict=True)
+    }
+    reaching = _reaching(ending, rows, entries, so_far)
+    if reaching is None:
+        return None
+    plays = so_far or {entry for entry in reaching if entries[entry].status == EntryStatus.CHECKED_IN}
+    plan = ending.course.plan
+    sizes: list[int] = []
+    if not tables:
+        try:
+            sizes = sizes_of(plan, len(plays))
+        except RulesError:
+            return None
+    people = tuple(
+        _person(event, ending, rows[entry], so_far.get(entry, (0, 0)), plays=entry in plays)
+        for entry in reaching
+    )
+    size = sizes[0] if sizes else len(tables[0].entries)
+    return LastRound(
+        people=people,
+        number=ending.number,
+        tables=tables,
+        sizes=tuple(sizes),
+        deals=plan.deals.at(size),
+        by_score=plan.format in BY_SCORE,
+        scoring=str(Scoring.CHIPS if event.scoring == Scoring.AUTO else event.scoring),
+        points=tuple((int(seats), tuple(points)) for seats, points in sorted(event.points.items())),
+        worths=_worths(event, ending),
+        counting=event.counting,
+        spreads=tuple((int(seats), value / 1000) for seats, value in sorted((event.spreads or {}).items())),
+        boards_shared=event.rules_in_force["leftover"] == "split",
+        seed=ending.number,
+    )
+
+
+def _tables(round_: Round) -> tuple[Table, ...] | None:
+    """The tables of a round with their chips so far (one query); None if somebody has left one of them."""
+    rows = (
+        Seat.objects.filter(round=round_)
+        .annotate(
+            taken_over=Count("occupants", distinct=True),
+            net=Coalesce(Sum("results__net"), 0),
+            played=Coalesce(Sum("results__deals"), 0),
+        )
+        .order_by("table__number", "number")
+        .values_list(
+            "table_id", "table__deals_planned", "table__closed_at", "entry_id", "taken_over", "net", "played"
+        )
+    )
+    seated: dict[Any, list[tuple[str, int]]] = {}
+    length: dict[Any, tuple[int, int]] = {}
+    for table, planned, closed_at, entry, taken_over, net, played in rows:
+        if taken_over:
+            return None
+        seated.setdefault(table, []).append((str(entry), net))
+        length[table] = (played if closed_at is not None else max(planned, played), played)
+    return tuple(
+        Table(tuple(entry for entry, _net in seats), tuple(net for _entry, net in seats), *length[table])
+        for table, seats in seated.items()
+    )
+
+
+def _reaching(
+    ending: Ending,
+    rows: Mapping[str, Mapping[str, Any]],
+    entries: Mapping[str, Entry],
+    seated: Collection[str],
+) -> list[str] | None:
+    """The entries that can still have the first places, in the order of the standing; None: not known yet."""
+    stage, plan = ending.course.stage, ending.course.plan
+    if any(entry not in rows for entry in seated):
+        return None  # the standing is a moment old
+    ordered = [entry for entry in rows if entry in entries]
+    if plan.format == StageFormat.KNOCKOUT:
+        return [entry for entry in ordered if entry in seated] or None
+    if not seated and len({bool(entries[entry].player.bot) for entry in ordered}) > 1:
+        return None
+    if stage.number == 1:
+        return ordered
+    if stage.entrants is not None and ending.course.drawn:
+        reached = set(stage.entrants) | set(seated)
+        return [entry for entry in ordered if entry in reached]
+    present = [entry for entry in ordered if entries[entry].status != EntryStatus.WITHDRAWN]
+    return present[: plan.cut]
+
+
+def _person(
+    event: Event, ending: Ending, row: Mapping[str, Any], so_far: tuple[int, int], *, plays: bool
+) -> Person:
+    """Somebody as the standing tells. so_far: net chips and deals of the last round, which it includes."""
+    chips, deals = so_far
+    plan, counting = ending.course.plan, event.counting
+    adjusted = Fraction(str(row.get("adjusted", 0)))
+    begun = ending.course.drawn > 0 or ending.course.stage.number == 1
+    is_new = plan.format == StageFormat.KNOCKOUT or (not begun and not plan.carry)
+    before = row["deals"] - deals
+    played = [each for each in row.get("results", ()) if each["round"] < ending.number]
+    own = sum(not each["state"].startswith("missed") for each in played)
+    weight = max(round(before / own), 1) if event.scoring == Scoring.AVERAGE and own else 1
+    results = tuple(_result(each, weight) for each in played)
+    net = row["metrics"]["net"] - chips
+    if unit_of(str(event.scoring)) == "chips":
+        net -= int(adjusted)
+    return Person(
+        entry=row["entry"],
+        results=() if is_new else results,
+        adjusted=Fraction(0) if is_new else adjusted,
+        net=net,
+        deals=before,
+        plays=plays,
+        ranked=counting.least is None or row["rounds"] - bool(deals) + plays >= counting.least,
+    )
+
+
+def _result(each: Mapping[str, Any], weight: int) -> RoundResult:
+    """A round of a standing, whose results are rounded to thousandths. weight: its deals, with `average`."""
+    is_missed = each["state"].startswith("missed")
+    exact = None if each["result"] is None else Fraction(str(each["result"])).limit_denominator(500)
+    if is_missed or exact is None:
+        return RoundResult(each["round"], exact, missed=is_missed)
+    return RoundResult(each["round"], exact * weight, weight)
+
+
+def _worths(event: Event, ending: Ending) -> tuple[tuple[int, Fraction], ...]:
+    if event.scoring != Scoring.EVEN or event.spreads is None:
+        return ()
+    round_ = ending.round
+    each = ending.course.plan.deals.each if round_ is None else round_.deals_each
+    return tuple(sorted(worth_of(event.spreads, event.size, TABLE if each is None else SEAT).items()))
+
+
+def may_end_soon(event: Event, outline: Outline) -> bool:
+    """Whether `ending_of` may find a last round, without a query: for links to the page."""
+    newest = outline.newest
+    if not event.is_running or newest is None or newest.stage.play_off:
+        return False
+    closed = sum(round_.status == RoundStatus.CLOSED for round_ in outline.rounds)
+    last = [stage for stage in outline.stages if not stage.play_off][-1]
+    in_stage = [round_ for round_ in outline.rounds if round_.stage_id == last.pk]
+    done = sum(round_.status == RoundStatus.CLOSED for round_ in in_stage)
+    if closed == 0 or last.ended_at is not None:
+        return False
+    return bool(in_stage) if last.rounds_planned is None else done == last.rounds_planned - 1
