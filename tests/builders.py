@@ -237,6 +237,7 @@ DOORS: dict[str, Callable[[str], object]] = {
     "standings.refresh": tasks.refresh_standings,
     "seasons.refresh": tasks.refresh_season,
     "seasons.try": tasks.try_scheme,
+    "ratings.refresh": tasks.refresh_ratings,
     "bots.play_deal": tasks.play_bot_deal,
     "replies.confirm": tasks.confirm_reply,
     "announcements.mail": tasks.mail_announcement,

@@ -24,7 +24,7 @@ from random import Random
 from statistics import mean, stdev
 
 from tournaments.rules.ratings.evaluation import CalibrationClass, EventScore, calibration, follow, report
-from tournaments.rules.ratings.history import RatedEvent, TableResult
+from tournaments.rules.ratings.history import EventResult, TableResult
 from tournaments.rules.ratings.strength import rate
 
 CHANCE = 47.0
@@ -45,14 +45,14 @@ class Hall:
     seed: int
 
 
-def play(hall: Hall) -> Iterator[RatedEvent]:
+def play(hall: Hall) -> Iterator[EventResult]:
     """Play the evenings of a club, one a week. The same seed gives the same evenings."""
     chance = Random(hall.seed)
     strengths = {f"p{number}": chance.gauss(0, hall.spread) for number in range(hall.people)}
     for number in range(hall.evenings):
         here = [person for person in strengths if chance.random() < COMES]
         tables = [table for _round in range(ROUNDS) for table in _round_of(here, strengths, chance)]
-        yield RatedEvent(str(number), 7 * number, tuple(tables))
+        yield EventResult(str(number), 7 * number, tuple(tables))
 
 
 def _round_of(here: list[str], strengths: dict[str, float], chance: Random) -> Iterator[TableResult]:

@@ -8,13 +8,14 @@ in this sense.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils import timezone
 
-from tournaments.models import Evening, Event, EventStatus, OutboxTask, Standing
+from tournaments.models import Entry, Evening, Event, EventStatus, OutboxTask, RatedEvent, Standing
 
 from . import outbox
 from .outbox import TaskCall
@@ -24,6 +25,8 @@ TASK = "standings.refresh"
 SEASON_TASK = "seasons.refresh"
 
 SEASON_TELL_TASK = "seasons.tell"
+
+RATINGS_TASK = "ratings.refresh"
 
 INTERVAL = timedelta(seconds=1)
 """The least time between two counts of the standings of an event."""
@@ -74,3 +77,21 @@ def queue_seasons(event: Event) -> None:
         evenings = evenings.filter(over_at__isnull=False)
     seasons = evenings.order_by("pk").values_list("season", flat=True)
     outbox.add_all(TaskCall(SEASON_TASK, (season,)) for season in seasons)
+
+
+def queue_ratings(event: Event) -> None:
+    """Make sure that the ratings of its club are computed again, if this event counts or has counted.
+
+    One query. An event counts while it is finished, if people play it.
+    """
+    if event.status == EventStatus.FINISHED:
+        counts = Entry.objects.filter(event=event, player__bot="").exists()
+    else:
+        counts = RatedEvent.objects.filter(event=event).exists()
+    if counts:
+        queue_ratings_of([event.club_id])
+
+
+def queue_ratings_of(clubs: Iterable[UUID]) -> None:
+    """Make sure that the ratings of these clubs are computed again."""
+    outbox.add_all(TaskCall(RATINGS_TASK, (club,)) for club in sorted(set(clubs)))

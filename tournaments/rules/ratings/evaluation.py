@@ -13,7 +13,7 @@ from math import log
 from typing import Final
 
 from tournaments.rules.intervals import Estimate, ratio
-from tournaments.rules.ratings.history import History, RatedEvent
+from tournaments.rules.ratings.history import EventResult, History
 from tournaments.rules.ratings.strength import Ratings, Strength, chances, step
 
 LEAST_EVENTS: Final = 10
@@ -86,7 +86,7 @@ def follow(history: History) -> Iterator[tuple[EventScore, dict[str, Strength]]]
         yield score, ratings
 
 
-def score_of(ratings: Ratings, event: RatedEvent) -> EventScore:
+def score_of(ratings: Ratings, event: EventResult) -> EventScore:
     """Return how well these ratings, made before the event, predict it."""
     loss = equal = 0.0
     predictions: list[Prediction] = []

@@ -18,7 +18,7 @@ class TableResult:
 
 
 @dataclass(frozen=True, slots=True)
-class RatedEvent:
+class EventResult:
     """An event. day: the number of its day, from any first day on. tables: round by round."""
 
     key: str
@@ -26,7 +26,7 @@ class RatedEvent:
     tables: tuple[TableResult, ...]
 
 
-History = Sequence[RatedEvent]
+History = Sequence[EventResult]
 """Events in the order in which they were played."""
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from math import exp, hypot, sqrt
 from typing import TYPE_CHECKING, Final
 
-from tournaments.rules.ratings.history import History, RatedEvent, TableResult, ranks
+from tournaments.rules.ratings.history import EventResult, History, TableResult, ranks
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -73,7 +73,7 @@ def rate(history: History) -> dict[str, Strength]:
     return ratings
 
 
-def step(ratings: Ratings, event: RatedEvent) -> dict[str, Strength]:
+def step(ratings: Ratings, event: EventResult) -> dict[str, Strength]:
     """Return the ratings after one more event. `ratings` stay as they are."""
     after = dict(ratings)
     for table in event.tables:

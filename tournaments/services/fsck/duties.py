@@ -8,6 +8,7 @@ from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
+    Club,
     DeliveryStatus,
     DrawSearch,
     Event,
@@ -37,6 +38,7 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "seasons.refresh": Season,
     "seasons.tell": Season,
     "seasons.try": SchemeTrial,
+    "ratings.refresh": Club,
     "rounds.advance": Event,
     "announcements.mail": Event,
     "replies.confirm": Reply,

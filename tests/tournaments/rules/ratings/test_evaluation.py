@@ -18,28 +18,28 @@ from tournaments.rules.ratings.evaluation import (
     report,
     score_of,
 )
-from tournaments.rules.ratings.history import RatedEvent, TableResult
+from tournaments.rules.ratings.history import EventResult, TableResult
 from tournaments.rules.ratings.strength import Strength, rate
 
 FOUR = TableResult(tuple("abcd"), (9.0, 0.0, -4.0, -5.0))
 
 
 def test_before_the_first_event_all_are_equal() -> None:
-    score = score_of({}, RatedEvent("first", 0, (FOUR, TableResult(tuple("efg"), (1.0, 1.0, -2.0)))))
+    score = score_of({}, EventResult("first", 0, (FOUR, TableResult(tuple("efg"), (1.0, 1.0, -2.0)))))
     assert score.loss == pytest.approx(log(4) + log(3)) == pytest.approx(score.equal)
     assert [each.happened for each in score.predictions] == [1, 0, 0, 0, 0.5, 0.5, 0]
 
 
 def test_a_right_prediction_loses_less_than_equal_and_a_wrong_one_more() -> None:
     strong, weak = Strength(35.0, 2.0, 90, 0), Strength(15.0, 2.0, 90, 0)
-    right = score_of({"a": strong, "d": weak}, RatedEvent("", 0, (FOUR,)))
-    wrong = score_of({"a": weak, "d": strong}, RatedEvent("", 0, (FOUR,)))
+    right = score_of({"a": strong, "d": weak}, EventResult("", 0, (FOUR,)))
+    wrong = score_of({"a": weak, "d": strong}, EventResult("", 0, (FOUR,)))
     assert right.loss < right.equal < wrong.loss
     assert sum(each.likely for each in right.predictions) == pytest.approx(1)
 
 
 def test_each_event_is_predicted_from_the_ratings_before_it() -> None:
-    events = [RatedEvent(str(day), day, (FOUR,)) for day in range(3)]
+    events = [EventResult(str(day), day, (FOUR,)) for day in range(3)]
     followed = list(follow(events))
     assert [score for score, _after in followed] == [
         score_of(rate(events[:number]), event) for number, event in enumerate(events)

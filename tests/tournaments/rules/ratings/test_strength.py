@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.ratings.history import RatedEvent, TableResult, ranks
+from tournaments.rules.ratings.history import EventResult, TableResult, ranks
 from tournaments.rules.ratings.points import Shown, shown
 from tournaments.rules.ratings.strength import KNOWN, MU, NEW, SIGMA, TAU, Strength, rate, step
 
@@ -24,10 +24,10 @@ def tables(draw: st.DrawFn) -> TableResult:
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[RatedEvent]:
+def histories(draw: st.DrawFn) -> list[EventResult]:
     days = draw(st.lists(st.integers(0, 2000), max_size=6).map(sorted))
     return [
-        RatedEvent(str(number), day, tuple(draw(st.lists(tables(), max_size=4))))
+        EventResult(str(number), day, tuple(draw(st.lists(tables(), max_size=4))))
         for number, day in enumerate(days)
     ]
 
@@ -35,7 +35,7 @@ def histories(draw: st.DrawFn) -> list[RatedEvent]:
 @given(histories(), st.data())
 @settings(max_examples=60, deadline=None)
 def test_ratings_that_move_on_equal_those_from_scratch(
-    history: list[RatedEvent], data: st.DataObject
+    history: list[EventResult], data: st.DataObject
 ) -> None:
     kept = data.draw(st.integers(0, len(history)))
     ratings = rate(history[:kept])
@@ -46,7 +46,7 @@ def test_ratings_that_move_on_equal_those_from_scratch(
 
 @given(histories())
 @settings(max_examples=40, deadline=None)
-def test_everybody_who_played_has_a_rating_within_bounds(history: list[RatedEvent]) -> None:
+def test_everybody_who_played_has_a_rating_within_bounds(history: list[EventResult]) -> None:
     played = [person for event in history for table in event.tables for person in table.people]
     ratings = rate(history)
     assert {person: each.rounds for person, each in ratings.items()} == {
@@ -57,12 +57,12 @@ def test_everybody_who_played_has_a_rating_within_bounds(history: list[RatedEven
 
 def test_a_step_leaves_the_ratings_before_it_alone() -> None:
     before = {"a": Strength(30.0, 2.0, 5, 3)}
-    step(before, RatedEvent("", 9, (TableResult(("a", "b"), (1.0, 0.0)),)))
+    step(before, EventResult("", 9, (TableResult(("a", "b"), (1.0, 0.0)),)))
     assert before == {"a": Strength(30.0, 2.0, 5, 3)}
 
 
 def test_the_best_score_wins_and_equal_scores_share() -> None:
-    (event,) = [RatedEvent("", 0, (TableResult(tuple("abcd"), (5.0, -2.0, -2.0, -1.0)),))]
+    (event,) = [EventResult("", 0, (TableResult(tuple("abcd"), (5.0, -2.0, -2.0, -1.0)),))]
     ratings = rate([event])
     assert ratings["a"].mu > MU > ratings["b"].mu == pytest.approx(ratings["c"].mu)
     assert ratings["a"].mu > ratings["d"].mu > ratings["b"].mu
@@ -70,8 +70,8 @@ def test_the_best_score_wins_and_equal_scores_share() -> None:
 
 
 def test_only_the_order_of_scores_counts() -> None:
-    near = RatedEvent("", 0, (TableResult(tuple("abc"), (2.0, 1.0, 0.0)),))
-    far = RatedEvent("", 0, (TableResult(tuple("abc"), (200.0, 0.5, -200.5)),))
+    near = EventResult("", 0, (TableResult(tuple("abc"), (2.0, 1.0, 0.0)),))
+    far = EventResult("", 0, (TableResult(tuple("abc"), (200.0, 0.5, -200.5)),))
     assert rate([near]) == rate([far])
 
 
@@ -99,7 +99,7 @@ def test_the_stronger_of_many_rounds_is_found() -> None:
     """Somebody who wins 20 chips more than the others, in rounds that move 47."""
     chance = Random(7)
     events = [
-        RatedEvent(str(day), day, tuple(_table(chance, better="a") for _round in range(4)))
+        EventResult(str(day), day, tuple(_table(chance, better="a") for _round in range(4)))
         for day in range(0, 7 * 30, 7)
     ]
     ratings = rate(events)
