@@ -70,6 +70,12 @@ def queue_refresh(event_id: UUID) -> None:
     outbox.add_all(refresh_queue(event_id).calls(event_id))
 
 
+def queue_what_follows(event: Event) -> None:
+    """Make sure that what is computed from the standing of this event is computed again (two queries)."""
+    queue_seasons(event)
+    queue_ratings(event)
+
+
 def queue_seasons(event: Event) -> None:
     """Make sure that the seasons in which this event counts are counted again (one query, mostly)."""
     evenings = Evening.objects.filter(event=event)

@@ -13,7 +13,7 @@ Tables = list[list[list[str] | list[int]]]
 
 
 def family_of(event: Event) -> str:
-    """The rule family of an event: its preset, as in a league."""
+    """The rule family of an event: its preset, as in a league. Empty: it has switches of its own."""
     return str(event.rules.get("preset", ""))
 
 
@@ -21,9 +21,10 @@ def tables_of(event: Event) -> Tables:
     """The results of an event from the ledger, in the order of rounds and tables (five queries).
 
     Scores are net chips of the round, without adjustments. These are left out: bots; play-offs, whose chips
-    count nowhere; tables at which somebody came or went in the middle of the round; events without rules.
+    count nowhere; tables at which somebody came or went in the middle of the round; events without rules or
+    without a rule family.
     """
-    if event.without_rules:
+    if event.without_rules or not family_of(event):
         return []
     people = dict(Entry.objects.filter(event=event, player__bot="").values_list("pk", "player"))
     players = {str(entry): str(player) for entry, player in people.items()}
