@@ -7,7 +7,7 @@ from tests.tournaments.seasons import a_club, played
 from tournaments.models import Club, RatingReport
 
 
-def rated_club(evenings: int = 3, *, tells_apart: bool = True) -> tuple[Club, list[str]]:
+def rated_club(evenings: int = 2, *, tells_apart: bool = True) -> tuple[Club, list[str]]:
     """A club of four people with ratings after so many evenings; it is said whether these tell them apart."""
     club, people = a_club(4)
     for seed in range(1, evenings + 1):

@@ -116,20 +116,20 @@ def test_ratings_follow_finished_events_and_equal_those_from_the_documents() -> 
 
 def test_a_correction_long_ago_gives_what_everything_from_scratch_gives() -> None:
     club, people = a_club(4)
-    events = evenings(club, people, 3)
+    events = evenings(club, people, 2)
     work()
     before = numbers()
     actor = owner_of(club)
     event = reopen_event(events[0], actor)
     work()
     assert not RatedEvent.objects.filter(event=event).exists()
-    assert {rounds for _mu, _sigma, rounds in numbers().values()} == {2}
+    assert {rounds for _mu, _sigma, rounds in numbers().values()} == {1}
     table = the_table(Round.objects.get(event=event))
     correct_deal(table, actor, 1, another_document(table, 1), "wrong", closed_too=True)
     finish_event(Event.objects.get(pk=event.pk), actor)
     work()
     after = numbers()
-    assert {rounds for _mu, _sigma, rounds in after.values()} == {3}
+    assert {rounds for _mu, _sigma, rounds in after.values()} == {2}
     assert after != before
     assert from_scratch() == after
 
@@ -137,8 +137,8 @@ def test_a_correction_long_ago_gives_what_everything_from_scratch_gives() -> Non
 def test_linked_players_are_one_person_in_both_clubs_and_apart_again_without_the_link() -> None:
     first, people = a_club(4)
     second, others = a_club(4)
-    evenings(first, people, 2)
-    evenings(second, others, 2, first=2)
+    evenings(first, people, 1)
+    evenings(second, others, 1, first=1)
     work()
     alone = numbers()
     mine, theirs = (Player.objects.select_related("club").get(pk=pk) for pk in (people[0], others[0]))
@@ -146,7 +146,7 @@ def test_linked_players_are_one_person_in_both_clubs_and_apart_again_without_the
     work()
     together = numbers()
     assert together[people[0], "pagat"] == together[others[0], "pagat"]
-    assert together[people[0], "pagat"][2] == 4
+    assert together[people[0], "pagat"][2] == 2
     assert together[people[1], "pagat"] == alone[people[1], "pagat"]  # they met before the second club played
     assert together[others[1], "pagat"] != alone[others[1], "pagat"]
     assert fsck.run().damage == []
@@ -157,11 +157,11 @@ def test_linked_players_are_one_person_in_both_clubs_and_apart_again_without_the
 
 def test_clubs_without_a_link_change_nothing_of_each_other() -> None:
     first, people = a_club(4)
-    evenings(first, people, 2)
+    evenings(first, people, 1)
     work()
     before = numbers()
     second, others = a_club(4)
-    evenings(second, others, 2)
+    evenings(second, others, 1)
     work()
     assert before.items() <= numbers().items()
     assert ratings.clubs_with_same_people(first.pk) == {first.pk}
@@ -169,7 +169,7 @@ def test_clubs_without_a_link_change_nothing_of_each_other() -> None:
 
 def test_somebody_anonymous_has_no_rating_and_still_counts_for_the_others() -> None:
     club, people = a_club(4)
-    evenings(club, people, 2)
+    evenings(club, people, 1)
     work()
     before = numbers()
     anonymise_player(Player.objects.get(pk=people[0]), owner_of(club))
@@ -221,12 +221,12 @@ def test_the_results_of_an_event_are_those_of_its_standing() -> None:
 def test_many_events_are_read_in_several_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratings, "MOST_EVENTS", 1)
     club, people = a_club(4)
-    evenings(club, people, 3)
+    evenings(club, people, 2)
     OutboxTask.objects.filter(task="ratings.refresh").delete()
     assert ratings.refresh(club.pk) is False
     assert not Rating.objects.exists()
     work()
-    assert {rounds for _mu, _sigma, rounds in numbers().values()} == {3}
+    assert {rounds for _mu, _sigma, rounds in numbers().values()} == {2}
 
 
 def test_the_sweep_finds_what_no_task_computes() -> None:
@@ -245,7 +245,7 @@ def test_the_sweep_finds_what_no_task_computes() -> None:
 
 def test_ratings_that_were_changed_by_hand_are_found() -> None:
     club, people = a_club(4)
-    evenings(club, people, 2)
+    evenings(club, people, 1)
     work()
     assert fsck.run().checked["ratings"] == 4
     by_hand(
@@ -272,7 +272,7 @@ def test_the_report_is_printed() -> None:
 
 def test_few_queries_compute_ratings_again(django_assert_max_num_queries: Any) -> None:
     club, people = a_club(4)
-    evenings(club, people, 3)
+    evenings(club, people, 2)
     work()
     with django_assert_max_num_queries(16):
         ratings.refresh(club.pk)

@@ -16,7 +16,7 @@ from tests.web.conftest import client_of
 from tournaments.models import Player
 from tournaments.services.seasons.people import set_visibility, someone_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
 RATING = re.compile(r"\b1\d\d\d ± \d\d\d\b")
 NO_PRIZE = "By themselves ratings decide no prize, no place and no seat."
@@ -39,7 +39,7 @@ def test_members_read_ratings_with_their_range_and_what_they_are_not_for() -> No
     assert all(name in shown for name in Player.objects.filter(pk__in=people).values_list("name", flat=True))
     assert NO_PRIZE in shown
     assert RAW in shown
-    assert "3 rounds" in shown
+    assert "2 rounds" in shown
     assert (
         reverse("ratings", args=[club.slug])
         in browser.get(reverse("club_seasons", args=[club.slug])).content.decode()
@@ -60,7 +60,7 @@ def test_where_results_tell_nobody_apart_the_page_says_so_and_hides_the_numbers(
     browser = client_of(make_member(club).user)
     shown = text(browser, "ratings", club.slug)
     assert "These results cannot tell people apart yet, so no ratings are shown." in shown
-    assert "3 events are too few to say more." in shown
+    assert "2 events are too few to say more." in shown
     assert RATING.findall(shown) == []
     assert RATING.findall(text(browser, "person", people[0])) == []
 
@@ -79,7 +79,6 @@ def test_a_club_without_finished_events_reads_when_ratings_come() -> None:
     )
 
 
-@pytest.mark.usefixtures("collected_static")
 def test_more_people_cost_no_more_queries() -> None:
     club, people = rated_club()
     browser = client_of(make_member(club).user)

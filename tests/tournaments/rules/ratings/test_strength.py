@@ -25,15 +25,15 @@ def tables(draw: st.DrawFn) -> TableResult:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[EventResult]:
-    days = draw(st.lists(st.integers(0, 2000), max_size=6).map(sorted))
+    days = draw(st.lists(st.integers(0, 2000), max_size=5).map(sorted))
     return [
-        EventResult(str(number), day, tuple(draw(st.lists(tables(), max_size=4))))
+        EventResult(str(number), day, tuple(draw(st.lists(tables(), max_size=3))))
         for number, day in enumerate(days)
     ]
 
 
 @given(histories(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_ratings_that_move_on_equal_those_from_scratch(
     history: list[EventResult], data: st.DataObject
 ) -> None:
@@ -45,7 +45,7 @@ def test_ratings_that_move_on_equal_those_from_scratch(
 
 
 @given(histories())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_everybody_who_played_has_a_rating_within_bounds(history: list[EventResult]) -> None:
     played = [person for event in history for table in event.tables for person in table.people]
     ratings = rate(history)
