@@ -284,6 +284,7 @@ CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "seasons.refresh": {"queue": "standings"},
     "seasons.try": {"queue": "rehearsals"},
+    "ratings.refresh": {"queue": "rehearsals"},  # a second for a large club; standings must not wait for it
     "bots.*": {"queue": "bots"},
     # The worker of the rehearsals has a low priority.
     "chances.*": {"queue": "rehearsals"},  # half a second for a large event; a standing must not wait for it
@@ -306,6 +307,7 @@ CELERY_BEAT_SCHEDULE = {
     **{
         name: {"task": name, "schedule": 60.0, "options": {"expires": 60.0}}
         for name in (
+            "sweep.ratings",
             "forget.rows",
             "forget.deliveries",
             "forget.responses",

@@ -239,6 +239,7 @@ DOORS: dict[str, Callable[[str], object]] = {
     "seasons.try": tasks.try_scheme,
     "chances.event": tasks.count_chances,
     "chances.season": tasks.count_season_chances,
+    "ratings.refresh": tasks.refresh_ratings,
     "bots.play_deal": tasks.play_bot_deal,
     "replies.confirm": tasks.confirm_reply,
     "announcements.mail": tasks.mail_announcement,

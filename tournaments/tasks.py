@@ -23,6 +23,7 @@ from tournaments.services.events import announcements, spreads
 from tournaments.services.fsck import watch
 from tournaments.services.play import calls, practices
 from tournaments.services.privacy import replies
+from tournaments.services.ratings import ratings
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import chances as season_chances
 from tournaments.services.seasons import tables, trying
@@ -51,6 +52,7 @@ def refresh_standings(*row_ids: str) -> int:
 
 play_bot_deal = _task("bots.play_deal", bots.play_deal)
 refresh_season = _task("seasons.refresh", tables.refresh)
+refresh_ratings = _task("ratings.refresh", ratings.refresh)
 advance_event = _task("rounds.advance", rounds.advance)
 begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)
@@ -234,6 +236,12 @@ def sweep_standings() -> int:
 def sweep_seasons() -> int:
     """Queue stale tables of seasons, and what is missing beside them."""
     return tables.ask_for_stale() + season_chances.ask_for_missing()
+
+
+@shared_task(name="sweep.ratings")
+def sweep_ratings() -> int:
+    """Queue stale ratings of clubs."""
+    return ratings.ask_for_stale()
 
 
 @shared_task(name="sweep.simulations")

@@ -105,6 +105,7 @@ def make() -> dict[str, str]:
         "season.seasons": reverse("club_seasons", args=[club.slug]),
         "season.new": reverse("new_season", args=[club.slug]),
         "season.records": reverse("records", args=[club.slug]),
+        "season.ratings": reverse("ratings", args=[club.slug]),
         "season.league": reverse("league", args=[season.league_id]),
     }
 

@@ -39,6 +39,7 @@ from tournaments.models import BANK, Account, Club, Deal, Player, Session, Simul
 from tournaments.models.sessions import SessionStore
 from tournaments.services.evening.leaving import leave_table
 from tournaments.services.play.voids import void_last_deal
+from tournaments.services.ratings import ratings
 from tournaments.services.seasons import ending, evenings, leagues, members, people, tables
 from tournaments.services.simulations.chunks import play_chunk
 from tournaments.services.simulations.simulations import run_here
@@ -80,6 +81,7 @@ def a_finished_season() -> None:
     tables.refresh(season.pk)
     player, twin = Player.objects.get(pk=here[0]), Player.objects.get(pk=there[0])
     people.agree_link(people.ask_link(player, twin, owner_of(club)), owner_of(other))
+    ratings.refresh(club.pk)
     members.note_absence(evening, owner_of(club), here[1], "organiser")
     members.cancel_credit(members.give_credit(season, owner_of(club), here[1], 2, "helped"), owner_of(club))
     ending.end_season(season, owner_of(club))

@@ -46,6 +46,9 @@ from tournaments.models import (
     PersonLink,
     Phone,
     Player,
+    RatedEvent,
+    Rating,
+    RatingReport,
     Rehearsal,
     Reply,
     Round,
@@ -206,6 +209,22 @@ class World:
     def trial(self) -> SchemeTrial:
         return SchemeTrial.objects.create(
             season=self.season, scheme={}, spread={}, evenings=1, seed=1, planned=1
+        )
+
+    @cached_property
+    def rated(self) -> RatedEvent:
+        return RatedEvent.objects.create(event=self.event, version=1, family="pagat", tables=[])
+
+    @cached_property
+    def rating(self) -> Rating:
+        return Rating.objects.create(
+            player=self.player, family="pagat", mu=25, sigma=3, rounds=1, rated_on=timezone.localdate()
+        )
+
+    @cached_property
+    def rating_report(self) -> RatingReport:
+        return RatingReport.objects.create(
+            club=self.event.club, family="pagat", tells_apart=False, figures={}, method=1
         )
 
     @cached_property
@@ -447,6 +466,9 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_schemetrial": lambda a, b: (a.trial, {"season_id": b.season.pk}),
     "tournaments_person": lambda a, b: (a.link.person, {"user_id": a.event.club.members.all()[0].user_id}),
     "tournaments_personlink": lambda a, b: (a.link, {"person_id": b.link.person_id}),
+    "tournaments_ratedevent": lambda a, b: (a.rated, {"event_id": b.event.pk}),
+    "tournaments_rating": lambda a, b: (a.rating, {"player_id": b.player.pk}),
+    "tournaments_ratingreport": lambda a, b: (a.rating_report, {"club_id": b.event.club_id}),
 }
 
 

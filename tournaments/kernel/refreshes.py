@@ -8,6 +8,7 @@ in this sense.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -16,7 +17,16 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from tournaments.models import CHANCES_METHOD, Evening, Event, EventStatus, OutboxTask, Standing
+from tournaments.models import (
+    CHANCES_METHOD,
+    Entry,
+    Evening,
+    Event,
+    EventStatus,
+    OutboxTask,
+    RatedEvent,
+    Standing,
+)
 from tournaments.rules.chances import LEAST_ROUNDS
 
 from . import outbox
@@ -31,6 +41,8 @@ SEASON_TELL_TASK = "seasons.tell"
 CHANCES_TASK = "chances.event"
 
 SEASON_CHANCES_TASK = "chances.season"
+
+RATINGS_TASK = "ratings.refresh"
 
 INTERVAL = timedelta(seconds=1)
 """The least time between two counts of the standings of an event."""
@@ -74,6 +86,12 @@ def queue_refresh(event_id: UUID) -> None:
     outbox.add_all(refresh_queue(event_id).calls(event_id))
 
 
+def queue_what_follows(event: Event) -> None:
+    """Make sure that what is computed from the standing of this event is computed again (two queries)."""
+    queue_seasons(event)
+    queue_ratings(event)
+
+
 def queue_seasons(event: Event) -> None:
     """Make sure that the seasons in which this event counts are counted again (one query, mostly)."""
     evenings = Evening.objects.filter(event=event)
@@ -98,3 +116,21 @@ def queue_chances(event: Event) -> None:
     """Make sure that a worker computes the chances of this event, if some are stale (one or two queries)."""
     if stale_chances().filter(event=event).exists():
         outbox.add(CHANCES_TASK, event.pk)
+
+
+def queue_ratings(event: Event) -> None:
+    """Make sure that the ratings of its club are computed again, if this event counts or has counted.
+
+    One query. An event counts while it is finished, if people play it.
+    """
+    if event.status == EventStatus.FINISHED:
+        counts = Entry.objects.filter(event=event, player__bot="").exists()
+    else:
+        counts = RatedEvent.objects.filter(event=event).exists()
+    if counts:
+        queue_ratings_of([event.club_id])
+
+
+def queue_ratings_of(clubs: Iterable[UUID]) -> None:
+    """Make sure that the ratings of these clubs are computed again."""
+    outbox.add_all(TaskCall(RATINGS_TASK, (club,)) for club in sorted(set(clubs)))

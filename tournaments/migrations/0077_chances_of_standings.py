@@ -8,7 +8,7 @@ before, after = keep_triggers('standing')
 
 
 class Migration(migrations.Migration):
-    dependencies = [('tournaments', '0068_packs_of_events')]
+    dependencies = [('tournaments', '0074_rating_reports')]
 
     operations = [
         before,

@@ -46,6 +46,7 @@ from .people import Player
 from .persons import Consent, Person, PersonLink, PersonVisibility
 from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
+from .ratings import RatedEvent, Rating, RatingReport
 from .rehearsals import Rehearsal, RehearsalStatus
 from .replies import Answer, Door, Reply
 from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
@@ -138,6 +139,9 @@ __all__ = [
     "Player",
     "Practice",
     "Prefer",
+    "RatedEvent",
+    "Rating",
+    "RatingReport",
     "RecoveryCode",
     "Rehearsal",
     "RehearsalStatus",

@@ -344,6 +344,9 @@ FIXED = {
     "tournaments_schemetrial": ("id", "season_id"),
     "tournaments_person": ("id", "user_id"),
     "tournaments_personlink": ("id", "person_id", "player_id", "club_id"),
+    "tournaments_ratedevent": ("id", "event_id"),
+    "tournaments_rating": ("id", "player_id"),
+    "tournaments_ratingreport": ("id", "club_id"),
 }
 """Columns that never change: the id of a row, and the rows it belongs to."""
 

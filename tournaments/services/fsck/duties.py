@@ -8,6 +8,7 @@ from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
+    Club,
     DeliveryStatus,
     DrawSearch,
     Event,
@@ -39,6 +40,7 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "seasons.try": SchemeTrial,
     "chances.event": Event,
     "chances.season": Season,
+    "ratings.refresh": Club,
     "rounds.advance": Event,
     "announcements.mail": Event,
     "replies.confirm": Reply,

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from tournaments.models import AuditEntry, Deal, Table
 
-from . import draws, duties, logs, pictures, references, seasons, spreads, standings, tables
+from . import draws, duties, logs, pictures, ratings, references, seasons, spreads, standings, tables
 from .damage import Damage, Scope
 
 Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
@@ -26,6 +26,7 @@ CHECKS: tuple[Check, ...] = (
     spreads.check,
     standings.check,
     seasons.check,
+    ratings.check,
     draws.check,
     duties.check,
 )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.languages import in_language_of
-from tournaments.models import Player
+from tournaments.models import Player, Rating
 from tournaments.rules.names import name_key
 from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
 from tournaments.services.events.story import replace_in_stories
@@ -23,7 +23,7 @@ from tournaments.services.seasons.people import forget_links
 
 @transaction.atomic
 def anonymise_player(player: Player, actor: Actor) -> Player:
-    """Replace a person's names, also in the stories of their events, and delete their wishes and tags.
+    """Replace a person's names, also in the stories of their events, and delete wishes, tags and ratings.
 
     Chips, results and prizes that were won stay. This cannot be undone.
     """
@@ -47,5 +47,6 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         forget_wishes(player)
         forget_contact(player)
         forget_in_draws([player])
+        Rating.objects.filter(player=player).delete()  # it still counts for those who sat at the same tables
         log(actor, "anonymise_player", player, within=player.club)
     return player

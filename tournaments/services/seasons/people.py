@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_season
+from tournaments.kernel.refreshes import queue_ratings_of
 from tournaments.models import (
     Club,
     Consent,
@@ -337,6 +338,7 @@ def _agree(link: PersonLink, actor: Actor, seasons: list[Season]) -> None:
     log(actor, "link_person", link, within=link.club, player=str(link.player_id), consent=str(link.consent))
     for season in seasons:
         changed(season)
+    queue_ratings_of([link.club_id])
 
 
 def _drop(links: list[PersonLink], actor: Actor, seasons: list[Season]) -> None:
@@ -348,6 +350,7 @@ def _drop(links: list[PersonLink], actor: Actor, seasons: list[Season]) -> None:
     part(seasons, [link.player_id for link in links], left)
     for season in seasons:
         changed(season)
+    queue_ratings_of([*(link.club_id for link in links), *_clubs_of(left)])
 
 
 def _forget_alone(person: Person) -> None:
@@ -359,6 +362,10 @@ def _forget_alone(person: Person) -> None:
 
 def _players_of(person: Person) -> list[UUID]:
     return list(PersonLink.objects.filter(person=person).values_list("player", flat=True))
+
+
+def _clubs_of(players: list[UUID]) -> list[UUID]:
+    return list(Player.objects.filter(pk__in=players).values_list("club", flat=True))
 
 
 def _lock_seasons(players: list[UUID]) -> list[Season]:

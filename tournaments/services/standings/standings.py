@@ -167,7 +167,7 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
         # Only the newest standing and the kept ones are needed.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
         _call_webhooks(event)
-        refreshes.queue_seasons(event)
+        refreshes.queue_what_follows(event)
     if kept_for is not None and standing.round_id is None:
         standing.round = kept_for
         standing.save(update_fields=["round"])

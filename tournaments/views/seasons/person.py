@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.access import (
@@ -23,6 +24,7 @@ from tournaments.access import (
 )
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Event, PersonVisibility
+from tournaments.sentences.ratings import person_lines
 from tournaments.sentences.seasons.person import (
     best_lines,
     form_chart,
@@ -30,6 +32,7 @@ from tournaments.sentences.seasons.person import (
     parts_of,
     season_lines,
 )
+from tournaments.services.ratings.showing import ratings_of_person
 from tournaments.services.seasons import people
 from tournaments.services.seasons.figures import best_deals, chips_by_stage, opponents
 from tournaments.services.seasons.people import Someone
@@ -43,14 +46,18 @@ MOST_OPPONENTS = 50
 
 @page
 def person(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """The seasons of a person with places; the person says here who may see these pages."""
+    """The seasons of a person with places, and ratings; the person says here who may see these pages."""
     someone = person_for_viewer(actor_of(request), person_ref)
     results = season_results(someone, seasons_of_person(actor_of(request), someone)[:MOST])
     return show(
         request,
         "season/person.html",
         person_frame(request, someone, "seasons")
-        | {"lines": season_lines(results), "visibilities": PersonVisibility.choices},
+        | {
+            "lines": season_lines(results),
+            "ratings": person_lines(ratings_of_person(someone, timezone.localdate())),
+            "visibilities": PersonVisibility.choices,
+        },
     )
 
 

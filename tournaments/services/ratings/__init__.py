@@ -1,0 +1,1 @@
+"""Ratings of people: stored, shown, and how good they are."""
