@@ -71,6 +71,7 @@ from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .spreads import TableSpread
 from .standings import METHOD, Standing
+from .teams import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
 from .trials import SchemeTrial, TrialStatus
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
@@ -120,6 +121,8 @@ __all__ = [
     "KeyGrant",
     "League",
     "LeagueClub",
+    "LineUp",
+    "LineUpPlace",
     "Member",
     "MemberStatus",
     "Missed",
@@ -173,6 +176,10 @@ __all__ = [
     "Table",
     "TableCard",
     "TableSpread",
+    "Team",
+    "TeamMember",
+    "TeamResult",
+    "TeamScheme",
     "TieBreak",
     "Transfer",
     "TrialStatus",
