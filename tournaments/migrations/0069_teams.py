@@ -38,12 +38,15 @@ class Migration(migrations.Migration):
                 ('season', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='team_scheme', to='tournaments.season')),
                 ('result', models.CharField(choices=[('best', 'the sum of its best members'), ('match', 'series points in matches of teams')], default='best', max_length=10)),
                 ('best', models.PositiveSmallIntegerField(default=3, help_text='with `best`: so many members of a team count')),
-                ('size', models.PositiveSmallIntegerField(default=4, help_text='so many members play in a line-up')),
+                ('size', models.PositiveSmallIntegerField(default=4, help_text='so many people play for a team at once')),
+                ('least', models.PositiveSmallIntegerField(default=3, help_text='with fewer, a team does not play')),
+                ('substitutions', models.PositiveSmallIntegerField(default=3, help_text='the most that a team makes on a match day')),
+                ('points', models.JSONField(blank=True, default=list, help_text='series points by place, in thousandths; empty: n - 1 to 0')),
             ],
             options={
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('result__in', ['best', 'match'])), name='team_result_known'),
-                    models.CheckConstraint(condition=models.Q(('best__gte', 1), ('size__gte', 2)), name='team_scheme_counts_somebody'),
+                    models.CheckConstraint(condition=models.Q(('best__gte', 1), ('least__gte', 1), ('least__lte', models.F('size'))), name='team_scheme_counts_somebody'),
                 ],
             },
         ),

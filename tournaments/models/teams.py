@@ -6,7 +6,7 @@ A person is in one team of a season at most, because a member of a season has on
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -31,12 +31,22 @@ class TeamScheme(models.Model):
     best = models.PositiveSmallIntegerField(
         default=3, help_text="with `best`: so many members of a team count"
     )
-    size = models.PositiveSmallIntegerField(default=4, help_text="so many members play in a line-up")
+    size = models.PositiveSmallIntegerField(default=4, help_text="so many people play for a team at once")
+    least = models.PositiveSmallIntegerField(default=3, help_text="with fewer, a team does not play")
+    substitutions = models.PositiveSmallIntegerField(
+        default=3, help_text="the most that a team makes on a match day"
+    )
+    points = models.JSONField(
+        default=list, blank=True, help_text="series points by place, in thousandths; empty: n - 1 to 0"
+    )
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(result__in=TeamResult.values), name="team_result_known"),
-            models.CheckConstraint(condition=Q(best__gte=1, size__gte=2), name="team_scheme_counts_somebody"),
+            models.CheckConstraint(
+                condition=Q(best__gte=1, least__gte=1, least__lte=F("size")),
+                name="team_scheme_counts_somebody",
+            ),
         ]
 
     def __str__(self) -> str:
