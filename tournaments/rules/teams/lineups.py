@@ -188,7 +188,7 @@ def with_substitute(
     place: who comes, where, and from which series on. begun: the number of the last series that has begun; a
     substitute comes from the next one on. To fill an empty place is no substitution. Who was substituted may
     come back to their own place; this is a substitution like any other. Two changes of one place before the
-    same series are one: the later one replaces the earlier one.
+    same series are one: the second replaces the first, also by who would have the place without both.
 
     Raises RulesError: `line_up_place_unknown`, `substitute_too_late`, `substitute_no_series`,
     `substitute_plays`, `substitute_other_place`, `substitutions_spent`; what `check_player` raises.
@@ -232,6 +232,9 @@ def with_substitute(
             before=before,
         )
     kept = [row for row in line_up.places if (row.number, row.since) != (place.number, place.since)]
+    without = replace(line_up, places=tuple(kept))
+    if without.playing(place.since).get(place.number) == place.person:
+        return without
     changed = replace(line_up, places=(*kept, place))
     if len(changed.substitutes) > rules.substitutions:
         raise RulesError(

@@ -25,20 +25,22 @@ What public sources say, and what is our decision:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from typing import Final
 
 from tournaments.rules.season.exact import points as in_points
 from tournaments.rules.teams.lineups import LineUp
 from tournaments.rules.teams.match_rules import MatchRules
+from tournaments.rules.teams.order import Figures, places_of
 
-POINTS, GAME_POINTS, FIGURES, SHARED = "points", "game_points", "figures", "shared"
-"""What decided between two teams: series points, game points, other figures, or nothing."""
+POINTS, GAME_POINTS, FIGURES, PLAYED, ABSENT = "points", "game_points", "figures", "played", "absent"
+"""What decided a place: series points, game points, other figures of a series, that a team has played at all,
+or that it did not play; or `order.SHARED`."""
 
-NOBODY: Final = Fraction(0)
+NOTHING: Final = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +100,27 @@ def count_series(
     """
     worths = [in_points(points) for points in rules.points_of(len(line_ups))]
     playing = [line_up for line_up in line_ups if line_up.plays(number, rules)]
-    sums = {line_up.team: _sum_of(line_up, number, results) for line_up in playing}
-    made: dict[str, tuple[int, Fraction, str]] = {}
-    ranked = sorted(sums, key=lambda team: sums[team], reverse=True)
-    for key, group in groupby(ranked, key=lambda team: sums[team]):
-        equal, first = list(group), len(made)
-        shared = sum(worths[first : first + len(equal)], NOBODY) / len(equal)
-        alike = sum(1 for other in sums.values() if other[0] == key[0])
-        decided = SHARED if len(equal) > 1 else FIGURES if alike > 1 else GAME_POINTS
-        made.update({team: (first + 1, shared, decided) for team in equal})
+    rows = [_sums_of(line_up, number, results) for line_up in playing]
+    placed = {
+        line_up.team: (row[0], place, decided)
+        for line_up, row, (place, decided) in zip(
+            playing, rows, places_of(rows, (GAME_POINTS, FIGURES)), strict=True
+        )
+    }
+    equal = Counter(place for _sum, place, _decided in placed.values())
     lines = []
     for line_up in line_ups:
-        plays = line_up.team in sums
-        place, points, decided = made.get(line_up.team, (len(playing) + 1, NOBODY, SHARED))
+        game_points, place, decided = placed.get(line_up.team, (NOTHING, len(playing) + 1, ABSENT))
+        covered = worths[place - 1 : place - 1 + equal[place]]
+        points = sum(covered, NOTHING) / len(covered) if covered else NOTHING
         lines.append(
             TeamSeries(
                 number=number,
                 team=line_up.team,
                 people=len(line_up.playing(number)),
-                plays=plays,
+                plays=line_up.team in placed,
                 place=place,
-                game_points=sums[line_up.team][0] if plays else NOBODY,
+                game_points=game_points,
                 points=points,
                 against=worths[0] - points,
                 decided_by=decided,
@@ -127,54 +129,47 @@ def count_series(
     return lines
 
 
-def _sum_of(line_up: LineUp, number: int, results: Results) -> tuple[Fraction, tuple[Fraction, ...]]:
-    """Return the game points of a team in a series, and its other figures."""
+def _sums_of(line_up: LineUp, number: int, results: Results) -> Figures:
+    """Return the game points of a team in a series, then the sums of the other figures."""
     own = [results[person] for person in line_up.playing(number).values() if person in results]
     width = max((len(result.figures) for result in results.values()), default=0)
-    figures = [[*result.figures, *[NOBODY] * (width - len(result.figures))] for result in own]
     return (
-        sum((result.points for result in own), NOBODY),
-        tuple(sum((row[index] for row in figures), NOBODY) for index in range(width)),
+        sum((result.points for result in own), NOTHING),
+        *(
+            sum((result.figures[index] for result in own if index < len(result.figures)), NOTHING)
+            for index in range(width)
+        ),
     )
 
 
 def count_match(line_ups: Sequence[LineUp], series: Sequence[Results], rules: MatchRules) -> list[MatchLine]:
     """Return the places of the teams after the series so far, best first.
 
-    Equal match points: more game points decide. Teams that are equal in both share the place, and stay in the
-    order of the line-ups.
+    Equal match points: a team that has played stands before one that has not, then more game points decide.
+    Teams that are equal in all share the place, and stay in the order of the line-ups.
     """
     counted = [count_series(number, line_ups, results, rules) for number, results in enumerate(series, 1)]
     rows = [tuple(lines[index] for lines in counted) for index in range(len(line_ups))]
     totals = [
         (
-            sum((line.points for line in own), NOBODY),
-            sum((line.game_points for line in own), NOBODY),
-            sum((line.against for line in own), NOBODY),
+            sum((line.points for line in own), NOTHING),
+            Fraction(any(line.plays for line in own)),
+            sum((line.game_points for line in own), NOTHING),
         )
         for own in rows
     ]
-    places = places_of([total[:2] for total in totals])
     lines = [
-        MatchLine(line_up.team, place, points, against, game_points, own, decided)
-        for line_up, own, (points, game_points, against), (place, decided) in zip(
-            line_ups, rows, totals, places, strict=True
+        MatchLine(
+            team=line_up.team,
+            place=place,
+            points=points,
+            against=sum((line.against for line in own), NOTHING),
+            game_points=game_points,
+            series=own,
+            decided_by=decided,
+        )
+        for line_up, own, (points, _played, game_points), (place, decided) in zip(
+            line_ups, rows, totals, places_of(totals, (POINTS, PLAYED, GAME_POINTS)), strict=True
         )
     ]
     return sorted(lines, key=lambda line: line.place)
-
-
-def places_of(figures: Iterable[tuple[Fraction, Fraction]]) -> list[tuple[int, str]]:
-    """Return the place of each pair of points and game points, and what decided it. More is better."""
-    rows = list(figures)
-    return [
-        (
-            1 + sum(1 for other in rows if other > row),
-            SHARED
-            if rows.count(row) > 1
-            else GAME_POINTS
-            if sum(1 for other in rows if other[0] == row[0]) > 1
-            else POINTS,
-        )
-        for row in rows
-    ]
