@@ -52,6 +52,11 @@ class TeamScheme(models.Model):
     def __str__(self) -> str:
         return f"{self.season}: {self.result}"
 
+    @property
+    def points_in_numbers(self) -> list[float]:
+        """The series points by place as numbers."""
+        return [thousandths / 1000 for thousandths in self.points]
+
 
 class Team(models.Model):
     """A team of a season. club: whose team it is, if it is one of a club."""

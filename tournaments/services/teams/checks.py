@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.refusals import as_invalid, sentence
-from tournaments.models import Evening, Round, Season, Team, TeamMember, TeamScheme
+from tournaments.models import Club, Evening, League, Round, Season, Team, TeamMember, TeamScheme
 from tournaments.models.rounds import UNCOUNTED
 from tournaments.rules.errors import RulesError
 from tournaments.rules.names import clean_name
@@ -33,6 +33,20 @@ def match_rules_of(scheme: TeamScheme, evening: Evening | None = None) -> MatchR
 def scheme_of(season: Season) -> TeamScheme:
     """How teams count in a season; the usual way if nobody has chosen another (not stored then)."""
     return TeamScheme.objects.filter(season=season).first() or TeamScheme(season=season)
+
+
+def club_of_league(league: League, slug: str) -> Club:
+    """The club with this slug, if it takes part in the league. Raises Invalid `club_not_in_league`."""
+    clubs = [league.club, *(part.club for part in league.parts if part.takes_part)]
+    club = next((club for club in clubs if club.slug == slug), None)
+    if club is None:
+        raise Invalid(
+            "club_not_in_league",
+            _("%(club)s does not take part in %(league)s. Its owner must agree first."),
+            {"club": slug[:100], "league": league.name},
+            field="club",
+        )
+    return club
 
 
 def clean_team_name(name: str, field: str = "name", longest: int | None = None) -> str:

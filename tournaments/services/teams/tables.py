@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from tournaments.models import (
@@ -31,6 +32,7 @@ from tournaments.rules.teams.match import MatchLine, Result, count_match
 from tournaments.rules.teams.table import TeamDay, TeamLine, day_of_match, day_of_sums, team_table
 from tournaments.services.seasons.days import ages
 from tournaments.services.seasons.facts import evenings_of, kept_worth, members_of, players_of_members
+from tournaments.services.seasons.tables import figure
 from tournaments.services.standings.tallies import tallies_of_events
 from tournaments.services.teams.checks import match_rules_of, scheme_of
 from tournaments.services.teams.teams import teams_of
@@ -188,3 +190,77 @@ def _matches(line_ups: Sequence[LineUp], tallies: Iterable[tuple[str, Tally]]) -
 def _persons(season: Season) -> dict[str, str]:
     """The player who stands for each player of a member."""
     return players_of_members(list(members_of(season)))
+
+
+def figures_of(table: TeamTable) -> dict[str, Any]:
+    """A table as plain data with numbers, for the API."""
+    return {
+        "season": table.scheme.season_id,
+        "result": str(table.scheme.result),
+        "lines": [
+            {
+                "place": line.place,
+                "team": line.team,
+                "name": table.teams[line.team].name,
+                "short_name": table.teams[line.team].short_name,
+                "points": figure(line.points),
+                "against": figure(line.against),
+                "game_points": figure(line.game_points),
+                "days_won": figure(line.days_won),
+                "played": line.played,
+                "decided_by": line.decided_by,
+            }
+            for line in table.lines
+        ],
+        "evenings": [
+            {
+                "evening": each.evening.pk,
+                "number": each.evening.number,
+                "counts": each.counts,
+                "results": [*_sums(each), *_match_lines(each)],
+            }
+            for each in table.evenings
+        ],
+    }
+
+
+def _sums(each: TeamEvening) -> list[dict[str, Any]]:
+    return [
+        {
+            "match": 1,
+            "team": line.team,
+            "place": line.place,
+            "points": figure(line.points),
+            "game_points": 0,
+            "series": [],
+            "counted": [person for people, _points in line.counted for person in people],
+        }
+        for line in each.sums
+        if line.ranked
+    ]
+
+
+def _match_lines(each: TeamEvening) -> list[dict[str, Any]]:
+    return [
+        {
+            "match": number,
+            "team": line.team,
+            "place": line.place,
+            "points": figure(line.points),
+            "game_points": figure(line.game_points),
+            "series": [
+                {
+                    "number": series.number,
+                    "people": series.people,
+                    "plays": series.plays,
+                    "place": series.place,
+                    "points": figure(series.points),
+                    "game_points": figure(series.game_points),
+                }
+                for series in line.series
+            ],
+            "counted": [],
+        }
+        for number, lines in enumerate(each.matches, 1)
+        for line in lines
+    ]

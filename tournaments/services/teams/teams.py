@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
@@ -289,10 +289,10 @@ def teams_of(season: Season) -> QuerySet[Team]:
     return Team.objects.filter(season=season).select_related("club").order_by("number", "pk")
 
 
-def members_of_teams(season: Season) -> QuerySet[TeamMember]:
-    """All who are or were in teams of a season, with their players, the captain first in each team."""
-    rows = TeamMember.objects.filter(team__season=season).select_related("member__player__club", "team")
-    return rows.order_by("team__number", "-captain", "member__position", "pk")
+def with_members(teams: QuerySet[Team]) -> QuerySet[Team]:
+    """The same teams with all who are or were in them and their players: the captain first (one query)."""
+    rows = TeamMember.objects.select_related("member__player__club")
+    return teams.prefetch_related(Prefetch("members", rows.order_by("-captain", "member__position", "pk")))
 
 
 def _team_of(season: Season) -> dict[str, str]:
