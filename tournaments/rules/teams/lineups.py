@@ -90,7 +90,7 @@ def check_line_up(line_up: LineUp, squad: Squad, rules: MatchRules, team_of: Map
     Raises RulesError: `line_up_too_small`, `line_up_too_large`, `line_up_place_twice`,
     `line_up_place_unknown`, `line_up_person_twice`, `line_up_with_substitutes`; what `check_player` raises.
     """
-    if line_up.substitutes or any(row.since > 1 for row in line_up.places):
+    if any(row.since > 1 for row in line_up.places):
         raise RulesError(
             "line_up_with_substitutes",
             gettext_noop(
