@@ -136,11 +136,9 @@ def _by_matches(season: Season, scheme: TeamScheme, teams: Sequence[str]) -> lis
     results = []
     for evening in evenings:
         rules = match_rules_of(scheme, evening)
-        line_ups = {
-            team: LineUp(team, tuple(places[evening.pk][team]))
-            for team in teams
-            if team in places[evening.pk]
-        }
+        line_ups = {team: LineUp(team, tuple(places[evening.pk].get(team, ()))) for team in teams}
+        if len(line_ups) > evening.event.most:  # several matches, so who has no line-up is in none of them
+            line_ups = {team: line_up for team, line_up in line_ups.items() if line_up.places}
         own = tallies[evening.event_id]
         series = _series(own)
         if series:
