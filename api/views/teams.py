@@ -32,6 +32,7 @@ from api.views.seasons import SeasonItem, SeasonRoute
 from tournaments.access import (
     by_id,
     evening_for_director,
+    evening_for_line_ups,
     line_up_for_captain,
     line_up_for_viewer,
     season_for_viewer,
@@ -189,12 +190,14 @@ class TeamTable(SeasonRoute, Item["Season"]):
 
 
 class LineUpList(Collection["Evening"]):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    rights = {"GET": Right.READ, "POST": Right.RESULTS}
     bodies = {"POST": NewLineUp}
     shape = LineUpShape
 
     def fetch(self, season: str, evening: str) -> Evening:
         parent = season_for_viewer(self.actor, season)
+        if self.request.method not in READING:
+            return evening_for_line_ups(self.actor, parent, evening)
         match: Evening = by_id(evenings_of(parent), evening)
         match.season = parent
         return match
@@ -256,7 +259,7 @@ class LineUpOne(Item["LineUp"]):
 
 
 class LineUpSubstitutes(Item["LineUp"]):
-    rights = {"POST": Right.EVENTS}
+    rights = {"POST": Right.RESULTS}
     bodies = {"POST": NewSubstitute}
     shape = LineUpShape
     held_by = "team.season"

@@ -65,10 +65,10 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "seasons_evenings_lineups_create": (
         "POST",
         "/seasons/{team_season}/evenings/{team_evening}/lineups/",
-        "events",
+        "results",
         {"team": "{late_team}", "players": ["{late_player}"]},
     ),
-    "lineups_substitutes": ("POST", "/lineups/{lineup}/substitutes/", "events", {"player": "{substitute}"}),
+    "lineups_substitutes": ("POST", "/lineups/{lineup}/substitutes/", "results", {"player": "{substitute}"}),
     "seasons_reopen": ("POST", "/seasons/{ended_season}/reopen/", "events", {}),
     "seasons_divisions_put": ("PUT", "/seasons/{draft_season}/divisions/", "events", {}),
     "seasons_play_offs": ("POST", "/seasons/{season}/play-offs/", "events", {"results": "{play_off}"}),

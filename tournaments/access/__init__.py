@@ -91,6 +91,7 @@ from .tables import (
     table_id_of_claim,
 )
 from .teams import (
+    evening_for_line_ups,
     is_captain,
     line_up_for_captain,
     line_up_for_viewer,
@@ -105,9 +106,9 @@ __all__ = [
     "adjustment_for_director", "by_id", "call_for_director", "claim_for_recording", "club_for",
     "club_for_calendar", "club_for_viewer", "clubs_to_enter", "count_for_viewer", "credit_for_director",
     "deal_for_viewer", "delivery_for_owner", "entry_for_director", "evening_for_director",
-    "evening_for_entrant", "event_for_director", "event_for_host", "event_for_recording",
-    "event_for_scorer", "event_for_viewer", "event_for_watcher", "event_to_enter", "events_of_person",
-    "invitation_for_owner", "is_captain", "is_that_person", "key_for_its_member",
+    "evening_for_entrant", "evening_for_line_ups", "event_for_director", "event_for_host",
+    "event_for_recording", "event_for_scorer", "event_for_viewer", "event_for_watcher", "event_to_enter",
+    "events_of_person", "invitation_for_owner", "is_captain", "is_that_person", "key_for_its_member",
     "league_club_for_leaving", "league_club_for_owner", "league_for_director", "league_for_viewer",
     "leagues_to_show", "line_up_for_captain", "line_up_for_viewer", "may_direct", "may_link",
     "may_name_event", "may_see_event", "may_see_person", "may_see_season", "member_for_owner",

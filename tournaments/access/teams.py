@@ -7,14 +7,17 @@ their own team. A line-up that is not open is for the people of its team alone (
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
 
+from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
-from tournaments.models import LineUp, Role, Season, Team, TeamMember
+from tournaments.models import Evening, LineUp, Role, Season, Team, TeamMember
+from tournaments.services.seasons.facts import evenings_of
 from tournaments.services.teams.showing import line_ups_for
 from tournaments.services.teams.teams import with_members
 
 from .asking import by_id, may_direct, need_role, not_found
-from .seasons import may_see_season
+from .seasons import is_of_a_guest, may_see_season
 
 
 def team_for_viewer(actor: Actor, ref: object) -> Team:
@@ -35,9 +38,21 @@ def team_for_director(actor: Actor, ref: object) -> Team:
 def team_for_captain(actor: Actor, ref: object) -> Team:
     """A team whose line-ups the actor may hand in: they are its captain, or run the season."""
     team = team_for_viewer(actor, ref)
-    if not is_captain(actor, team):
-        need_role(actor, team.season.league.club, Role.DIRECTOR)
+    _need_captain(actor, team)
     return team
+
+
+def evening_for_line_ups(actor: Actor, season: Season, ref: object) -> Evening:
+    """An evening of a season for which the actor may perhaps hand in: a member of a club, or a captain.
+
+    The team itself must come from `team_for_captain`.
+    """
+    evening: Evening = by_id(evenings_of(season), ref)
+    evening.season = season
+    is_member = actor.member_of(season.league.club) is not None or is_of_a_guest(actor, season.league)
+    if not is_member and not teams_to_captain(actor, season).exists():
+        raise not_found()
+    return evening
 
 
 def team_member_for_director(actor: Actor, ref: object) -> TeamMember:
@@ -61,9 +76,20 @@ def line_up_for_viewer(actor: Actor, ref: object) -> LineUp:
 def line_up_for_captain(actor: Actor, ref: object) -> LineUp:
     """A line-up into which the actor may let a substitute come: they are the captain, or run the season."""
     line_up = line_up_for_viewer(actor, ref)
-    if not is_captain(actor, line_up.team):
-        need_role(actor, line_up.team.season.league.club, Role.DIRECTOR)
+    _need_captain(actor, line_up.team)
     return line_up
+
+
+def _need_captain(actor: Actor, team: Team) -> None:
+    """Raise unless the actor is the captain of a team, or runs its season. A limited key is refused."""
+    if is_captain(actor, team):
+        return
+    need_role(actor, team.season.league.club, Role.DIRECTOR)
+    if actor.grants is not None:
+        raise NotAllowed(
+            "key_is_limited",
+            _("A key for some tables cannot hand in line-ups. Use a key for the whole club."),
+        )
 
 
 def is_captain(actor: Actor, team: Team) -> bool:
