@@ -72,7 +72,7 @@ class TeamShape(Shape):
     name = serializers.CharField(read_only=True)
     short_name = serializers.CharField(read_only=True, help_text=SHORT)
     club = serializers.CharField(source="club.slug", read_only=True, allow_null=True, help_text=CLUB)
-    members = TeamMemberShape(source="members.all", many=True, read_only=True)
+    members = TeamMemberShape(many=True, read_only=True)
 
 
 class TeamFields(Shape):
@@ -132,7 +132,7 @@ class LineUpShape(Shape):
         allow_null=True,
         help_text="When all line-ups were in, or a director revealed them. Null: not yet.",
     )
-    places = LineUpPlaceShape(source="places.all", many=True, read_only=True)
+    places = LineUpPlaceShape(many=True, read_only=True)
 
 
 class LineUpsShape(Shape):

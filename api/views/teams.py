@@ -65,7 +65,6 @@ class TeamScheme(SeasonItem):
     rights = {"GET": Right.READ, "PUT": Right.EVENTS}
     bodies = {"PUT": TeamSchemeEdit}
     shape = TeamSchemeShape
-    guarded: ClassVar[tuple[str, ...]] = ("PUT",)
 
     def represent(self) -> Any:
         return self.serialize(scheme_of(self.target))

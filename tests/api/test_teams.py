@@ -9,7 +9,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.leagues import refused
 from tests.api.program import done
-from tests.builders import actor_of, make_key, work
+from tests.builders import actor_of, make_club, make_key, work
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tournaments.kernel.audit import Actor
 from tournaments.models import Member
@@ -125,12 +125,15 @@ def test_a_captain_hands_in_for_the_own_team_alone(league: League) -> None:
 
 
 def test_teams_of_another_season_and_clubs_of_no_league_are_refused(league: League, director: Client) -> None:
-    other = a_league(number=1)
     evening = league.evening()
     path = f"/seasons/{league.season.pk}/evenings/{evening.pk}/lineups/"
-    key = Client(make_key(other.club, "director"))
-    assert refused(hand_in(key, path, other, 0)) == (422, "team_unknown")
-    club = {"name": "Guests", "club": other.club.slug}
+    another = teams.make_team(
+        seasons.create_season(league.club, league.director, "Next year"), league.director, "Foxes"
+    )
+    assert refused(director.send("POST", path, {"team": str(another.pk), "players": []})) == (
+        422, "team_unknown",
+    )  # fmt: skip
+    club = {"name": "Guests", "club": make_club().slug}
     teams_of = f"/seasons/{league.season.pk}/teams/"
     assert refused(director.send("POST", teams_of, club)) == (422, "club_not_in_league")
     made = done(director.send("POST", teams_of, {"name": "Guests"}))

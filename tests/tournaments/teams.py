@@ -74,9 +74,9 @@ def a_league(*, teams_of: int = 5, number: int = 4, **scheme: object) -> League:
 
 
 def begin(evening: Evening, people: Sequence[Sequence[str]]) -> Event:
-    """Start the event of an evening with these people."""
+    """Start the event of an evening with the first four people of each team."""
     event, actor = evening.event, owner_of(evening.event.club)
-    entries.add_entries(event, actor, [player for own in people for player in own])
+    entries.add_entries(event, actor, [player for own in people for player in own[:4]])
     entries.check_in_all(event, actor)
     return start_event(event, actor)
 
@@ -85,12 +85,21 @@ def play_series(event: Event, people: Sequence[Sequence[str]], number: int) -> N
     """Play a series with one of each team at every table. people: by team, in places."""
     actor = owner_of(event.club)
     event = Event.objects.select_related("club").get(pk=event.pk)
+    wanted = [player for own in people for player in own]
+    here = {str(entry.player_id): entry for entry in event.entries.all()}
+    if missing := [player for player in wanted if player not in here]:
+        entries.add_entries(event, actor, missing)
+    for entry in event.entries.all():
+        if str(entry.player_id) in wanted:
+            entries.check_in(entry, actor)
+        else:
+            entries.undo_check_in(entry, actor)
     entry_of = {str(entry.player_id): str(entry.pk) for entry in event.entries.all()}
     tables = [
         [entry_of[own[(table + team * number) % 4]] for team, own in enumerate(people)] for table in range(4)
     ]
     drawn = draws.draw_round(event, actor, seats=tables)
-    play_round(publish_round(drawn, actor), seed=number)
+    play_round(publish_round(drawn, actor, drawn.draw), seed=number)
 
 
 def finish(event: Event) -> Event:

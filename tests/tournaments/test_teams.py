@@ -300,7 +300,7 @@ def test_the_best_members_of_a_team_make_its_evening() -> None:
         add_evening(fresh(league.season), director, played(league.club, people, seed=seed, size=3, least=3))
     season = seasons.start_season(fresh(league.season), director)
     kept = standing(season)
-    worth = {line["player"]: [each["worth"] for each in line["outcomes"]] for line in kept.tables[0]["lines"]}
+    worth = {line["player"]: [each[0] for each in line["outcomes"]] for line in kept.tables[0]["lines"]}
     expected = [
         sum(
             sum(sorted((Fraction(str(worth[player][night])) for player in own), reverse=True)[:2])
