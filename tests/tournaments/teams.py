@@ -59,7 +59,7 @@ class League:
 
 def a_league(*, teams_of: int = 5, number: int = 4, **scheme: object) -> League:
     """A running season with so many teams, each of so many people."""
-    club, people = a_club(teams_of * number)
+    club, people = a_club(max(teams_of * number, 1))
     director = owner_of(club)
     season = seasons.create_season(club, director, "Team league")
     members.add_members(season, director, people)
