@@ -247,6 +247,7 @@ def test_line_ups_are_open_when_the_first_series_has_begun(league: League) -> No
 
 def test_a_match_day_gives_series_points_by_the_ledger(league: League) -> None:
     """One of each team at every table; the second series has a substitute."""
+    league.season = seasons.start_season(league.season, league.director)
     evening, people = league.evening(), [own[:4] for own in league.players]
     handed_in = league.hand_in(evening)
     event = begin(evening, league.players)

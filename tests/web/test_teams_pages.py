@@ -31,7 +31,9 @@ def test_a_director_makes_a_team_and_says_who_is_in_it(sign_in: SignIn) -> None:
     browser = sign_in(club, "director")
     season = _with_members(club, people)
     assert "No team yet" in page(browser, "manage_teams", season.slug)
-    assert "Say who is in it" in press(browser, "manage_teams", season.slug, name="Foxes", short_name="FOX")
+    assert "Say who is in it" in send(
+        browser, "manage_teams", season.slug, {"name": "Foxes", "short_name": "FOX"}
+    )
     team = Team.objects.get()
     assert "They are in Foxes now." in press(
         browser, "add_team_members", team.pk, players=people[:3], joined="1"
@@ -43,7 +45,7 @@ def test_a_director_makes_a_team_and_says_who_is_in_it(sign_in: SignIn) -> None:
     shown = words(page(Client(), "season_teams", season.slug))
     assert "Anna captain" in shown
     assert "has left the team" in shown
-    assert "Red foxes is changed." in press(browser, "manage_team", team.pk, name="Red foxes")
+    assert "Red foxes is changed." in send(browser, "manage_team", team.pk, {"name": "Red foxes"})
     saved = {"result": "match", "best": "2", "size": "4", "least": "3", "substitutions": "1"}
     assert "It is saved how teams count." in press(browser, "set_team_scheme", season.slug, **saved)
     wrong = browser.post(reverse("set_team_scheme", args=[season.slug]), {**saved, "least": "9"})
@@ -120,6 +122,13 @@ def test_a_season_without_teams_has_no_tab_for_them(league: League) -> None:
     assert name in page(Client(), "season", league.season.slug)
     Team.objects.all().delete()
     assert name not in page(client_of(make_member(league.club).user), "season", league.season.slug)
+
+
+def send(browser: Client, form: str, ref: object, fields: dict[str, str]) -> str:
+    """Send a form with a field `name`, and return the page that follows."""
+    answer = browser.post(reverse(form, args=[ref]), fields, follow=True)
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
 
 
 def _with_members(club: Club, people: list[str]) -> Season:
