@@ -51,6 +51,7 @@ TAGS = {
     "evenings": "Which events count in a season, and its final.",
     "season_documents": "A whole season as one document: export it, and import it into another club.",
     "season_members": "The members of a season, why they missed evenings, and points that directors give.",
+    "teams": "Teams of a season: who is in them, who plays on an evening, and their table.",
     "season_standings": "The table of a season, its honours, and its end: who goes up and down.",
     "season_outlooks": "What a season could become: other schemes, and what people need.",
     "season_trials": "Try a scheme before a season starts: workers play seasons by it.",

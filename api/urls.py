@@ -45,6 +45,7 @@ from api.views import (
     standings,
     story,
     tables,
+    teams,
     webhooks,
     wishes,
 )
@@ -128,6 +129,22 @@ urlpatterns = [
         evenings.EveningStartPoints.as_view(),
         name="start-points",
     ),
+    path("seasons/<slug:season>/team-scheme/", teams.TeamScheme.as_view(), name="team-scheme"),
+    path("seasons/<slug:season>/teams/", teams.TeamList.as_view(), name="teams"),
+    path("seasons/<slug:season>/team-table/", teams.TeamTable.as_view(), name="team-table"),
+    path("teams/<slug:team>/", teams.TeamOne.as_view(), name="team"),
+    path("teams/<slug:team>/members/", teams.TeamMembers.as_view(), name="team-members"),
+    path("teams/<slug:team>/members/<slug:member>/", teams.TeamMemberOne.as_view(), name="team-member"),
+    path(
+        "seasons/<slug:season>/evenings/<slug:evening>/lineups/", teams.LineUpList.as_view(), name="lineups"
+    ),
+    path(
+        "seasons/<slug:season>/evenings/<slug:evening>/lineups/reveal/",
+        teams.LineUpReveal.as_view(),
+        name="reveal-lineups",
+    ),
+    path("lineups/<slug:lineup>/", teams.LineUpOne.as_view(), name="lineup"),
+    path("lineups/<slug:lineup>/substitutes/", teams.LineUpSubstitutes.as_view(), name="lineup-substitutes"),
     path("seasons/<slug:season>/members/", season_members.SeasonMemberList.as_view(), name="season-members"),
     path(
         "seasons/<slug:season>/members/<slug:member>/",

@@ -68,6 +68,7 @@ from tournaments.views.seasons import (
     evenings,
     honours,
     leagues,
+    manage_teams,
     new,
     person,
     person_links,
@@ -81,6 +82,7 @@ from tournaments.views.seasons import (
 from tournaments.views.seasons import documents as season_documents
 from tournaments.views.seasons import ending as season_end
 from tournaments.views.seasons import members as season_people
+from tournaments.views.seasons import teams as season_teams
 from tournaments.views.simulations import simulations
 
 urlpatterns = [
@@ -208,6 +210,22 @@ urlpatterns = [
     path("seasons/<str:season_ref>/manage/credits/", season_people.season_credits, name="season_credits"),
     path("seasons/<str:season_ref>/manage/evenings/", evenings.manage_evenings, name="manage_evenings"),
     path("seasons/<str:season_ref>/manage/divisions/", evenings.season_divisions, name="season_divisions"),
+    path("seasons/<str:season_ref>/teams/", season_teams.season_teams, name="season_teams"),
+    path(
+        "seasons/<str:season_ref>/teams/evenings/<str:evening_id>/",
+        season_teams.team_evening,
+        name="team_evening",
+    ),
+    path("seasons/<str:season_ref>/manage/teams/", manage_teams.manage_teams, name="manage_teams"),
+    path(
+        "seasons/<str:season_ref>/manage/teams/rules/", manage_teams.set_team_scheme, name="set_team_scheme"
+    ),
+    path("teams/<str:team_id>/manage/", manage_teams.manage_team, name="manage_team"),
+    path("teams/<str:team_id>/manage/members/", manage_teams.add_team_members, name="add_team_members"),
+    path("teams/<str:team_id>/manage/remove/", manage_teams.remove_team, name="remove_team"),
+    path("teams/<str:team_id>/line-ups/<str:evening_id>/", season_teams.line_up, name="line_up"),
+    path("team-members/<str:member_id>/", manage_teams.change_team_member, name="change_team_member"),
+    path("evenings/<str:evening_id>/line-ups/show/", season_teams.reveal_line_ups, name="reveal_line_ups"),
     path("season-members/<str:member_id>/", season_people.season_member, name="season_member"),
     path(
         "season-members/<str:member_id>/withdraw/",

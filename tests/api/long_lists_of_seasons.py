@@ -6,9 +6,25 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.builders import owner_of
-from tournaments.models import Club, Entry, Event, Honour, Player, SchemeTrial, Season, SeasonMember, Standing
+from tournaments.models import (
+    Club,
+    Entry,
+    Evening,
+    Event,
+    Honour,
+    LineUp,
+    LineUpPlace,
+    Player,
+    SchemeTrial,
+    Season,
+    SeasonMember,
+    Standing,
+    Team,
+    TeamMember,
+)
 from tournaments.services.seasons import leagues, members, seasons
 from tournaments.services.seasons.results import MOST
+from tournaments.services.teams import teams
 
 Copies = Callable[..., list[Any]]
 
@@ -39,13 +55,34 @@ def add_seasons(event: Event, people: Sequence[Player], copies: Copies, rows: in
     copies(credit, rows)
     Honour.objects.bulk_create(Honour(member=each, place=1, points=1) for each in [member, *others])
 
+    _add_teams(teams.make_team(season, director, "Foxes", players=[people[0]]), others, evening, copies)
+
     later: list[Season] = copies(season, rows, lambda number: {"slug": f"season-{number}"})
     copies(member, MOST, lambda number: {"season_id": later[number].pk})
     _play(people[0], events[:MOST], copies)
     spread = {"strengths": [1, 0], "deviations": [0], "comes": 1000}
     tried = SchemeTrial.objects.create(season=season, scheme={}, spread=spread, evenings=1, seed=1, planned=1)
     copies(tried, rows - 1)
-    return {"league": league.pk, "season": season.pk, "person": people[0].pk}
+    return {"league": league.pk, "season": season.pk, "evening": evening.pk, "person": people[0].pk}
+
+
+def _add_teams(team: Team, members: Sequence[SeasonMember], evening: Evening, copies: Copies) -> None:
+    """Let each member have a team, whose line-up everybody sees."""
+    others: list[Team] = copies(
+        team,
+        len(members),
+        lambda number: {"name": f"Team {number}", "short_name": f"T{number}", "number": number + 2},
+    )
+    in_teams = TeamMember.objects.bulk_create(
+        TeamMember(team=other, member=member) for other, member in zip(others, members, strict=True)
+    )
+    line_ups = LineUp.objects.bulk_create(
+        LineUp(team=other, evening=evening, revealed_at=team.created_at) for other in others
+    )
+    LineUpPlace.objects.bulk_create(
+        LineUpPlace(line_up=line_up, number=1, member=member)
+        for line_up, member in zip(line_ups, in_teams, strict=True)
+    )
 
 
 def _play(player: Player, events: Sequence[Event], copies: Copies) -> None:

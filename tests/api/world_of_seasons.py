@@ -7,12 +7,14 @@ from typing import Any
 
 from tests.builders import make_club, make_event, owner_of
 from tests.tournaments.seasons import fresh, play_to_the_end
+from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Event, Player
 from tournaments.services.clubs import players
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import entries
 from tournaments.services.exchange.season_documents import season_document_of
 from tournaments.services.seasons import ending, evenings, finals, leagues, members, people, seasons, trying
+from tournaments.services.teams import line_ups, teams
 
 FINAL = {"final": 4, "carry": "half", "carry_step": 1}
 
@@ -75,5 +77,38 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
         "play_off": play_off,
         "person": played[0],
         "trial": trying.start_trial(season, director, seasons=5).pk,
+        **_names_of_teams(league, director, [*played[:4], absent.pk]),
         "whole_season": json.loads(json.dumps(season_document_of(fresh(ended)))),
+    }
+
+
+def _names_of_teams(league: Any, director: Actor, players: list[Any]) -> dict[str, Any]:
+    """A season of three teams: one whose line-up everybody sees, one that is late, one without line-ups.
+
+    The last of the players is in no team.
+    """
+    event = make_event(league.club, preset=league.preset, rounds_planned=3)
+    season = seasons.create_season(
+        league.club, director, "Teams", league=league, events=[event], players=[str(each) for each in players]
+    )
+    season = seasons.start_season(season, director)
+    teams.set_team_scheme(season, director, result="match", size=2, least=1)
+    first, late, idle = [
+        teams.make_team(season, director, name, players=[str(each) for each in own])
+        for name, own in (("First", players[:2]), ("Late", players[2:3]), ("Idle", players[3:4]))
+    ]
+    evening = season.evenings.get()
+    line_up = line_ups.hand_in_line_up(first, evening, director, [str(players[0])])
+    line_ups.reveal_line_ups(evening, director)
+    return {
+        "team_season": season.pk,
+        "team_evening": evening.pk,
+        "team": first.pk,
+        "late_team": late.pk,
+        "late_player": str(players[2]),
+        "idle_team": idle.pk,
+        "idle_member": idle.members.get().pk,
+        "lineup": line_up.pk,
+        "substitute": str(players[1]),
+        "teamless": str(players[4]),
     }

@@ -41,6 +41,8 @@ from tournaments.models import (
     Honour,
     KeyGrant,
     LeagueClub,
+    LineUp,
+    LineUpPlace,
     Occupant,
     Person,
     PersonLink,
@@ -61,6 +63,9 @@ from tournaments.models import (
     Stage,
     Standing,
     Table,
+    Team,
+    TeamMember,
+    TeamScheme,
 )
 from tournaments.models.triggers.belonging import FIXED, REFERENCE_RULES, STATUS_ORDERS, StatusOrder
 from tournaments.services.clubs.players import add_player
@@ -198,6 +203,26 @@ class World:
         return Honour.objects.create(member=self.season_member, place=1, points=0)
 
     @cached_property
+    def team_scheme(self) -> TeamScheme:
+        return TeamScheme.objects.create(season=self.season)
+
+    @cached_property
+    def team(self) -> Team:
+        return Team.objects.create(season=self.season, number=1, name="Foxes", short_name="FOX")
+
+    @cached_property
+    def team_member(self) -> TeamMember:
+        return TeamMember.objects.create(team=self.team, member=self.season_member)
+
+    @cached_property
+    def line_up(self) -> LineUp:
+        return LineUp.objects.create(team=self.team, evening=self.evening)
+
+    @cached_property
+    def line_up_place(self) -> LineUpPlace:
+        return LineUpPlace.objects.create(line_up=self.line_up, number=1, member=self.team_member)
+
+    @cached_property
     def worth(self) -> EveningWorth:
         return EveningWorth.objects.create(evening=self.evening, version=0, key="", data={})
 
@@ -263,6 +288,9 @@ def there() -> World:
 
 
 ANEW = {"number": 99, "token_digest": "another"}
+
+ANOTHER = {"number": 9, "name": "Others", "short_name": "OTH"}
+"""Of a team: what its season has once."""
 
 CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
     ("entry_of_its_club", lambda a, b: write_again(a.entry, player_id=b.player.pk, number=99)),
@@ -339,6 +367,24 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
     ("season_member_of_its_league", lambda a, b: _in_division(a.season_member, b.division)),
     ("absence_of_its_season", lambda a, b: write_again(a.absence, evening_id=b.evening.pk)),
     ("absence_of_its_season", lambda a, b: write_again(a.absence, member_id=b.season_member.pk)),
+    ("team_of_its_league", lambda a, b: write_again(a.team, club_id=b.event.club_id, **ANOTHER)),
+    (
+        "team_of_its_league",
+        lambda a, b: by_hand(
+            "UPDATE tournaments_team SET club_id = %s WHERE id = %s", b.event.club_id, a.team.pk
+        ),
+    ),
+    ("team_member_of_its_season", lambda a, b: write_again(a.team_member, member_id=b.season_member.pk)),
+    ("line_up_of_its_season", lambda a, b: write_again(a.line_up, evening_id=b.evening.pk)),
+    ("line_up_place_of_its_team", lambda a, b: write_again(a.line_up_place, member_id=b.team_member.pk)),
+    (
+        "line_up_place_of_its_team",
+        lambda a, b: by_hand(
+            "UPDATE tournaments_lineupplace SET member_id = %s WHERE id = %s",
+            b.team_member.pk,
+            a.line_up_place.pk,
+        ),
+    ),
     ("season_standing_of_its_season", lambda a, b: write_again(a.season_standing, version=99)),
     ("person_link_by_consent", lambda a, b: _link(a.link, b.player, a.event.club_id)),
     ("person_link_by_consent", lambda a, b: _link(a.link, b.player, b.event.club_id, consent="person")),
@@ -385,6 +431,10 @@ def test_a_row_that_keeps_to_its_own_is_let_in(here: World) -> None:
     write_again(here.season_member, player_id=guest.pk, through_id=here.guest_club.pk)
     write_again(here.absence, member_id=SeasonMember.objects.get(player=guest).pk)
     write_again(here.season_standing, version=2)
+    write_again(here.team, club_id=here.guest_club.club_id, **ANOTHER)
+    write_again(here.team_member, member_id=SeasonMember.objects.get(player=guest).pk)
+    write_again(here.line_up, team_id=Team.objects.get(number=9).pk)
+    write_again(here.line_up_place, number=2, from_series=2)
 
 
 def test_a_bot_is_seated_among_bots_alone(here: World) -> None:
@@ -464,6 +514,11 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_eveningworth": lambda a, b: (a.worth, {"evening_id": b.evening.pk}),
     "tournaments_seasonstanding": lambda a, b: (a.season_standing, {"season_id": b.season.pk}),
     "tournaments_schemetrial": lambda a, b: (a.trial, {"season_id": b.season.pk}),
+    "tournaments_teamscheme": lambda a, b: (a.team_scheme, {"season_id": b.season.pk}),
+    "tournaments_team": lambda a, b: (a.team, {"season_id": b.season.pk}),
+    "tournaments_teammember": lambda a, b: (a.team_member, {"team_id": _another_team(a).pk}),
+    "tournaments_lineup": lambda a, b: (a.line_up, {"team_id": _another_team(a).pk}),
+    "tournaments_lineupplace": lambda a, b: (a.line_up_place, {"line_up_id": b.line_up.pk}),
     "tournaments_person": lambda a, b: (a.link.person, {"user_id": a.event.club.members.all()[0].user_id}),
     "tournaments_personlink": lambda a, b: (a.link, {"person_id": b.link.person_id}),
     "tournaments_ratedevent": lambda a, b: (a.rated, {"event_id": b.event.pk}),
@@ -474,6 +529,10 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
 
 def _another_evening(world: World) -> Evening:
     return add_evening(world.season, owner_of(world.event.club), make_event(world.event.club))
+
+
+def _another_team(world: World) -> Team:
+    return Team.objects.create(season=world.season, **ANOTHER)
 
 
 @pytest.mark.parametrize("table", FIXED)

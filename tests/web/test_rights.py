@@ -52,6 +52,7 @@ from tournaments.services.seasons import members as season_members
 from tournaments.services.seasons.people import ask_link, set_account
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
+from tournaments.services.teams import teams
 from tournaments.services.webhooks import webhooks
 from tournaments.urls import urlpatterns
 from tournaments.views.common import takes_only_post
@@ -145,6 +146,8 @@ def make_world(beside: World | None = None) -> World:
     hosted, hosted_evening, hosted_member = _as_a_guest(club, actor)
     coming = make_event(club, sign_up="open")
     final = evenings.add_evening(season, actor, coming, kind="final")
+    team = teams.make_team(season, actor, "Foxes", players=[season_member.player])
+    idle_team = teams.make_team(season, actor, "Owls")
     reply = replies.sign_up(coming, actor, name="Quirin", as_director=True)
     doors.make_door(coming, actor)
     if beside is not None:
@@ -158,6 +161,10 @@ def make_world(beside: World | None = None) -> World:
             "hosted_evening": hosted_evening,
             "hosted_member": hosted_member,
             "season_member": str(season_member.pk),
+            "team": str(team.pk),
+            "idle_team": str(idle_team.pk),
+            "team_member": str(team.members.get().pk),
+            "team_evening": str(final.pk),
             "season_player": str(season_member.player_id),
             "credit": str(credit.pk),
             "evening": str(season.evenings.get(event=over).pk),

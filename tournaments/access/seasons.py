@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed
@@ -30,6 +30,7 @@ from tournaments.models import (
     Season,
     SeasonMember,
     SeasonStatus,
+    Team,
     Visibility,
     parse_id,
 )
@@ -54,9 +55,13 @@ def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
 
 
 def season_for_viewer(actor: Actor, ref: str) -> Season:
-    """A season by its slug or id that the actor may look at, with its league and club."""
+    """A season by its slug or id that the actor may look at, with its league and club.
+
+    `has_teams` says whether it has teams, for its tabs.
+    """
     key = parse_id(ref)
-    seasons = Season.objects.select_related("league__club", "previous")
+    teams = Team.objects.filter(season=OuterRef("pk"))
+    seasons = Season.objects.select_related("league__club", "previous").annotate(has_teams=Exists(teams))
     season = seasons.filter(pk=key).first() if key else seasons.filter(slug=ref).first()
     if season is None or not may_see_season(actor, season, by_slug=key is None):
         raise not_found()

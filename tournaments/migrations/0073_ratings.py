@@ -26,7 +26,7 @@ def drop(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0068_packs_of_events'),
+        ('tournaments', '0072_line_up_places'),
     ]
 
     operations = [

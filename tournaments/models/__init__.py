@@ -72,6 +72,7 @@ from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .spreads import TableSpread
 from .standings import CHANCES_METHOD, METHOD, Standing
+from .teams import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
 from .trials import SchemeTrial, TrialStatus
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
@@ -122,6 +123,8 @@ __all__ = [
     "KeyGrant",
     "League",
     "LeagueClub",
+    "LineUp",
+    "LineUpPlace",
     "Member",
     "MemberStatus",
     "Missed",
@@ -178,6 +181,10 @@ __all__ = [
     "Table",
     "TableCard",
     "TableSpread",
+    "Team",
+    "TeamMember",
+    "TeamResult",
+    "TeamScheme",
     "TieBreak",
     "Transfer",
     "TrialStatus",

@@ -292,6 +292,39 @@ REFERENCE_RULES = (
         "{row}.version <= (SELECT version FROM tournaments_season WHERE id = {row}.season_id)",
     ),
     ReferenceRule(
+        "team_of_its_league",
+        "the club of a team is that of the league, or one that takes part in it",
+        "tournaments_team",
+        ("season_id", "club_id"),
+        """{row}.club_id IS NULL OR EXISTS (
+            SELECT 1 FROM tournaments_season s JOIN tournaments_league l ON l.id = s.league_id
+            LEFT JOIN tournaments_leagueclub c ON c.league_id = l.id AND c.agreed_at IS NOT NULL
+            WHERE s.id = {row}.season_id AND {row}.club_id IN (l.club_id, c.club_id)
+        )""",
+    ),
+    ReferenceRule(
+        "team_member_of_its_season",
+        "a member of a team is a member of its season",
+        "tournaments_teammember",
+        ("team_id", "member_id"),
+        f"{_season_of('team', 'team_id')} = {_season_of('seasonmember', 'member_id')}",
+    ),
+    ReferenceRule(
+        "line_up_of_its_season",
+        "the team and the evening of a line-up belong to one season",
+        "tournaments_lineup",
+        ("team_id", "evening_id"),
+        f"{_season_of('team', 'team_id')} = {_season_of('evening', 'evening_id')}",
+    ),
+    ReferenceRule(
+        "line_up_place_of_its_team",
+        "who plays in a line-up is in its team",
+        "tournaments_lineupplace",
+        ("line_up_id", "member_id"),
+        """(SELECT team_id FROM tournaments_lineup WHERE id = {row}.line_up_id)
+        = (SELECT team_id FROM tournaments_teammember WHERE id = {row}.member_id)""",
+    ),
+    ReferenceRule(
         "person_link_by_consent",
         "the club of a link is that of its player, who is no bot, only the person agrees in their own name, "
         "and a person is in a season once until it is finished",
@@ -342,6 +375,11 @@ FIXED = {
     "tournaments_eveningworth": ("id", "evening_id"),
     "tournaments_seasonstanding": ("id", "season_id", "version"),
     "tournaments_schemetrial": ("id", "season_id"),
+    "tournaments_teamscheme": ("id", "season_id"),
+    "tournaments_team": ("id", "season_id"),
+    "tournaments_teammember": ("id", "team_id", "member_id"),
+    "tournaments_lineup": ("id", "team_id", "evening_id"),
+    "tournaments_lineupplace": ("id", "line_up_id"),
     "tournaments_person": ("id", "user_id"),
     "tournaments_personlink": ("id", "person_id", "player_id", "club_id"),
     "tournaments_ratedevent": ("id", "event_id"),

@@ -22,6 +22,7 @@ from tournaments.services.seasons.tables import TABLED, newest_standing
 
 from .documents import document_of, moment
 from .format import STRICT, Index, Name, Note, Number, Object, Position, Seed, Thousandths, Word
+from .season_teams import TeamsData, teams_part
 from .shape import Items, Line, Moment, Ref
 
 FORMAT = "poch-season/1"
@@ -118,6 +119,7 @@ class SeasonData(TypedDict):
     credits: Items[CreditData]
     honours: Items[HonourData]
     tables: Items[Object]
+    teams: NotRequired[TeamsData]
     about: NotRequired[Object]
 
 
@@ -204,6 +206,7 @@ def season_document_of(season: Season) -> dict[str, Any]:
             .order_by("member__position", "pk")
         ],
         "tables": [] if standing is None else portable_tables(standing.tables),
+        **teams_part(season, index_of),
     }
 
 

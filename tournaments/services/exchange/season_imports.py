@@ -51,6 +51,7 @@ from .season_documents import (
     SEASON_DOCUMENT,
     portable_tables,
 )
+from .season_teams import import_teams
 from .shape import InvalidDocument, check_shape, check_storable
 
 MALFORMED = (
@@ -215,6 +216,8 @@ class _Importer:
             Honour.objects.create(
                 member=members[data["player"]], **{name: data[name] for name in HONOUR_FIELDS}
             )
+        if "teams" in document:
+            import_teams(season, document["teams"], members, evenings)
 
     def _count(self, season: Season) -> None:
         """Count the tables, and refuse the document if they differ."""

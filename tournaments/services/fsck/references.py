@@ -8,7 +8,17 @@ from django.apps import apps
 from django.db.models import Exists, F, ForeignKey, OuterRef, Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Absence, Adjustment, AuditEntry, PersonLink, Seat, Standing
+from tournaments.models import (
+    Absence,
+    Adjustment,
+    AuditEntry,
+    LineUp,
+    LineUpPlace,
+    PersonLink,
+    Seat,
+    Standing,
+    TeamMember,
+)
 
 from .damage import Damage, Scope
 
@@ -35,6 +45,9 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         (Adjustment, ~Q(entry__event=F("event")) | (Q(round__isnull=False) & ~Q(round__event=F("event")))),
         (Standing, Q(round__isnull=False) & ~Q(round__event=F("event"))),
         (Absence, ~Q(member__season=F("evening__season"))),
+        (TeamMember, ~Q(member__season=F("team__season"))),
+        (LineUp, ~Q(evening__season=F("team__season"))),
+        (LineUpPlace, ~Q(member__team=F("line_up__team"))),
         (PersonLink, ~Q(club=F("player__club"))),
         (AuditEntry, Q(event__isnull=False) & ~Q(event__club=F("club"))),
     ):

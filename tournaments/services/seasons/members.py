@@ -23,6 +23,7 @@ from tournaments.models import (
     Player,
     Season,
     SeasonMember,
+    TeamMember,
     parse_id,
 )
 from tournaments.rules.season.attendance import REASONS
@@ -169,7 +170,10 @@ def withdraw_member(member: SeasonMember, actor: Actor) -> SeasonMember:
 
 @transaction.atomic
 def remove_member(member: SeasonMember, actor: Actor) -> None:
-    """Remove a member who was added by mistake. Raises Conflict `season_member_has_results`."""
+    """Remove a member who was added by mistake.
+
+    Raises Conflict `season_member_has_results`, `season_member_in_team`.
+    """
     season = lock_with_events(member.season_id)
     refuse_finished(season)
     member = _fresh(member, season)
@@ -185,6 +189,13 @@ def remove_member(member: SeasonMember, actor: Actor) -> None:
             "season_member_has_results",
             _("%(name)s has played in %(season)s or has a credit. Withdraw them instead."),
             {"name": member.player.name, "season": season.name},
+        )
+    in_team = TeamMember.objects.filter(member__in=rows).select_related("team").first()
+    if in_team is not None:
+        raise Conflict(
+            "season_member_in_team",
+            _("%(name)s is in the team “%(team)s”. Take them out of it first."),
+            {"name": member.player.name, "team": in_team.team.name},
         )
     log(actor, "remove_season_member", member, within=season.league.club, season=str(season.pk))
     rows.delete()  # with those for whom this member stands

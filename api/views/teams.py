@@ -1,0 +1,272 @@
+"""Teams of a season, their line-ups, and their table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import READING, Collection, Item
+from api.rights import Right
+from api.shapes.base import Shape
+from api.shapes.teams import (
+    LineUpShape,
+    LineUpsShape,
+    NewLineUp,
+    NewSubstitute,
+    NewTeam,
+    NewTeamMembers,
+    TeamEdit,
+    TeamMemberEdit,
+    TeamMemberShape,
+    TeamSchemeEdit,
+    TeamSchemeShape,
+    TeamShape,
+    TeamTableShape,
+)
+from api.views.seasons import SeasonItem, SeasonRoute
+from tournaments.access import (
+    by_id,
+    evening_for_director,
+    evening_for_line_ups,
+    line_up_for_captain,
+    line_up_for_viewer,
+    season_for_viewer,
+    team_for_captain,
+    team_for_director,
+    team_for_viewer,
+    team_member_for_director,
+)
+from tournaments.errors import Invalid
+from tournaments.services.seasons.facts import evenings_of
+from tournaments.services.teams import line_ups, teams
+from tournaments.services.teams.checks import club_of_league, scheme_of
+from tournaments.services.teams.showing import line_ups_for
+from tournaments.services.teams.tables import figures_of, team_table_of
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Evening, LineUp, Season, Team, TeamMember
+
+
+def _with_club(body: Mapping[str, Any], season: Season) -> dict[str, Any]:
+    """The body with the row of the club that it names."""
+    if body.get("club") is None:
+        return dict(body)
+    return {**body, "club": club_of_league(season.league, body["club"])}
+
+
+class TeamScheme(SeasonItem):
+    rights = {"GET": Right.READ, "PUT": Right.EVENTS}
+    bodies = {"PUT": TeamSchemeEdit}
+    shape = TeamSchemeShape
+
+    def represent(self) -> Any:
+        return self.serialize(scheme_of(self.target))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get how teams count in a season."""
+        return self.show()
+
+    def put(self, request: Request, **ids: Any) -> Response:
+        """Change how teams count in a season. What is left out stays as it is."""
+        settings = dict(self.body)
+        if "points" in settings:
+            settings["points"] = [1000 * points for points in settings["points"]]
+        teams.set_team_scheme(self.target, self.actor, **settings)
+        return self.changed(self.target)
+
+
+class TeamList(SeasonRoute, Collection["Season"]):
+    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    bodies = {"POST": NewTeam}
+    shape = TeamShape
+
+    def rows(self) -> QuerySet[Team]:
+        return teams.with_members(teams.teams_of(self.target))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the teams of a season with their members."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Make a team. Its members are members of the season, and of no other team of it."""
+        team = teams.make_team(self.target, self.actor, **_with_club(self.body, self.target))
+        return self.created(team_for_viewer(self.actor, team.pk), reverse("api:team", args=[team.pk]))
+
+
+class TeamItem(Item["Team"]):
+    """A team. Viewers of its season can read, directors can change."""
+
+    shape: ClassVar[type[Shape]] = TeamShape
+    held_by = "season"
+
+    def fetch(self, team: str) -> Team:
+        if self.request.method in READING:
+            return team_for_viewer(self.actor, team)
+        return team_for_director(self.actor, team)
+
+
+class TeamOne(TeamItem):
+    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
+    bodies = {"PATCH": TeamEdit}
+    answers = {"DELETE": {204: None}}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a team with its members."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Change the name, the short name or the club of a team."""
+        teams.edit_team(self.target, self.actor, **_with_club(self.body, self.target.season))
+        return self.changed(self.fetch(**self.kwargs))
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Remove a team that was made by mistake, and has handed in no line-up."""
+        teams.remove_team(self.target, self.actor)
+        return Response(status=204)
+
+
+class TeamMembers(TeamItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": NewTeamMembers}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Take members of the season into a team. If one cannot be taken, none is.
+
+        Nobody is in two teams of one season, also after they have left one.
+        """
+        teams.add_team_members(self.target, self.actor, **self.body)
+        return self.changed(self.fetch(**self.kwargs))
+
+
+class TeamMemberOne(Item["TeamMember"]):
+    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
+    bodies = {"PATCH": TeamMemberEdit}
+    shape = TeamMemberShape
+    answers = {"DELETE": {204: None}}
+    held_by = "team.season"
+
+    def fetch(self, team: str, member: str) -> TeamMember:
+        parent = team_for_viewer(self.actor, team)
+        if self.request.method in READING:
+            match: TeamMember = by_id(parent.members.select_related("member__player"), member)
+            return match
+        return self.within(team_member_for_director(self.actor, member), team_id=parent.pk)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get somebody who is or was in a team."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Say from which and until which evening somebody is in a team, or make them its captain."""
+        return self.changed(teams.edit_team_member(self.target, self.actor, **self.body))
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Take somebody out of a team who was put there by mistake, and has been in no line-up."""
+        teams.remove_team_member(self.target, self.actor)
+        return Response(status=204)
+
+
+class TeamTable(SeasonRoute, Item["Season"]):
+    rights = {"GET": Right.READ}
+    shape = TeamTableShape
+
+    def represent(self) -> Any:
+        return self.serialize(figures_of(team_table_of(self.target)))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the table of the teams of a season, with the results of each evening.
+
+        Evenings that are not over are shown so far, and are no part of the table.
+        """
+        return self.show()
+
+
+class LineUpList(Collection["Evening"]):
+    rights = {"GET": Right.READ, "POST": Right.RESULTS}
+    bodies = {"POST": NewLineUp}
+    shape = LineUpShape
+
+    def fetch(self, season: str, evening: str) -> Evening:
+        parent = season_for_viewer(self.actor, season)
+        if self.request.method not in READING:
+            return evening_for_line_ups(self.actor, parent, evening)
+        match: Evening = by_id(evenings_of(parent), evening)
+        match.season = parent
+        return match
+
+    def rows(self) -> QuerySet[LineUp]:
+        return line_ups_for(self.actor).filter(evening=self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the line-ups of an evening that you may see.
+
+        All of them, when all teams have handed in theirs, when a director has revealed them, or when the
+        first series has begun. Before that, those of your own team, and those that you have handed in.
+        """
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Hand in who plays for a team on an evening, as its captain or as a director of the season.
+
+        Again: instead of the line-up before. When the last team hands in, everybody sees all line-ups.
+        """
+        team = team_for_captain(self.actor, self.body["team"])
+        if team.season_id != self.target.season_id:
+            raise Invalid("team_unknown", _("The season has no such team."), field="team")
+        line_up = line_ups.hand_in_line_up(team, self.target, self.actor, self.body["players"])
+        return self.created(
+            line_up_for_viewer(self.actor, line_up.pk), reverse("api:lineup", args=[line_up.pk])
+        )
+
+
+class LineUpReveal(Item["Evening"]):
+    rights = {"POST": Right.EVENTS}
+    shape = LineUpsShape
+    held_by = "season"
+
+    def fetch(self, season: str, evening: str) -> Evening:
+        parent = season_for_viewer(self.actor, season)
+        return self.within(evening_for_director(self.actor, evening), season_id=parent.pk)
+
+    def represent(self) -> Any:
+        rows = line_ups_for(self.actor).filter(evening=self.target)
+        return self.serialize({"results": list(rows), "next": None})
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Show everybody the line-ups that are in, although some are missing."""
+        line_ups.reveal_line_ups(self.target, self.actor)
+        return self.changed(self.target)
+
+
+class LineUpOne(Item["LineUp"]):
+    rights = {"GET": Right.READ}
+    shape = LineUpShape
+
+    def fetch(self, lineup: str) -> LineUp:
+        return line_up_for_viewer(self.actor, lineup)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a line-up that you may see."""
+        return self.show()
+
+
+class LineUpSubstitutes(Item["LineUp"]):
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": NewSubstitute}
+    shape = LineUpShape
+    held_by = "team.season"
+
+    def fetch(self, lineup: str) -> LineUp:
+        return line_up_for_captain(self.actor, lineup)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Let somebody of the team take a place from the next series on, or from a later one."""
+        line_ups.substitute(self.target, self.actor, **self.body)
+        return self.changed(self.fetch(**self.kwargs))

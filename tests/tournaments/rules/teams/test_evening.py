@@ -1,0 +1,89 @@
+"""The best k people of a team on an evening."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.teams.evening import PersonResult, TeamSum, sums_of_best
+
+
+def of(team: str, *points: float) -> list[PersonResult]:
+    """Return results of so many people of a team."""
+    return [PersonResult(f"{team}{number}", team, Fraction(own)) for number, own in enumerate(points, 1)]
+
+
+def places(lines: list[TeamSum]) -> list[tuple[str, int, Fraction]]:
+    """Return team, place and points of each line."""
+    return [(line.team, line.place, line.points) for line in lines]
+
+
+def test_the_best_k_of_each_team_are_added() -> None:
+    lines = sums_of_best([*of("A", 10, 3, 7, -5), *of("B", 9, 9)], ["A", "B"], best=2)
+    assert places(lines) == [("B", 1, 18), ("A", 2, 17)]
+    assert lines[1].counted == ((("A1",), 10), (("A3",), 7))
+    assert lines[1].struck == ((("A2",), 3), (("A4",), -5))
+    assert [line.decided_by for line in lines] == ["points", "points"]
+
+
+def test_points_are_exact() -> None:
+    lines = sums_of_best([*of("A", *[Fraction(1, 3)] * 3), *of("B", 1)], ["A", "B"], best=3)
+    assert [line.points for line in lines] == [1, 1]
+
+
+def test_a_missing_result_counts_nothing() -> None:
+    lines = sums_of_best([*of("A", 5), *of("B", 4, 3)], ["A", "B"], best=2)
+    assert [(line.team, line.missing) for line in lines] == [("B", 0), ("A", 1)]
+
+
+def test_a_result_below_nothing_counts_if_it_is_one_of_the_best_k() -> None:
+    assert places(sums_of_best(of("A", 5, -3), ["A"], best=2)) == [("A", 1, 2)]
+
+
+def test_a_league_can_rank_whole_teams_only() -> None:
+    lines = sums_of_best([*of("A", -1, -2), *of("B", 50)], ["A", "B"], best=2, whole=True)
+    assert [(line.team, line.ranked, line.decided_by) for line in lines] == [
+        ("A", True, "whole"),
+        ("B", False, "whole"),
+    ]
+
+
+def test_a_team_without_anybody_is_not_ranked_even_where_others_lost() -> None:
+    lines = sums_of_best(of("A", -20), ["B", "A"], best=2)
+    assert [(line.team, line.ranked) for line in lines] == [("A", True), ("B", False)]
+
+
+def test_of_equal_sums_the_better_best_result_decides() -> None:
+    lines = sums_of_best([*of("A", 5, 5), *of("B", 8, 2), *of("C", 2, 8)], ["A", "B", "C"], best=2)
+    assert places(lines) == [("B", 1, 10), ("C", 1, 10), ("A", 3, 10)]
+    assert [line.decided_by for line in lines] == ["shared", "shared", "best_result"]
+
+
+def test_a_substitute_and_the_person_before_are_one_result() -> None:
+    shared = [
+        PersonResult("Anna", "A", Fraction(4), place="1"),
+        PersonResult("Ben", "A", Fraction(6), place="1"),
+        PersonResult("Carla", "A", Fraction(9), place="2"),
+    ]
+    (line,) = sums_of_best(shared, ["A"], best=1)
+    assert line.counted == ((("Anna", "Ben"), 10),)
+    assert line.struck == ((("Carla",), 9),)
+
+
+def test_people_of_other_teams_are_left_out() -> None:
+    assert places(sums_of_best([*of("A", 1), *of("B", 2)], ["A"], best=1)) == [("A", 1, 1)]
+
+
+def test_nobody_counts_for_two_teams() -> None:
+    twice = [PersonResult("Anna", "A", Fraction(1)), PersonResult("Anna", "B", Fraction(1))]
+    with pytest.raises(RulesError) as refusal:
+        sums_of_best(twice, ["A", "B"], best=1)
+    assert refusal.value.code == "counts_for_two_teams"
+
+
+def test_somebody_must_count() -> None:
+    with pytest.raises(RulesError) as refusal:
+        sums_of_best([], ["A"], best=0)
+    assert refusal.value.code == "best_of_nobody"

@@ -1,0 +1,211 @@
+"""Counting a match day of teams: series points, match points, places."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.rules.teams.days import LEAGUE, line_ups_of, skat_league_day, sums, teams
+from tournaments.rules.errors import RulesError
+from tournaments.rules.teams.lineups import LineUp, Place, line_up_of
+from tournaments.rules.teams.match import MatchLine, Result, TeamSeries, count_match, count_series
+from tournaments.rules.teams.match_rules import MatchRules, check_match_rules
+
+FOUR = teams(4, 4, 4, 4)
+
+
+def ratio(line: TeamSeries | MatchLine) -> str:
+    """Return points as leagues write them: 2:1."""
+    return f"{line.points}:{line.against}"
+
+
+def points_of(*totals: float, figures: tuple[tuple[int, ...], ...] = ()) -> list[Fraction]:
+    """Return the series points of teams with these sums."""
+    line_ups = teams(*(4 for _ in totals))
+    results = dict(sums(line_ups, *totals))
+    for line_up, own in zip(line_ups, figures, strict=False):
+        person = line_up.playing(1)[1]
+        results[person] = Result(results[person].points, tuple(map(Fraction, own)))
+    return [line.points for line in count_series(1, line_ups, results, LEAGUE)]
+
+
+class TestASkatLeague:
+    """The kept match day: three substitutions, one team of three."""
+
+    def test_the_match_day_is_met_exactly(self) -> None:
+        day = skat_league_day()
+        series = [
+            {person: Result(Fraction(points)) for person, points in results.items()}
+            for results in day["series"]
+        ]
+        lines = count_match(line_ups_of(day), series, LEAGUE)
+        expected = day["expected"]
+        assert {line.team: [own.game_points for own in line.series] for line in lines} == expected[
+            "game_points"
+        ]
+        assert {line.team: [ratio(own) for own in line.series] for line in lines} == expected["series_points"]
+        assert [
+            {
+                "place": line.place,
+                "team": line.team,
+                "match_points": ratio(line),
+                "game_points": line.game_points,
+                "decided_by": line.decided_by,
+            }
+            for line in lines
+        ] == expected["day"]
+
+    def test_its_line_ups_are_those_of_the_issue(self) -> None:
+        line_ups = line_ups_of(skat_league_day())
+        assert [len(line_up.playing(1)) for line_up in line_ups] == [4, 4, 3, 4]
+        assert [len(line_up.substitutes) for line_up in line_ups] == [3, 0, 0, 0]
+
+    def test_the_day_that_dresden_won_twelve_to_nought(self) -> None:
+        """herzassdresden.de, 20 June, “Bericht zum 3. und 4. Spieltag der 1. Bundesliga”, tells the sums of
+        the winner and its leads over the second; here the other two are further behind."""
+        dresden, leads = (3893, 4772, 4452, 4172), (62, 305, 420, 515)
+        series = [
+            sums(FOUR, own, own - lead, own - lead - 1, own - lead - 2)
+            for own, lead in zip(dresden, leads, strict=True)
+        ]
+        assert ratio(count_match(FOUR, series, LEAGUE)[0]) == "12:0"
+
+
+def test_places_give_three_two_one_and_no_points() -> None:
+    assert points_of(10, 40, 20, 30) == [0, 3, 1, 2]
+
+
+def test_five_teams_share_ten_points_in_a_series_and_three_share_three() -> None:
+    assert points_of(5, 4, 3, 2, 1) == [4, 3, 2, 1, 0]
+    assert points_of(3, 2, 1) == [2, 1, 0]
+
+
+def test_equal_teams_share_the_points_of_their_places() -> None:
+    assert points_of(40, 40, 20, 10) == [Fraction(5, 2), Fraction(5, 2), 1, 0]
+    assert points_of(10, 40, 10, 10) == [1, 3, 1, 1]
+    assert points_of(7, 7, 7, 7) == [Fraction(3, 2)] * 4
+
+
+def test_games_won_and_then_games_lost_separate_equal_sums() -> None:
+    assert points_of(40, 40, 40, 10, figures=((5, -2), (6, -9), (5, -1), (9, 0))) == [1, 3, 2, 0]
+    assert points_of(40, 40, 20, 10, figures=((5, -2), (5, -2), (9, 0), (9, 0))) == [
+        Fraction(5, 2),
+        Fraction(5, 2),
+        1,
+        0,
+    ]
+
+
+def test_a_series_says_what_decided() -> None:
+    results = {
+        "A1": Result(Fraction(40), (Fraction(1),)),
+        "B1": Result(Fraction(40), (Fraction(2),)),
+        "C1": Result(Fraction(7)),
+        "D1": Result(Fraction(7)),
+    }
+    lines = count_series(1, FOUR, results, LEAGUE)
+    assert [line.decided_by for line in lines] == ["figures", "figures", "shared", "shared"]
+
+
+def test_points_are_exact() -> None:
+    line_ups = teams(4, 4)
+    results = [{"A1": Result(Fraction(1, 3)), "A2": Result(Fraction(1, 3)), "B1": Result(Fraction(2, 3))}]
+    lines = count_match(line_ups, results, LEAGUE)
+    assert [line.points for line in lines] == [Fraction(1, 2)] * 2
+    assert [line.place for line in lines] == [1, 1]
+    assert [line.decided_by for line in lines] == ["shared", "shared"]
+
+
+def test_the_empty_place_of_a_team_of_three_counts_nothing() -> None:
+    line_ups = teams(3, 4, 4, 4)
+    results = {
+        f"{team}{place}": Result(Fraction(-10 if team == "A" else -9))
+        for team in "ABCD"
+        for place in (1, 2, 3, 4)
+    }
+    lines = count_series(1, line_ups, results, LEAGUE)
+    assert [(line.people, line.game_points) for line in lines] == [(3, -30), (4, -36), (4, -36), (4, -36)]
+    assert lines[0].points == 3
+
+
+class TestATeamThatDoesNotPlay:
+    ABSENT = [*teams(4, 4, 4), LineUp("D")]
+
+    def test_it_gets_no_points_and_the_others_play_for_the_first_places(self) -> None:
+        lines = count_series(
+            1, self.ABSENT, {**sums(teams(4, 4, 4), 10, 20, 30), "D1": Result(Fraction(99))}, LEAGUE
+        )
+        assert [(ratio(line), line.plays) for line in lines] == [
+            ("1:2", True),
+            ("2:1", True),
+            ("3:0", True),
+            ("0:3", False),
+        ]
+        assert (lines[3].game_points, lines[3].place, lines[3].decided_by) == (0, 4, "absent")
+
+    def test_two_people_are_no_team(self) -> None:
+        line_ups = [*teams(4, 4, 4), line_up_of("D", ["D1", "D2"])]
+        lines = count_series(1, line_ups, sums(line_ups, 10, 20, 30, 99), LEAGUE)
+        assert [line.points for line in lines] == [1, 2, 3, 0]
+
+    def test_it_plays_from_the_series_in_which_a_third_person_is_there(self) -> None:
+        late = LineUp("D", (Place(1, "D1"), Place(2, "D2"), Place(3, "D3", 2)))
+        line_ups = [*teams(4, 4, 4), late]
+        series = [sums(line_ups, 10, 20, 30, 99)] * 2
+        own = next(line for line in count_match(line_ups, series, LEAGUE) if line.team == "D").series
+        assert [(line.plays, line.points) for line in own] == [(False, 0), (True, 3)]
+
+    def test_it_stands_behind_a_team_that_lost_every_series(self) -> None:
+        line_ups = [LineUp("D"), *teams(4, 4)]
+        lines = count_match(line_ups, [sums(teams(4, 4), -10, 5)], MatchRules(points=(2000, 0, 0)))
+        assert [(line.team, line.place, line.decided_by) for line in lines] == [
+            ("B", 1, "points"),
+            ("A", 2, "played"),
+            ("D", 3, "played"),
+        ]
+
+
+def test_results_of_people_who_do_not_play_count_for_nobody() -> None:
+    series = [{**sums(FOUR, 4, 3, 2, 1), "a guest": Result(Fraction(100))}]
+    assert sum(line.game_points for line in count_match(FOUR, series, LEAGUE)) == 10
+
+
+def test_a_person_without_a_result_counts_nothing() -> None:
+    assert count_match(FOUR, [{}], LEAGUE)[0].game_points == 0
+
+
+def test_before_the_first_series_all_share_the_first_place() -> None:
+    assert {line.place for line in count_match(FOUR, [], LEAGUE)} == {1}
+
+
+def test_a_league_can_give_other_points() -> None:
+    rules = MatchRules(points=(5000, 2500))
+    line_ups = teams(4, 4, 4)
+    assert [line.points for line in count_series(1, line_ups, sums(line_ups, 3, 2, 1), rules)] == [
+        5,
+        Fraction(5, 2),
+        0,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        (MatchRules(size=0, least=0), "match_rule_out_of_range"),
+        (MatchRules(series=0), "match_rule_out_of_range"),
+        (MatchRules(substitutions=-1), "match_rule_out_of_range"),
+        (MatchRules(points=(-1,)), "match_rule_out_of_range"),
+        (MatchRules(size=2, least=3), "match_least_above_size"),
+        (MatchRules(points=(1000, 2000)), "match_points_rising"),
+    ],
+)
+def test_rules_that_make_no_sense_are_refused(rules: MatchRules, code: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        check_match_rules(rules)
+    assert refusal.value.code == code
+
+
+def test_the_rules_of_a_league_make_sense() -> None:
+    check_match_rules(LEAGUE)
+    check_match_rules(MatchRules(size=3, least=3, series=3, points=(3000, 2000, 1000, 0)))

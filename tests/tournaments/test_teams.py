@@ -1,0 +1,334 @@
+"""Teams of a season: who is in them, what they hand in, who sees it, and their table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.builders import make_club, make_member, owner_of, refusal, work
+from tests.tournaments.seasons import fresh, more_players, played, standing
+from tests.tournaments.teams import League, a_league, begin, finish, play_series
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.audit import Actor
+from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, SeatResult, Team
+from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.seasons import members, seasons
+from tournaments.services.seasons.evenings import add_evening, edit_evening
+from tournaments.services.teams import line_ups, teams
+from tournaments.services.teams.showing import line_ups_for, line_ups_of
+from tournaments.services.teams.tables import team_table_of
+
+pytestmark = pytest.mark.django_db
+
+STRANGER = Actor(None, "page")
+
+
+@pytest.fixture
+def league() -> League:
+    """Four teams of five in a draft, who play matches."""
+    return a_league(result="match")
+
+
+def seen_by(actor: Actor, evening: Evening) -> set[Any]:
+    """The teams whose line-ups somebody sees."""
+    return {row.team_id for row in line_ups_for(actor).filter(evening=evening)}
+
+
+def people_in(line_up: LineUp, series: int = 1) -> dict[int, str]:
+    """Who plays a series, by place."""
+    places = line_up.places.filter(from_series__lte=series).order_by("from_series")
+    return {row.number: str(row.member.member.player_id) for row in places}
+
+
+def test_a_team_has_a_name_and_members_of_its_season() -> None:
+    league = a_league(number=1)
+    team, director = league.teams[0], league.director
+    assert (team.name, team.short_name, team.number) == ("Foxes", "Foxes", 1)
+    assert [str(each.member.player_id) for each in team.members.all()] == league.players[0]
+    renamed = teams.edit_team(team, director, name="Red foxes", short_name="FOX", club=league.club)
+    assert (renamed.name, renamed.short_name, renamed.club) == ("Red foxes", "FOX", league.club)
+    assert AuditEntry.objects.filter(verb__in=["make_team", "edit_team", "add_team_members"]).count() == 3
+    teams.edit_team(team, director, name="Red foxes")  # again: nothing happens
+    assert AuditEntry.objects.filter(verb="edit_team").count() == 1
+    teams.remove_team(team, director)
+    assert not Team.objects.exists()
+
+
+def test_what_a_team_cannot_be_is_refused(league: League) -> None:
+    season, director = league.season, league.director
+    with refusal("team_name_taken", Invalid):
+        teams.make_team(season, director, "Foxes")
+    with refusal("team_short_name_taken", Invalid):
+        teams.edit_team(league.teams[1], director, short_name="Foxes")
+    with refusal("club_not_in_league", Invalid):
+        teams.make_team(season, director, "Guests", club=make_club())
+    with refusal("season_member_unknown", Invalid):
+        teams.make_team(season, director, "Guests", players=more_players(league.club, 1, 30))
+    with refusal("team_member_known", Invalid):
+        teams.add_team_members(league.teams[0], director, league.players[0][:1])
+    with refusal("team_evening_out_of_range", Invalid):
+        teams.edit_team_member(league.teams[0].members.all()[0], director, joined=0)
+    with refusal("team_best_out_of_range", Invalid):
+        teams.set_team_scheme(season, director, best=0)
+    with refusal("match_least_above_size", Invalid):
+        teams.set_team_scheme(season, director, size=3, least=4)
+    assert Team.objects.count() == 4
+
+
+def test_there_is_an_end_to_the_number_of_teams_and_of_their_members(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(teams, "MOST_TEAMS", 4)
+    monkeypatch.setattr(teams, "MOST_IN_A_TEAM", 5)
+    with refusal("teams_too_many", Invalid):
+        teams.make_team(league.season, league.director, "Fifth")
+    with refusal("team_members_too_many", Invalid):
+        teams.add_team_members(league.teams[0], league.director, league.players[1][:1])
+
+
+def test_nobody_is_in_two_teams_of_a_season_also_after_leaving_one(league: League) -> None:
+    first = league.teams[0].members.order_by("member__position")[0]
+    teams.edit_team_member(first, league.director, left=3)
+    with refusal("plays_for_another_team", Invalid) as refused:
+        teams.add_team_members(league.teams[1], league.director, league.players[0][:1])
+    assert all(name in refused.value.detail for name in ("Anna", "Foxes"))
+
+
+def test_a_team_has_one_captain_who_has_not_left(league: League) -> None:
+    anna, bert = league.teams[0].members.order_by("member__position")[:2]
+    teams.edit_team_member(anna, league.director, captain=True)
+    teams.edit_team_member(bert, league.director, captain=True)
+    assert [each.pk for each in league.teams[0].members.filter(captain=True)] == [bert.pk]
+    left = teams.edit_team_member(bert, league.director, left=0)
+    assert not left.captain
+    with refusal("captain_has_left", Conflict):
+        teams.edit_team_member(bert, league.director, captain=True)
+
+
+def test_a_finished_season_keeps_its_teams_as_they_are(league: League) -> None:
+    evening = add_evening(league.season, league.director, played(league.club, league.players[0][:4]))
+    season = seasons.start_season(fresh(league.season), league.director)
+    standing(season)
+    type(season).objects.filter(pk=season.pk).update(status="finished", finished_at=evening.added_at)
+    for change in (
+        lambda: teams.make_team(season, league.director, "Late"),
+        lambda: teams.remove_team(league.teams[0], league.director),
+        lambda: line_ups.reveal_line_ups(evening, league.director),
+    ):
+        with refusal("season_finished", Conflict):
+            change()
+
+
+def test_a_member_of_a_team_is_not_removed_from_the_season(league: League) -> None:
+    member = league.season.members.order_by("position")[0]
+    with refusal("season_member_in_team", Conflict):
+        members.remove_member(member, league.director)
+    teams.remove_team_member(member.in_team, league.director)
+    members.remove_member(member, league.director)
+    with refusal("team_member_gone", Conflict):
+        teams.remove_team_member(member.in_team, league.director)
+
+
+def test_a_draft_is_removed_with_its_teams(league: League) -> None:
+    league.hand_in(league.evening(), teams=[0])
+    seasons.remove_season(league.season, league.director)
+    assert not Team.objects.exists()
+    assert not LineUpPlace.objects.exists()
+
+
+def test_line_ups_are_hidden_from_the_others_until_all_are_in(league: League) -> None:
+    evening = league.evening()
+    captains = [league.captain(number) for number in range(4)]
+    for number in range(3):
+        line_ups.hand_in_line_up(league.teams[number], evening, captains[number], league.players[number][:4])
+    ids = [team.pk for team in league.teams]
+    assert [seen_by(captain, evening) for captain in captains] == [{ids[0]}, {ids[1]}, {ids[2]}, set()]
+    for other in (STRANGER, league.director, Actor(make_member(league.club).user, "page")):
+        assert seen_by(other, evening) == set()
+    shown = line_ups_of(evening, captains[0])
+    assert [(each.is_in, each.line_up is not None) for each in shown] == [
+        (True, True), (True, False), (True, False), (False, False),
+    ]  # fmt: skip
+    line_ups.hand_in_line_up(league.teams[3], evening, captains[3], league.players[3][:3])
+    assert seen_by(STRANGER, evening) == set(ids)
+    with refusal("line_ups_open", Conflict):
+        line_ups.hand_in_line_up(league.teams[0], evening, captains[0], league.players[0][1:])
+
+
+def test_the_log_says_who_plays_only_when_everybody_sees_it(league: League) -> None:
+    evening = league.evening()
+    league.hand_in(evening, teams=[0, 1])
+    entry = AuditEntry.objects.filter(verb="hand_in_line_up").latest("number")
+    assert not any(player in str(entry.data) for own in league.players for player in own)
+    line_ups.reveal_line_ups(evening, league.director)
+    line_ups.reveal_line_ups(evening, league.director)
+    entry = AuditEntry.objects.get(verb="reveal_line_ups")
+    assert entry.data["line_ups"][str(league.teams[1].pk)] == league.players[1][:4]
+
+
+def test_a_director_reveals_and_who_is_late_is_seen_at_once(league: League) -> None:
+    evening = league.evening()
+    with refusal("line_ups_missing", Conflict):
+        line_ups.reveal_line_ups(evening, league.director)
+    league.hand_in(evening, teams=[0])
+    line_ups.reveal_line_ups(evening, league.director)
+    assert seen_by(STRANGER, evening) == {league.teams[0].pk}
+    late = line_ups.hand_in_line_up(league.teams[1], evening, league.captain(1), league.players[1][:4])
+    assert late.revealed_at is not None
+    with refusal("team_has_line_ups", Conflict):
+        teams.remove_team(league.teams[1], league.director)
+    with refusal("team_member_has_played", Conflict):
+        teams.remove_team_member(league.teams[1].members.order_by("member__position")[0], league.director)
+
+
+def test_a_line_up_is_handed_in_again_until_everybody_sees_it(league: League) -> None:
+    evening, captain = league.evening(), league.captain()
+    people = league.players[0]
+    line_ups.hand_in_line_up(league.teams[0], evening, captain, people[:4])
+    again = line_ups.hand_in_line_up(league.teams[0], evening, captain, people[1:4])
+    assert people_in(again) == dict(enumerate(people[1:4], 1))
+    assert LineUp.objects.count() == 1
+    with refusal("line_up_hidden", Conflict):
+        line_ups.substitute(again, captain, 1, people[0])
+
+
+def test_who_cannot_play_for_the_team_is_in_no_line_up(league: League) -> None:
+    evening, people = league.evening(), league.players[0]
+    for wanted, code in (
+        (people[:2], "line_up_too_small"),
+        (people, "line_up_too_large"),
+        ([*people[:3], people[0]], "line_up_person_twice"),
+        ([*people[:3], league.players[1][0]], "plays_for_another_team"),
+        ([*people[:3], "nobody"], "not_in_team"),
+    ):
+        with refusal(code, Invalid):
+            line_ups.hand_in_line_up(league.teams[0], evening, league.director, wanted)
+    gone = league.teams[0].members.order_by("member__position")[0]
+    teams.edit_team_member(gone, league.director, joined=2)
+    with refusal("not_in_team", Invalid) as refused:
+        line_ups.hand_in_line_up(league.teams[0], evening, league.director, people[:4])
+    assert "Anna" in refused.value.detail
+    assert not LineUp.objects.exists()
+
+
+def test_a_substitute_plays_from_the_next_series_on(league: League) -> None:
+    evening, people = league.evening(rounds_planned=3), league.players
+    handed_in = league.hand_in(evening)
+    event = begin(evening, people)
+    play_series(event, [own[:4] for own in people], 1)
+    line_ups.substitute(handed_in[0], league.captain(), 2, people[0][4])
+    assert people_in(handed_in[0], 1) == dict(enumerate(people[0][:4], 1))
+    assert people_in(handed_in[0], 2)[2] == people[0][4]
+    for place, player, series, code in (
+        (1, people[0][4], None, "substitute_plays"),
+        (1, people[0][1], None, "substitute_other_place"),
+        (2, people[0][1], 1, "substitute_too_late"),
+        (2, people[0][1], 4, "substitute_no_series"),
+        (9, people[0][1], None, "line_up_place_unknown"),
+    ):
+        with refusal(code, Invalid):
+            line_ups.substitute(handed_in[0], league.director, place, player, series)
+    teams.set_team_scheme(league.season, league.director, substitutions=1)
+    with refusal("substitutions_spent", Invalid):
+        line_ups.substitute(handed_in[0], league.director, 2, people[0][1], 3)
+
+
+def test_line_ups_are_open_when_the_first_series_has_begun(league: League) -> None:
+    evening = league.evening()
+    league.hand_in(evening, teams=[0])
+    play_series(begin(evening, league.players), [own[:4] for own in league.players], 1)
+    assert seen_by(STRANGER, evening) == {league.teams[0].pk}
+    with refusal("line_ups_begun", Conflict):
+        league.hand_in(evening, teams=[1])
+
+
+def test_a_match_day_gives_series_points_by_the_ledger(league: League) -> None:
+    """One of each team at every table; the second series has a substitute."""
+    league.season = seasons.start_season(league.season, league.director)
+    evening, people = league.evening(), [own[:4] for own in league.players]
+    handed_in = league.hand_in(evening)
+    event = begin(evening, league.players)
+    play_series(event, people, 1)
+    line_ups.substitute(handed_in[0], league.director, 1, league.players[0][4])
+    people = [[league.players[0][4], *people[0][1:]], *people[1:]]
+    play_series(event, people, 2)
+    (day,) = team_table_of(league.season).evenings
+    assert not day.counts
+    finish(event)
+    work()
+
+    expected: dict[str, Fraction] = defaultdict(Fraction)
+    for series in (1, 2):
+        sums = dict.fromkeys((str(team.pk) for team in league.teams), 0)
+        team_of = {
+            player: str(team.pk) for team, own in zip(league.teams, people, strict=True) for player in own
+        }
+        team_of[league.players[0][0]] = str(league.teams[0].pk)
+        for player, net in SeatResult.objects.filter(seat__round__number=series).values_list(
+            "seat__entry__player", "net"
+        ):
+            sums[team_of[str(player)]] += net
+        for team, net in sums.items():
+            below = sum(other < net for other in sums.values())
+            equal = sum(other == net for other in sums.values())
+            expected[team] += below + Fraction(equal - 1, 2)
+    table = team_table_of(fresh(league.season))
+    assert {line.team: line.points for line in table.lines} == expected
+    assert sum(line.points for line in table.lines) == 12
+    assert [line.place for line in table.lines] == sorted(line.place for line in table.lines)
+    assert all(line.played == 1 for line in table.lines)
+
+
+def test_a_team_without_a_line_up_gets_nothing_in_the_match(league: League) -> None:
+    evening = league.evening()
+    league.hand_in(evening, teams=[0, 1, 2])
+    event = begin(evening, league.players)
+    play_series(event, [own[:4] for own in league.players], 1)
+    (day,) = team_table_of(league.season).evenings
+    (lines,) = day.matches
+    assert {line.team for line in lines} == {str(team.pk) for team in league.teams}
+    assert lines[-1].team == str(league.teams[3].pk)
+    assert sorted(line.points for line in lines) == [0, 1, 2, 3]
+
+
+def test_the_best_members_of_a_team_make_its_evening() -> None:
+    league = a_league(teams_of=3, number=2, result="best", best=2)
+    director, people = league.director, [player for own in league.players for player in own]
+    for seed in (1, 2):
+        add_evening(fresh(league.season), director, played(league.club, people, seed=seed, size=3, least=3))
+    season = seasons.start_season(fresh(league.season), director)
+    kept = standing(season)
+    worth = {line["player"]: [each[0] for each in line["outcomes"]] for line in kept.tables[0]["lines"]}
+    expected = [
+        sum(
+            sum(sorted((Fraction(str(worth[player][night])) for player in own), reverse=True)[:2])
+            for night in (0, 1)
+        )
+        for own in league.players
+    ]
+    table = team_table_of(season)
+    points = {line.team: line.points for line in table.lines}
+    assert [points[str(team.pk)] for team in league.teams] == expected
+    assert [each.counts for each in table.evenings] == [True, True]
+    edit_evening(season.evenings.order_by("number")[0], director, kind="friendly")
+    standing(season)
+    assert [each.evening.number for each in team_table_of(fresh(season)).evenings] == [2]
+
+
+def test_a_season_without_teams_has_an_empty_table() -> None:
+    league = a_league(number=0)
+    assert list(team_table_of(league.season).lines) == []
+
+
+def test_who_becomes_anonymous_is_in_teams_and_line_ups_under_the_alias(league: League) -> None:
+    evening = league.evening()
+    league.hand_in(evening)
+    member = league.teams[0].members.order_by("member__position")[0]
+    anonymise_player(member.member.player, owner_of(league.club))
+    (shown, *_others) = line_ups_for(STRANGER).filter(evening=evening)
+    names = [place.member.member.player.public_name for place in shown.places.all()]
+    assert names[0].startswith("Player ")
+    assert "Anna" not in names

@@ -1,0 +1,138 @@
+"""The pages of teams: a director makes them, a captain hands in, everybody looks."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_member, owner_of, work
+from tests.tournaments.seasons import a_club
+from tests.tournaments.teams import League, a_league, begin, finish, play_series
+from tests.web.conftest import SignIn, client_of, press
+from tests.web.test_seasons_pages import page, words
+from tournaments.models import Club, LineUp, Season, Team, TeamMember
+from tournaments.services.seasons import members, seasons
+from tournaments.services.seasons.seasons import start_season
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league() -> League:
+    """Four teams of five, in a season that runs."""
+    league = a_league(result="match")
+    league.season = start_season(league.season, league.director)
+    return league
+
+
+def test_a_director_makes_a_team_and_says_who_is_in_it(sign_in: SignIn) -> None:
+    club, people = a_club(4)
+    browser = sign_in(club, "director")
+    season = _with_members(club, people)
+    assert "No team yet" in page(browser, "manage_teams", season.slug)
+    assert "Say who is in it" in send(
+        browser, "manage_teams", season.slug, {"name": "Foxes", "short_name": "FOX"}
+    )
+    team = Team.objects.get()
+    assert "They are in Foxes now." in press(
+        browser, "add_team_members", team.pk, players=people[:3], joined="1"
+    )
+    anna, bert, carl = TeamMember.objects.order_by("member__position")
+    assert "Anna is the captain of Foxes." in press(browser, "change_team_member", anna.pk, act="captain")
+    assert "Bert has left Foxes." in press(browser, "change_team_member", bert.pk, act="leave")
+    assert "Carl is not in Foxes any more." in press(browser, "change_team_member", carl.pk, act="remove")
+    shown = words(page(Client(), "season_teams", season.slug))
+    assert "Anna captain" in shown
+    assert "has left the team" in shown
+    assert "Red foxes is changed." in send(browser, "manage_team", team.pk, {"name": "Red foxes"})
+    saved = {"result": "match", "best": "2", "size": "4", "least": "3", "substitutions": "1"}
+    assert "It is saved how teams count." in press(browser, "set_team_scheme", season.slug, **saved)
+    wrong = browser.post(reverse("set_team_scheme", args=[season.slug]), {**saved, "least": "9"})
+    assert wrong.status_code == 422
+    assert "cannot need at least 9 people" in wrong.content.decode()
+    assert "Red foxes is removed." in press(browser, "remove_team", team.pk)
+    assert "No team yet" in page(Client(), "season_teams", season.slug)
+
+
+def test_a_captain_hands_in_and_the_others_do_not_see_it(league: League) -> None:
+    evening = league.evening()
+    captain = league.captain()
+    assert captain.user is not None
+    browser = client_of(captain.user)
+    address = ("team_evening", league.season.slug, evening.pk)
+    assert "Hand in the line-up" in page(browser, *address)
+    people = {f"place_{number}": player for number, player in enumerate(league.players[0][:4], 1)}
+    assert "The line-up of Foxes is handed in." in press(
+        browser, "line_up", league.teams[0].pk, evening.pk, **people
+    )
+    shown = words(page(browser, *address))
+    assert "1. Anna" in shown
+    assert "selected>Anna" in page(browser, "line_up", league.teams[0].pk, evening.pk)
+    for other in (Client(), client_of(make_member(league.club).user)):
+        hidden = words(page(other, *address))
+        assert "handed in, hidden" in hidden
+        assert "Anna" not in hidden
+    director = client_of(make_member(league.club).user)
+    form = page(director, "line_up", league.teams[0].pk, evening.pk)
+    assert "selected>Anna" not in form
+    assert "Everybody can see the line-ups now." in press(director, "reveal_line_ups", evening.pk)
+    assert "1. Anna" in words(page(Client(), *address))
+
+
+def test_a_line_up_that_the_rules_do_not_allow_is_refused_in_a_sentence(league: League) -> None:
+    evening = league.evening()
+    captain = league.captain()
+    assert captain.user is not None
+    answer = client_of(captain.user).post(
+        reverse("line_up", args=[league.teams[0].pk, evening.pk]), {"place_1": league.players[0][0]}
+    )
+    assert answer.status_code == 422
+    assert "at least 3 people" in answer.content.decode()
+    assert not LineUp.objects.exists()
+
+
+def test_a_match_day_is_on_its_page(league: League) -> None:
+    evening = league.evening()
+    league.hand_in(evening)
+    event = begin(evening, league.players)
+    people = [own[:4] for own in league.players]
+    play_series(event, people, 1)
+    captain = league.captain()
+    assert captain.user is not None
+    browser = client_of(captain.user)
+    form = page(browser, "line_up", league.teams[0].pk, evening.pk)
+    assert "Place 4: Dora" in form
+    assert "plays from the next series on" in press(
+        browser, "line_up", league.teams[0].pk, evening.pk, place="4", player=league.players[0][4]
+    )
+    play_series(event, [[*people[0][:3], league.players[0][4]], *people[1:]], 2)
+    finish(event)
+    work()
+    shown = words(page(Client(), "team_evening", league.season.slug, evening.pk))
+    assert "(from series 2 on)" in shown.replace("( ", "(").replace(" )", ")")
+    assert "Results of the teams" in shown
+    table = words(page(Client(), "season_teams", league.season.slug))
+    assert "Table of the teams" in table
+    assert "1 evening" in table
+
+
+def test_a_season_without_teams_has_no_tab_for_them(league: League) -> None:
+    name = reverse("season_teams", args=[league.season.slug])
+    assert name in page(Client(), "season", league.season.slug)
+    Team.objects.all().delete()
+    assert name not in page(client_of(make_member(league.club).user), "season", league.season.slug)
+
+
+def send(browser: Client, form: str, ref: object, fields: dict[str, str]) -> str:
+    """Send a form with a field `name`, and return the page that follows."""
+    answer = browser.post(reverse(form, args=[ref]), fields, follow=True)
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
+
+
+def _with_members(club: Club, people: list[str]) -> Season:
+    """A running season with these members."""
+    season = seasons.create_season(club, owner_of(club), "Winter")
+    members.add_members(season, owner_of(club), people)
+    return start_season(season, owner_of(club))

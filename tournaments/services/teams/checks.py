@@ -1,0 +1,101 @@
+"""What several verbs of teams check and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.refusals import as_invalid, sentence
+from tournaments.models import Club, Evening, League, Round, Season, Team, TeamMember, TeamScheme
+from tournaments.models.rounds import UNCOUNTED
+from tournaments.rules.errors import RulesError
+from tournaments.rules.names import clean_name
+from tournaments.rules.season.reading import MOST_EVENINGS
+from tournaments.rules.teams.match_rules import MOST_SERIES, MatchRules
+
+MOST_TEAMS = 100
+MOST_IN_A_TEAM = 100
+LONGEST_SHORT_NAME = 12
+
+
+def match_rules_of(scheme: TeamScheme, evening: Evening | None = None) -> MatchRules:
+    """How teams play on match days, and on this evening: its series are the rounds of its event."""
+    series = MOST_SERIES
+    if evening is not None and evening.event.rounds_planned is not None:
+        series = min(evening.event.rounds_planned, MOST_SERIES)
+    return MatchRules(scheme.size, scheme.least, scheme.substitutions, series, tuple(scheme.points))
+
+
+def scheme_of(season: Season) -> TeamScheme:
+    """How teams count in a season; the usual way if nobody has chosen another (not stored then)."""
+    return TeamScheme.objects.filter(season=season).first() or TeamScheme(season=season)
+
+
+def club_of_league(league: League, slug: str) -> Club:
+    """The club with this slug, if it takes part in the league. Raises Invalid `club_not_in_league`."""
+    clubs = [league.club, *(part.club for part in league.parts if part.takes_part)]
+    club = next((club for club in clubs if club.slug == slug), None)
+    if club is None:
+        raise Invalid(
+            "club_not_in_league",
+            _("%(club)s does not take part in %(league)s. Its owner must agree first."),
+            {"club": slug[:100], "league": league.name},
+            field="club",
+        )
+    return club
+
+
+def clean_team_name(name: str, field: str = "name", longest: int | None = None) -> str:
+    """A name in the form in which it is stored. Raises Invalid with the codes of `rules.names`."""
+    with as_invalid(field):
+        return clean_name(name) if longest is None else clean_name(name, longest)
+
+
+def check_evening_number(number: Any, field: str, least: int = 1) -> int:
+    """Raise Invalid `team_evening_out_of_range` unless this is the number of an evening."""
+    if type(number) is not int or not least <= number <= MOST_EVENINGS:
+        raise Invalid(
+            "team_evening_out_of_range",
+            _("Give the number of an evening, from %(least)d to %(most)d."),
+            {"least": least, "most": MOST_EVENINGS},
+            field=field,
+        )
+    return number
+
+
+def series_begun(evening: Evening) -> int:
+    """The number of the last series of an evening that has begun: its round is published. 0: none."""
+    rounds = Round.objects.filter(event=evening.event_id).exclude(status__in=UNCOUNTED)
+    return rounds.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def fresh_team(team: Team, season: Season) -> Team:
+    """The team, read again with its locked season. Raises Conflict `team_gone`."""
+    fresh = Team.objects.filter(pk=team.pk).select_related("club").first()
+    if fresh is None:
+        raise Conflict("team_gone", _("This team has just been removed. Reload the page."))
+    fresh.season = season
+    return fresh
+
+
+def names_in_teams(season: Season) -> dict[str, str]:
+    """The public names of all who are in teams of a season, and the names of the teams, by their ids."""
+    names = {str(team): name for team, name in Team.objects.filter(season=season).values_list("pk", "name")}
+    rows = TeamMember.objects.filter(team__season=season)
+    return names | {
+        str(player): name
+        for player, name in rows.values_list("member__player", "member__player__public_name")
+    }
+
+
+@contextmanager
+def named_refusal(names: Mapping[str, str], kind: type[Conflict | Invalid], **fields: Any) -> Iterator[None]:
+    """Turn a RulesError into a Conflict or Invalid whose sentence has names instead of ids."""
+    try:
+        yield
+    except RulesError as error:
+        raise kind(error.code, sentence(error, names), **fields) from error

@@ -1,0 +1,208 @@
+"""Hand in line-ups, show them to everybody, and let substitutes come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_season
+from tournaments.models import Evening, LineUp, LineUpPlace, Player, Season, Team, TeamMember
+from tournaments.rules.teams import lineups as rules
+from tournaments.services.seasons.checks import refuse_finished
+from tournaments.services.teams.checks import (
+    fresh_team,
+    match_rules_of,
+    named_refusal,
+    names_in_teams,
+    scheme_of,
+    series_begun,
+)
+
+
+@transaction.atomic
+def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequence[Player | str]) -> LineUp:
+    """Say who plays for a team on an evening, in places 1, 2, 3 ... Again: instead of the line-up before.
+
+    When the last team hands in, everybody sees all line-ups of the evening. Raises Conflict
+    `season_finished`, `team_gone`, `evening_gone`, `line_ups_begun`, `line_ups_open`; Invalid with the codes
+    of `rules.teams.lineups.check_line_up`.
+    """
+    season, team, evening = _locked(team, evening)
+    present = {each.team_id: each for each in LineUp.objects.filter(evening=evening)}
+    mine = present.get(team.pk)
+    names = names_in_teams(season)
+    is_open = mine is not None and mine.revealed_at is not None
+    with named_refusal(names, Conflict):
+        rules.verify_hand_in(
+            is_open=is_open, is_begun=series_begun(evening) > 0 or evening.over_at is not None
+        )
+    people = [str(getattr(ref, "pk", ref)) for ref in players]
+    squad, team_of = _squad(team, evening)
+    wanted = rules.line_up_of(str(team.pk), people)
+    with named_refusal(names, Invalid, field="players"):
+        rules.check_line_up(wanted, squad, match_rules_of(scheme_of(season), evening), team_of)
+    if mine is None:
+        mine = LineUp(team=team, evening=evening)
+    mine.handed_in_by, mine.handed_in_at = actor.user, timezone.now()
+    mine.save()
+    _keep(mine, wanted)
+    # The log is read by many, so it does not say who plays before everybody sees it.
+    log(actor, "hand_in_line_up", team, within=season.league.club, **_about(evening))
+    if _all_are_in(season, evening, {*present, team.pk}):
+        _reveal(season, evening, actor)
+        mine.refresh_from_db(fields=["revealed_at"])
+    return mine
+
+
+@transaction.atomic
+def reveal_line_ups(evening: Evening, actor: Actor) -> list[LineUp]:
+    """Show everybody the line-ups that are in, although some are missing. Idempotent.
+
+    Teams that are late can still hand in theirs. Raises Conflict `season_finished`, `evening_gone`,
+    `line_ups_missing`.
+    """
+    season = lock_season(evening.season_id)
+    refuse_finished(season)
+    evening = _fresh_evening(evening, season)
+    if not LineUp.objects.filter(evening=evening).exists():
+        raise Conflict("line_ups_missing", _("No team has handed in its line-up yet."))
+    _reveal(season, evening, actor)
+    return list(LineUp.objects.filter(evening=evening).order_by("team__number"))
+
+
+@transaction.atomic
+def substitute(
+    line_up: LineUp, actor: Actor, place: int, player: Player | str, from_series: int | None = None
+) -> LineUp:
+    """Let somebody of the team take a place of a line-up from a series on.
+
+    place: its number, from 1. from_series: None: the next one. Raises Conflict `season_finished`,
+    `team_gone`, `evening_gone`, `line_up_hidden`; Invalid with the codes of
+    `rules.teams.lineups.with_substitute`.
+    """
+    season, team, evening = _locked(line_up.team, line_up.evening)
+    line_up = LineUp.objects.get(pk=line_up.pk)
+    begun = series_begun(evening)
+    if line_up.revealed_at is None and not begun:
+        raise Conflict(
+            "line_up_hidden",
+            _("The line-up of %(team)s can still be handed in anew. Substitutes come in later."),
+            {"team": team.name},
+        )
+    squad, team_of = _squad(team, evening)
+    wanted = rules.Place(place, str(getattr(player, "pk", player)), from_series or max(begun, 1) + 1)
+    before = plain_line_up(team.pk, line_up.places.select_related("member__member"))
+    with named_refusal(names_in_teams(season), Invalid, field="player"):
+        after = rules.with_substitute(
+            before, wanted, squad, match_rules_of(scheme_of(season), evening), team_of, begun
+        )
+    _keep(line_up, after)
+    log(
+        actor,
+        "substitute",
+        team,
+        within=season.league.club,
+        **_about(evening),
+        player=wanted.person,
+        place=place,
+        from_series=wanted.since,
+    )
+    return line_up
+
+
+def plain_line_up(team: UUID, places: Iterable[LineUpPlace]) -> rules.LineUp:
+    """A line-up for the rules. places: with `member__member`."""
+    return rules.LineUp(
+        str(team),
+        tuple(rules.Place(row.number, str(row.member.member.player_id), row.from_series) for row in places),
+    )
+
+
+def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:
+    """The teams that have somebody who can play on this evening (one query).
+
+    An evening of a division is one of the teams with members in it.
+    """
+    rows = TeamMember.objects.filter(team__season=season).select_related("team", "member")
+    teams = {
+        row.team_id: row.team
+        for row in rows
+        if row.is_in_at(evening.number) and evening.division_id in (None, row.member.division_id)
+    }
+    return sorted(teams.values(), key=lambda team: team.number)
+
+
+def _squad(team: Team, evening: Evening) -> tuple[rules.Squad, dict[str, str]]:
+    """Who can play for a team on an evening, and the team of everybody in the season."""
+    rows = list(TeamMember.objects.filter(team__season=team.season_id).select_related("member"))
+    mine = [row for row in rows if row.team_id == team.pk and row.is_in_at(evening.number)]
+    captain = next((str(row.member.player_id) for row in mine if row.captain), None)
+    squad = rules.Squad(str(team.pk), frozenset(str(row.member.player_id) for row in mine), captain)
+    return squad, {str(row.member.player_id): str(row.team_id) for row in rows}
+
+
+def _keep(line_up: LineUp, wanted: rules.LineUp) -> None:
+    """Store the places of a line-up. Everybody in it is in its team."""
+    rows = TeamMember.objects.filter(team=line_up.team_id).values_list("member__player", "pk")
+    member_of = {str(player): pk for player, pk in rows}
+    line_up.places.all().delete()
+    LineUpPlace.objects.bulk_create(
+        LineUpPlace(
+            line_up=line_up,
+            number=place.number,
+            from_series=place.since,
+            member_id=member_of[place.person],
+        )
+        for place in wanted.places
+    )
+
+
+def _all_are_in(season: Season, evening: Evening, handed_in: Iterable[UUID]) -> bool:
+    teams = [str(team.pk) for team in teams_to_hand_in(season, evening)]
+    is_open = LineUp.objects.filter(evening=evening, revealed_at__isnull=False).exists()
+    return is_open or rules.are_open(teams, [str(pk) for pk in handed_in])
+
+
+def _reveal(season: Season, evening: Evening, actor: Actor) -> None:
+    hidden = LineUp.objects.filter(evening=evening, revealed_at=None)
+    rows = LineUpPlace.objects.filter(line_up__in=hidden).order_by("line_up__team__number", "number")
+    line_ups: dict[str, list[str]] = {}
+    for team, player in rows.values_list("line_up__team", "member__member__player"):
+        line_ups.setdefault(str(team), []).append(str(player))
+    if line_ups:
+        hidden.update(revealed_at=timezone.now())
+        log(
+            actor,
+            "reveal_line_ups",
+            evening,
+            within=season.league.club,
+            season=str(season.pk),
+            line_ups=line_ups,
+        )
+
+
+def _locked(team: Team, evening: Evening) -> tuple[Season, Team, Evening]:
+    """The locked season of a team, and both read again."""
+    season = lock_season(team.season_id)
+    refuse_finished(season)
+    team = fresh_team(team, season)
+    return season, team, _fresh_evening(evening, season)
+
+
+def _fresh_evening(evening: Evening, season: Season) -> Evening:
+    fresh = Evening.objects.filter(pk=evening.pk, season=season).select_related("event").first()
+    if fresh is None:
+        raise Conflict("evening_gone", _("This evening has just been taken off. Reload the page."))
+    fresh.season = season
+    return fresh
+
+
+def _about(evening: Evening) -> dict[str, Any]:
+    return {"season": str(evening.season_id), "evening": str(evening.pk)}

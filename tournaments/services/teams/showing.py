@@ -1,0 +1,60 @@
+"""What is read of teams and line-ups. A line-up that is not open is shown to few."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournaments.kernel.audit import Actor
+from tournaments.models import Evening, LineUp, Round, Season, Team, TeamMember
+from tournaments.models.rounds import UNCOUNTED
+from tournaments.services.teams.line_ups import teams_to_hand_in
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """Whether a team has handed in its line-up. line_up: it, as far as the reader may see it."""
+
+    team: Team
+    is_in: bool
+    line_up: LineUp | None
+
+
+def open_line_ups() -> Q:
+    """The condition of line-ups that everybody may see: revealed, or the evening has begun or is over."""
+    begun = Round.objects.filter(event=OuterRef("evening__event")).exclude(status__in=UNCOUNTED)
+    return Q(revealed_at__isnull=False) | Q(evening__over_at__isnull=False) | Exists(begun)
+
+
+def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
+    """All line-ups that somebody may see, with teams, evenings and people.
+
+    Those that are not open are for the people of the team, and for who handed them in. A director is no
+    exception: often they play for a team, too.
+    """
+    seen = open_line_ups()
+    if actor.user is not None and actor.user.pk is not None and actor.grants is None:
+        own = TeamMember.objects.filter(team=OuterRef("team"), member__player__user=actor.user, left=None)
+        seen |= Q(handed_in_by=actor.user) | Exists(own)
+    rows = LineUp.objects.filter(seen).select_related("team__season__league__club", "evening")
+    return rows.prefetch_related("places__member__member__player").order_by("team__number", "pk")
+
+
+def line_ups_of(evening: Evening, actor: Actor) -> list[HandedIn]:
+    """The teams of an evening in their order, and their line-ups as the reader may see them."""
+    seen = {row.team_id: row for row in line_ups_for(actor).filter(evening=evening)}
+    present = set(LineUp.objects.filter(evening=evening).values_list("team", flat=True))
+    teams = {team.pk: team for team in teams_to_hand_in(evening.season, evening)}
+    missing = present - teams.keys()
+    if missing:
+        teams |= {team.pk: team for team in Team.objects.filter(pk__in=missing)}
+    ordered = sorted(teams.values(), key=lambda team: team.number)
+    return [HandedIn(team, team.pk in present, seen.get(team.pk)) for team in ordered]
+
+
+def captains_of(season: Season) -> dict[UUID, TeamMember]:
+    """The captain of each team that has one."""
+    rows = TeamMember.objects.filter(team__season=season, captain=True).select_related("member__player")
+    return {row.team_id: row for row in rows}

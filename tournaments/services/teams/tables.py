@@ -1,0 +1,264 @@
+"""The results of teams on evenings, and the table of the teams of a season.
+
+They are counted when somebody reads them, from what is kept of the evenings and from the ledger: at most
+eight queries, however many evenings there are. In a match the game points are net chips.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from tournaments.models import (
+    Entry,
+    Evening,
+    EveningKind,
+    LineUpPlace,
+    Season,
+    Team,
+    TeamMember,
+    TeamResult,
+    TeamScheme,
+)
+from tournaments.rules.scoring import Tally
+from tournaments.rules.season.exact import points as in_points
+from tournaments.rules.teams.evening import PersonResult, TeamSum, sums_of_best
+from tournaments.rules.teams.lineups import LineUp, Place
+from tournaments.rules.teams.match import MatchLine, Result, count_match
+from tournaments.rules.teams.table import TeamDay, TeamLine, day_of_match, day_of_sums, team_table
+from tournaments.services.seasons.days import ages
+from tournaments.services.seasons.facts import evenings_of, kept_worth, members_of, players_of_members
+from tournaments.services.seasons.tables import figure
+from tournaments.services.standings.tallies import tallies_of_events
+from tournaments.services.teams.checks import match_rules_of, scheme_of
+from tournaments.services.teams.teams import teams_of
+
+
+@dataclass(frozen=True)
+class TeamEvening:
+    """What teams have from one evening: by their best people, or in matches. Ids of people are players."""
+
+    evening: Evening
+    sums: Sequence[TeamSum] = ()
+    matches: Sequence[Sequence[MatchLine]] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a part of the table: an evening that counts and is over."""
+        return self.evening.kind == EveningKind.COUNTING and self.evening.over_at is not None
+
+    @property
+    def days(self) -> list[list[TeamDay]]:
+        """What it gives the teams, a list for each match."""
+        if self.sums:
+            return [day_of_sums(self.sums)]
+        return [day_of_match(lines) for lines in self.matches]
+
+
+@dataclass(frozen=True)
+class TeamTable:
+    """The table of teams, best first, with the results of the evenings that have some, the first first."""
+
+    scheme: TeamScheme
+    teams: Mapping[str, Team]
+    lines: Sequence[TeamLine]
+    evenings: Sequence[TeamEvening]
+
+
+def team_table_of(season: Season) -> TeamTable:
+    """The present table of the teams of a season."""
+    scheme = scheme_of(season)
+    teams = {str(team.pk): team for team in teams_of(season)}
+    evenings: list[TeamEvening] = []
+    if teams:
+        count = _by_best if scheme.result == TeamResult.BEST else _by_matches
+        evenings = count(season, scheme, list(teams))
+    counted = [day for each in evenings if each.counts for day in each.days]
+    return TeamTable(scheme, teams, team_table(list(teams), counted), evenings)
+
+
+def team_evening_of(evening: Evening) -> TeamEvening:
+    """What the teams have from one evening so far."""
+    table = team_table_of(evening.season)
+    return next((each for each in table.evenings if each.evening.pk == evening.pk), TeamEvening(evening))
+
+
+def _by_best(season: Season, scheme: TeamScheme, teams: Sequence[str]) -> list[TeamEvening]:
+    """The evenings that are over, by the worths that the table of the season has of them."""
+    evenings = list(evenings_of(season))
+    over = ages(evenings)
+    same = _persons(season)
+    rows = list(TeamMember.objects.filter(team__season=season).select_related("member"))
+    rows.sort(key=lambda row: row.member.set_aside)  # the one who stands for others decides
+    results = []
+    for evening in evenings:
+        kept = kept_worth(evening) if evening.pk in over else None
+        if kept is None or evening.kind == EveningKind.FRIENDLY:
+            continue
+        played = kept.at(over[evening.pk]).of(same).played
+        team_of: dict[str, str] = {}
+        for row in rows:
+            if row.is_in_at(evening.number):
+                player = str(row.member.player_id)
+                team_of.setdefault(same.get(player, player), str(row.team_id))
+        people = [
+            PersonResult(person, team_of[person], in_points(night.worth))
+            for person, night in sorted(played.items())
+            if person in team_of
+        ]
+        if people:
+            results.append(TeamEvening(evening, sums=sums_of_best(people, teams, scheme.best)))
+    return results
+
+
+def _by_matches(season: Season, scheme: TeamScheme, teams: Sequence[str]) -> list[TeamEvening]:
+    """The evenings with line-ups whose first series has begun."""
+    same = _persons(season)
+    places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
+    for evening_id, team, player, number, since in LineUpPlace.objects.filter(
+        line_up__team__season=season
+    ).values_list("line_up__evening", "line_up__team", "member__member__player", "number", "from_series"):
+        person = same.get(str(player), str(player))
+        places[evening_id].setdefault(str(team), []).append(Place(number, person, since))
+    evenings = [evening for evening in evenings_of(season) if evening.pk in places]
+    events = [evening.event_id for evening in evenings]
+    entries = Entry.objects.filter(event__in=events, player__bot="").values_list("pk", "event", "player")
+    player_of = {str(entry): (event, same.get(str(player), str(player))) for entry, event, player in entries}
+    tallies: dict[UUID, list[tuple[str, Tally]]] = defaultdict(list)
+    for tally in tallies_of_events(events):
+        if tally.deals > 0 and tally.entry in player_of:
+            event, person = player_of[tally.entry]
+            tallies[event].append((person, tally))
+    results = []
+    for evening in evenings:
+        rules = match_rules_of(scheme, evening)
+        line_ups = {team: LineUp(team, tuple(places[evening.pk].get(team, ()))) for team in teams}
+        if len(line_ups) > evening.event.most:  # several matches, so who has no line-up is in none of them
+            line_ups = {team: line_up for team, line_up in line_ups.items() if line_up.places}
+        own = tallies[evening.event_id]
+        series = _series(own)
+        if series:
+            matches = [
+                count_match([line_ups[team] for team in group], series, rules)
+                for group in _matches(list(line_ups.values()), own)
+            ]
+            results.append(TeamEvening(evening, matches=matches))
+    return results
+
+
+def _series(tallies: Iterable[tuple[str, Tally]]) -> list[dict[str, Result]]:
+    """The results of each series by person, in the order of the rounds."""
+    chips: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for person, tally in tallies:
+        chips[tally.round][person] += tally.chips
+    return [
+        {person: Result(Fraction(net)) for person, net in chips[number].items()}
+        for number in range(1, max(chips, default=0) + 1)
+    ]
+
+
+def _matches(line_ups: Sequence[LineUp], tallies: Iterable[tuple[str, Tally]]) -> list[list[str]]:
+    """Which teams play each other: those whose people have met at a table. All, if nobody has met yet.
+
+    A team whom nobody has met plays in the only match, or alone.
+    """
+    team_of = {place.person: line_up.team for line_up in line_ups for place in line_up.places}
+    at_table: dict[tuple[int, str], set[str]] = defaultdict(set)
+    for person, tally in tallies:
+        if person in team_of:
+            at_table[tally.round, tally.table].add(team_of[person])
+    groups: list[set[str]] = []
+    for met in at_table.values():
+        touching = [group for group in groups if group & met]
+        groups = [group for group in groups if not group & met] + [met.union(*touching)]
+    order = [line_up.team for line_up in line_ups]
+    if len(groups) <= 1:
+        return [order]
+    alone = set(order) - set().union(*groups)
+    groups += [{team} for team in alone]
+    return sorted(
+        ([team for team in order if team in group] for group in groups), key=lambda each: order.index(each[0])
+    )
+
+
+def _persons(season: Season) -> dict[str, str]:
+    """The player who stands for each player of a member."""
+    return players_of_members(list(members_of(season)))
+
+
+def figures_of(table: TeamTable) -> dict[str, Any]:
+    """A table as plain data with numbers, for the API."""
+    return {
+        "season": table.scheme.season_id,
+        "result": str(table.scheme.result),
+        "lines": [
+            {
+                "place": line.place,
+                "team": line.team,
+                "name": table.teams[line.team].name,
+                "short_name": table.teams[line.team].short_name,
+                "points": figure(line.points),
+                "against": figure(line.against),
+                "game_points": figure(line.game_points),
+                "days_won": figure(line.days_won),
+                "played": line.played,
+                "decided_by": line.decided_by,
+            }
+            for line in table.lines
+        ],
+        "evenings": [
+            {
+                "evening": each.evening.pk,
+                "number": each.evening.number,
+                "counts": each.counts,
+                "results": [*_sums(each), *_match_lines(each)],
+            }
+            for each in table.evenings
+        ],
+    }
+
+
+def _sums(each: TeamEvening) -> list[dict[str, Any]]:
+    return [
+        {
+            "match": 1,
+            "team": line.team,
+            "place": line.place,
+            "points": figure(line.points),
+            "game_points": 0,
+            "series": [],
+            "counted": [person for people, _points in line.counted for person in people],
+        }
+        for line in each.sums
+        if line.ranked
+    ]
+
+
+def _match_lines(each: TeamEvening) -> list[dict[str, Any]]:
+    return [
+        {
+            "match": number,
+            "team": line.team,
+            "place": line.place,
+            "points": figure(line.points),
+            "game_points": figure(line.game_points),
+            "series": [
+                {
+                    "number": series.number,
+                    "people": series.people,
+                    "plays": series.plays,
+                    "place": series.place,
+                    "points": figure(series.points),
+                    "game_points": figure(series.game_points),
+                }
+                for series in line.series
+            ],
+            "counted": [],
+        }
+        for number, lines in enumerate(each.matches, 1)
+        for line in lines
+    ]

@@ -1,0 +1,231 @@
+"""The teams of a season as everybody sees them, match days, and the line-ups of a captain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.access import (
+    by_id,
+    evening_for_director,
+    line_up_for_captain,
+    may_direct,
+    season_for_viewer,
+    team_for_captain,
+    teams_to_captain,
+)
+from tournaments.forms.teams import LineUpForm, SubstituteForm
+from tournaments.models import Evening, LineUp, Team
+from tournaments.rules.teams.match import MatchLine
+from tournaments.rules.teams.table import TeamLine
+from tournaments.services.seasons.facts import evenings_of
+from tournaments.services.seasons.tables import figure
+from tournaments.services.teams import line_ups
+from tournaments.services.teams.checks import match_rules_of, scheme_of, series_begun
+from tournaments.services.teams.showing import HandedIn, line_ups_of
+from tournaments.services.teams.tables import team_evening_of, team_table_of
+from tournaments.services.teams.teams import teams_of, with_members
+from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, page, show
+from tournaments.views.kept import kept
+
+from .frame import season_frame, title_for
+
+
+@dataclass(frozen=True)
+class TeamTableLine:
+    """A line of the table of teams, in figures."""
+
+    team: Team
+    line: TeamLine
+    points: float
+    game_points: float
+
+
+@dataclass(frozen=True)
+class MatchTableLine:
+    """A team in a match, in figures. series: the points of each."""
+
+    team: Team
+    line: MatchLine
+    points: float
+    game_points: float
+    series: Sequence[float]
+
+
+@page
+@kept()
+def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The table of the teams, who is in them, and the evenings with their line-ups."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    table = team_table_of(season)
+    teams = list(with_members(teams_of(season)))
+    played = {each.evening.pk for each in table.evenings}
+    evenings = [] if not teams else list(evenings_of(season).defer("worth__data"))
+    return show(
+        request,
+        "season/teams.html",
+        season_frame(request, season, "teams")
+        | {
+            "lines": [
+                TeamTableLine(table.teams[line.team], line, figure(line.points), figure(line.game_points))
+                for line in table.lines
+            ],
+            "teams": teams,
+            "is_match": table.scheme.result == "match",
+            "evenings": [
+                (evening, title_for(request, evening), evening.pk in played) for evening in evenings
+            ],
+        },
+    )
+
+
+@page
+def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> HttpResponse:
+    """The line-ups of an evening, as far as the visitor may see them, and its results."""
+    actor = actor_of(request)
+    season = season_for_viewer(actor, season_ref)
+    evening: Evening = by_id(evenings_of(season), evening_id)
+    evening.season = season
+    result = team_evening_of(evening)
+    shown = line_ups_of(evening, actor)
+    mine = {team.pk for team in teams_to_captain(actor, season)}
+    teams = {str(each.team.pk): each.team for each in shown}
+    matches = [
+        [
+            MatchTableLine(
+                teams[line.team],
+                line,
+                figure(line.points),
+                figure(line.game_points),
+                [figure(series.points) for series in line.series],
+            )
+            for line in lines
+            if line.team in teams
+        ]
+        for lines in result.matches
+    ]
+    return show(
+        request,
+        "season/team_evening.html",
+        season_frame(request, season, "teams")
+        | {
+            "evening": evening,
+            "title": title_for(request, evening),
+            "matches": matches,
+            "sums": [
+                (teams[line.team], line, figure(line.points))
+                for line in result.sums
+                if line.ranked and line.team in teams
+            ],
+            "rows": [(each, each.team.pk in mine) for each in shown],
+            "may_reveal": may_direct(actor, season.league.club) and _has_hidden(shown) and not season.is_over,
+        },
+    )
+
+
+@members_form
+def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse:
+    """A captain says who plays on an evening, and later who comes in as a substitute."""
+    actor = actor_of(request)
+    team = team_for_captain(actor, team_id)
+    season = team.season
+    evening: Evening = by_id(evenings_of(season), evening_id)
+    evening.season = season
+    present = LineUp.objects.filter(team=team, evening=evening).first()
+    is_open = present is not None and (present.revealed_at is not None or series_begun(evening) > 0)
+    members = [row for row in team.members.all() if row.is_in_at(evening.number)]
+    seen = present if present is not None and (is_open or _may_see(request, team, present)) else None
+    rules = match_rules_of(scheme_of(season), evening)
+    data = request.POST if request.method == "POST" else None
+    form: LineUpForm | SubstituteForm
+    if is_open and present is not None:
+        form = SubstituteForm(members, _places(present), data)
+    else:
+        form = LineUpForm(members, rules.size, data, chosen=_chosen(seen))
+    if request.method == "POST" and form.is_valid() and _send(request, form, team, evening, present):
+        return redirect("team_evening", season.ref, evening.pk)
+    return show(
+        request,
+        "season/line_up.html",
+        season_frame(request, season, "teams")
+        | {
+            "team": team,
+            "evening": evening,
+            "title": title_for(request, evening),
+            "is_open": is_open,
+            "is_in": present is not None,
+            "least": rules.least,
+            "size": rules.size,
+        },
+        form=form,
+    )
+
+
+@members_act
+def reveal_line_ups(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Show everybody the line-ups that are in."""
+    evening = evening_for_director(actor_of(request), evening_id)
+    attempt(
+        request,
+        lambda: line_ups.reveal_line_ups(evening, actor_of(request)),
+        _("Everybody can see the line-ups now."),
+    )
+    return redirect("team_evening", evening.season.ref, evening.pk)
+
+
+def _send(
+    request: HttpRequest,
+    form: LineUpForm | SubstituteForm,
+    team: Team,
+    evening: Evening,
+    present: LineUp | None,
+) -> bool:
+    actor = actor_of(request)
+    if isinstance(form, LineUpForm):
+        players = form.players()
+        sent = attempt_form(form, lambda: line_ups.hand_in_line_up(team, evening, actor, players))
+        done = _("The line-up of %(team)s is handed in.")
+    else:
+        into = form.cleaned_data
+        target = line_up_for_captain(actor, present.pk if present else None)
+        sent = attempt_form(form, lambda: line_ups.substitute(target, actor, into["place"], into["player"]))
+        done = _("The substitute of %(team)s plays from the next series on.")
+    if sent is None:
+        return False
+    messages.success(request, done % {"team": team.name})
+    return True
+
+
+def _may_see(request: HttpRequest, team: Team, present: LineUp) -> bool:
+    """Whether the visitor may see a line-up that is not open: a person of the team, or who handed it in."""
+    user = request.user.pk
+    return present.handed_in_by_id == user or any(
+        row.member.player.user_id == user and row.left is None for row in team.members.all()
+    )
+
+
+def _chosen(present: LineUp | None) -> dict[int, str]:
+    """Who has each place of a line-up before its first series."""
+    rows = () if present is None else present.places.select_related("member__member")
+    return {row.number: str(row.member.member.player_id) for row in rows}
+
+
+def _places(present: LineUp) -> list[tuple[int, str]]:
+    """Each place of a line-up with the name of who has it last."""
+    rows = present.places.select_related("member__member__player").order_by("number", "from_series")
+    names = {row.number: row.member.member.player.public_name for row in rows}
+    size = max(names, default=0) + 1
+    free = {number: _("an empty place") for number in range(1, size + 1) if number not in names}
+    return [
+        (number, _("Place %(number)d: %(name)s") % {"number": number, "name": name})
+        for number, name in sorted((names | free).items())
+    ]
+
+
+def _has_hidden(shown: Sequence[HandedIn]) -> bool:
+    return any(each.is_in and (each.line_up is None or each.line_up.revealed_at is None) for each in shown)
