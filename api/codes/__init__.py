@@ -13,6 +13,7 @@ from .deals import DEAL_CODES, DOCUMENT_CODES, RULE_CODES, SCORECARD_CODES
 from .events import EVENT_CODES, PRACTICE_CODES, ROUND_CODES, SEATING_CODES, STAGE_CODES, TABLE_CODES
 from .requests import FIELD_CODES, REQUEST_CODES
 from .seasons import SEASON_CODES
+from .teams import TEAM_CODES
 
 __all__ = ["CODE_REMEDIES", "FIELD_CODES", "GROUPS", "STATUS_REMEDIES", "TITLES", "remedy"]
 
@@ -33,6 +34,7 @@ GROUPS = {
     "events": Group("Events and their documents", EVENT_CODES),
     "stages": Group("Stages", STAGE_CODES),
     "seasons": Group("Seasons", SEASON_CODES),
+    "teams": Group("Teams", TEAM_CODES),
     "seating": Group("Seating", SEATING_CODES),
     "rounds": Group("Rounds and draws", ROUND_CODES),
     "tables": Group("Tables and claims", TABLE_CODES),
