@@ -149,6 +149,23 @@ def test_a_fourth_person_who_comes_late_gets_the_seats_of_the_empty_place() -> N
     assert max(meetings(rounds).values()) == 1
 
 
+@pytest.mark.parametrize("absent", range(4))
+def test_a_team_that_comes_late_meets_nobody_twice(absent: int) -> None:
+    line_ups = teams(4, 4, 4, 4)
+    late = tuple(Place(row.number, row.person, 2) for row in line_ups[absent].places)
+    line_ups[absent] = LineUp(line_ups[absent].team, late)
+    rounds = rounds_of(line_ups)
+    assert [len(table) for table in rounds[0]] == [3, 3, 3, 3]
+    assert [[len(table) for table in tables] for tables in rounds[1:]] == [[4, 4, 4, 4]] * 3
+    assert set(meetings(rounds).values()) == {1}
+
+
+def test_four_of_five_teams_that_have_come_play_the_known_plan() -> None:
+    rounds = rounds_of([LineUp("E"), *teams(4, 4, 4, 4)])
+    assert set(meetings(rounds).values()) == {1}
+    assert len(meetings(rounds)) == 96
+
+
 def test_a_team_without_a_line_up_is_not_seated() -> None:
     request = team_request([*teams(4, 4, 4), LineUp("D")], 1, LEAGUE, TABLES)
     assert len(request.players) == 12
