@@ -28,6 +28,7 @@ FILLING: dict[str, Any] = {
     "best": 4, "mean": 5, "moving": 9, "number": 9, "person": "Anna Weiß", "place": 2, "planned": 8,
     "points": "7.5", "reason": "excused", "round": 2, "value": "elo",
     "choices": "chips, average, place, points", "mates": "Ben", "found": 99, "cut.chunks": 100, "seconds": 40,
+    "team": "The Aces", "teams": 3, "size": 4, "series": 2, "next": 3, "last": 4, "before": 3,
 }  # fmt: skip
 """A typical value for each placeholder."""
 
@@ -38,6 +39,13 @@ FILLING_OF: dict[str, dict[str, Any]] = {
     "chips_out_of_range": {"most": 1_000_000},
     "points_out_of_range": {"most": 1_000_000},
     "too_many_stages": {"most": 9},
+    "line_up_place_unknown": {"place": 5},
+    "line_up_too_large": {"people": 5},
+    "line_up_too_small": {"people": 2},
+    "match_least_above_size": {"least": 5},
+    "match_rule_out_of_range": {"name": "series", "least": 1, "most": 50},
+    "mates_need_tables": {"people": 8, "teams": 2, "tables": 4},
+    "substitutions_spent": {"most": 3},
 }
 """Other values for single codes."""
 

@@ -57,7 +57,9 @@ def team_request(
         rounds_left=rules.series - number + 1,
         seed=seed,
         moves=moves,
-        ahead=known_plan(playing, number, rules, sizes) or ahead,
+        ahead=known_plan(line_ups, number, rules, sizes)
+        or known_plan(playing, number, rules, sizes)
+        or ahead,
         apart=mates_apart(playing, number),
     )
 
@@ -118,14 +120,19 @@ def known_plan(
 ) -> tuple[Tables, ...]:
     """Return the series from `number` on, each opponent once; empty where no such plan is known.
 
-    Tables are in the order of their sizes, as the request has them.
+    With more series than places, the plan begins again: no opponent a second time before all were met once.
+    Tables are in the order of their sizes, as the request has them. A team that does not play keeps its part
+    of the plan, so it meets the others as planned if it comes later.
     """
-    rounds = schedule(rules.size, len(line_ups), rules.series) if len(line_ups) > 1 else []
-    if len(rounds) < rules.series:
+    # With more rounds than places, the schedule would add one in which mates sit together.
+    length = min(rules.series, rules.size)
+    rounds = schedule(rules.size, len(line_ups), length) if len(line_ups) > 1 else []
+    if len(rounds) < length:
         return ()
-    seated = [line_up.playing(number) for line_up in line_ups]
+    seated = [line_up.playing(number) if line_up.plays(number, rules) else {} for line_up in line_ups]
     plan = []
-    for tables in rounds[number - 1 :]:
+    for series in range(number, rules.series + 1):
+        tables = rounds[(series - 1) % length]
         named = [_named(table, seated, rules.size) for table in tables]
         named.sort(key=len, reverse=True)
         if [len(table) for table in named] != list(sizes):

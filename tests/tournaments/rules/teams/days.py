@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -59,3 +59,8 @@ def sums(line_ups: Sequence[LineUp], *totals: float) -> Results:
         line_up.playing(1)[1]: Result(Fraction(total))
         for line_up, total in zip(line_ups, totals, strict=True)
     }
+
+
+def columns(rows: Iterable[object], *names: str) -> list[Any]:
+    """Return these fields of each row."""
+    return [tuple(getattr(row, name) for name in names) for row in rows]

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from tests.tournaments.rules.teams.days import columns
 from tournaments.rules.errors import RulesError
 from tournaments.rules.teams.evening import PersonResult, TeamSum, sums_of_best
 
 
-def of(team: str, *points: float) -> list[PersonResult]:
+def of(team: str, *points: float | Fraction) -> list[PersonResult]:
     """Return results of so many people of a team."""
     return [PersonResult(f"{team}{number}", team, Fraction(own)) for number, own in enumerate(points, 1)]
 
 
-def places(lines: list[TeamSum]) -> list[tuple[str, int, Fraction]]:
+def places(lines: list[TeamSum]) -> list[Any]:
     """Return team, place and points of each line."""
-    return [(line.team, line.place, line.points) for line in lines]
+    return columns(lines, "team", "place", "points")
+
+
+def counted(line: TeamSum) -> Any:
+    """Return the results that count, and the struck ones."""
+    return line.counted, line.struck
 
 
 def test_the_best_k_of_each_team_are_added() -> None:
     lines = sums_of_best([*of("A", 10, 3, 7, -5), *of("B", 9, 9)], ["A", "B"], best=2)
     assert places(lines) == [("B", 1, 18), ("A", 2, 17)]
-    assert lines[1].counted == ((("A1",), 10), (("A3",), 7))
-    assert lines[1].struck == ((("A2",), 3), (("A4",), -5))
+    assert counted(lines[1]) == (((("A1",), 10), (("A3",), 7)), ((("A2",), 3), (("A4",), -5)))
     assert [line.decided_by for line in lines] == ["points", "points"]
 
 
@@ -35,7 +41,7 @@ def test_points_are_exact() -> None:
 
 def test_a_missing_result_counts_nothing() -> None:
     lines = sums_of_best([*of("A", 5), *of("B", 4, 3)], ["A", "B"], best=2)
-    assert [(line.team, line.missing) for line in lines] == [("B", 0), ("A", 1)]
+    assert columns(lines, "team", "missing") == [("B", 0), ("A", 1)]
 
 
 def test_a_result_below_nothing_counts_if_it_is_one_of_the_best_k() -> None:
@@ -44,7 +50,7 @@ def test_a_result_below_nothing_counts_if_it_is_one_of_the_best_k() -> None:
 
 def test_a_league_can_rank_whole_teams_only() -> None:
     lines = sums_of_best([*of("A", -1, -2), *of("B", 50)], ["A", "B"], best=2, whole=True)
-    assert [(line.team, line.ranked, line.decided_by) for line in lines] == [
+    assert columns(lines, "team", "ranked", "decided_by") == [
         ("A", True, "whole"),
         ("B", False, "whole"),
     ]
@@ -52,7 +58,7 @@ def test_a_league_can_rank_whole_teams_only() -> None:
 
 def test_a_team_without_anybody_is_not_ranked_even_where_others_lost() -> None:
     lines = sums_of_best(of("A", -20), ["B", "A"], best=2)
-    assert [(line.team, line.ranked) for line in lines] == [("A", True), ("B", False)]
+    assert columns(lines, "team", "ranked") == [("A", True), ("B", False)]
 
 
 def test_of_equal_sums_the_better_best_result_decides() -> None:
@@ -68,8 +74,7 @@ def test_a_substitute_and_the_person_before_are_one_result() -> None:
         PersonResult("Carla", "A", Fraction(9), place="2"),
     ]
     (line,) = sums_of_best(shared, ["A"], best=1)
-    assert line.counted == ((("Anna", "Ben"), 10),)
-    assert line.struck == ((("Carla",), 9),)
+    assert counted(line) == (((("Anna", "Ben"), 10),), ((("Carla",), 9),))
 
 
 def test_people_of_other_teams_are_left_out() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.rules.teams.days import LEAGUE, line_ups_of, skat_league_day, sums, teams
+from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
 from tournaments.rules.errors import RulesError
 from tournaments.rules.teams.lineups import LineUp, Place, line_up_of
 from tournaments.rules.teams.match import MatchLine, Result, TeamSeries, count_match, count_series
@@ -125,7 +125,7 @@ def test_the_empty_place_of_a_team_of_three_counts_nothing() -> None:
         for place in (1, 2, 3, 4)
     }
     lines = count_series(1, line_ups, results, LEAGUE)
-    assert [(line.people, line.game_points) for line in lines] == [(3, -30), (4, -36), (4, -36), (4, -36)]
+    assert columns(lines, "people", "game_points") == [(3, -30), (4, -36), (4, -36), (4, -36)]
     assert lines[0].points == 3
 
 
@@ -142,7 +142,7 @@ class TestATeamThatDoesNotPlay:
             ("3:0", True),
             ("0:3", False),
         ]
-        assert (lines[3].game_points, lines[3].place, lines[3].decided_by) == (0, 4, "absent")
+        assert columns(lines[3:], "game_points", "place", "decided_by") == [(0, 4, "absent")]
 
     def test_two_people_are_no_team(self) -> None:
         line_ups = [*teams(4, 4, 4), line_up_of("D", ["D1", "D2"])]
@@ -154,12 +154,12 @@ class TestATeamThatDoesNotPlay:
         line_ups = [*teams(4, 4, 4), late]
         series = [sums(line_ups, 10, 20, 30, 99)] * 2
         own = next(line for line in count_match(line_ups, series, LEAGUE) if line.team == "D").series
-        assert [(line.plays, line.points) for line in own] == [(False, 0), (True, 3)]
+        assert columns(own, "plays", "points") == [(False, 0), (True, 3)]
 
     def test_it_stands_behind_a_team_that_lost_every_series(self) -> None:
         line_ups = [LineUp("D"), *teams(4, 4)]
         lines = count_match(line_ups, [sums(teams(4, 4), -10, 5)], MatchRules(points=(2000, 0, 0)))
-        assert [(line.team, line.place, line.decided_by) for line in lines] == [
+        assert columns(lines, "team", "place", "decided_by") == [
             ("B", 1, "points"),
             ("A", 2, "played"),
             ("D", 3, "played"),

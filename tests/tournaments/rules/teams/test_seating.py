@@ -12,7 +12,7 @@ from tests.tournaments.rules.teams.days import LEAGUE, line_ups_of, skat_league_
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Tables
+from tournaments.rules.seating.request import Plan, Tables
 from tournaments.rules.teams.lineups import LineUp, Place
 from tournaments.rules.teams.match_rules import MatchRules
 from tournaments.rules.teams.seating import sizes_for, team_request
@@ -73,6 +73,16 @@ def test_other_numbers_with_a_known_plan_meet_each_opponent_once(
     assert meetings(rounds) == {frozenset((a, b)): 1 for a, b in combinations(people, 2) if a[0] != b[0]}
 
 
+@pytest.mark.parametrize(("series", "most"), [(3, 1), (5, 2), (8, 2)])
+def test_fewer_or_more_series_keep_mates_apart_too(series: int, most: int) -> None:
+    rules = MatchRules(series=series)
+    plan = draw(team_request(teams(4, 4, 4, 4), 1, rules, TABLES, moves=100_000))
+    met = meetings([plan.tables, *plan.ahead])
+    assert len(plan.ahead) == series - 1
+    assert all(len({person[0] for person in pair}) == 2 for pair in met)
+    assert max(met.values()) == most
+
+
 def test_each_opponent_of_an_empty_place_sits_once_at_the_small_table() -> None:
     small = Counter(person for tables in rounds_of(teams(4, 4, 4, 3)) for person in tables[-1])
     assert small == {f"{team}{place}": 1 for team in "ABC" for place in range(1, 5)}
@@ -109,10 +119,12 @@ def test_the_certificate_proves_the_plan_and_counts_the_required_wishes() -> Non
     assert (certificate["outlook"]["rounds"], certificate["outlook"]["q"]) == (4, 0)
     assert certificate["outlook"]["proved"]
     assert len(request.apart) == 24
-    mixed = draw(team_request(teams(4, 4, 4, 4), 1, LEAGUE, TABLES, seed=1))
-    broken = ((*mixed.tables[0][:3], mixed.tables[1][0]), (mixed.tables[0][3], *mixed.tables[1][1:]))
-    swapped = audit(request, type(mixed)((*broken, *mixed.tables[2:]), mixed.ahead))
-    assert bool(swapped["faults"]) is any(len({p[0] for p in table}) < 4 for table in broken)
+
+
+def test_the_certificate_finds_team_mates_at_one_table() -> None:
+    request = team_request(teams(4, 4, 4, 4), 1, LEAGUE, TABLES)
+    by_team = tuple(tuple(f"{team}{place}" for place in range(1, 5)) for team in "ABCD")
+    assert len(audit(request, Plan(by_team))["faults"]) == 24
 
 
 def test_a_substitute_meets_the_opponents_whom_the_other_has_not_met() -> None:
@@ -135,6 +147,23 @@ def test_a_fourth_person_who_comes_late_gets_the_seats_of_the_empty_place() -> N
     rounds = rounds_of([*teams(4, 4, 4), late])
     assert [[len(table) for table in tables] for tables in rounds] == [[4, 4, 4, 3]] * 2 + [[4, 4, 4, 4]] * 2
     assert max(meetings(rounds).values()) == 1
+
+
+@pytest.mark.parametrize("absent", range(4))
+def test_a_team_that_comes_late_meets_nobody_twice(absent: int) -> None:
+    line_ups = teams(4, 4, 4, 4)
+    late = tuple(Place(row.number, row.person, 2) for row in line_ups[absent].places)
+    line_ups[absent] = LineUp(line_ups[absent].team, late)
+    rounds = rounds_of(line_ups)
+    assert [len(table) for table in rounds[0]] == [3, 3, 3, 3]
+    assert [[len(table) for table in tables] for tables in rounds[1:]] == [[4, 4, 4, 4]] * 3
+    assert set(meetings(rounds).values()) == {1}
+
+
+def test_four_of_five_teams_that_have_come_play_the_known_plan() -> None:
+    rounds = rounds_of([LineUp("E"), *teams(4, 4, 4, 4)])
+    assert set(meetings(rounds).values()) == {1}
+    assert len(meetings(rounds)) == 96
 
 
 def test_a_team_without_a_line_up_is_not_seated() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.tournaments.rules.teams.days import LEAGUE, sums, teams
+from tests.tournaments.rules.teams.days import LEAGUE, columns, sums, teams
 from tournaments.rules.teams.evening import PersonResult, sums_of_best
 from tournaments.rules.teams.lineups import LineUp
 from tournaments.rules.teams.match import count_match
@@ -20,7 +20,7 @@ def day(*series: tuple[float, ...]) -> list[TeamDay]:
 
 def test_match_points_and_game_points_are_added() -> None:
     lines = team_table("ABCD", [day((40, 30, 20, 10)), day((40, 10, 20, 30), (1, 2, 3, 4))])
-    assert [(line.team, line.place, line.points, line.against, line.game_points) for line in lines] == [
+    assert columns(lines, "team", "place", "points", "against", "game_points") == [
         ("A", 1, 6, 3, 81),
         ("D", 2, 5, 4, 44),
         ("C", 3, 4, 5, 43),
@@ -31,7 +31,7 @@ def test_match_points_and_game_points_are_added() -> None:
 
 def test_game_points_separate_equal_points() -> None:
     lines = team_table("ABCD", [day((40, 30, 20, 10)), day((11, 25, 30, 42))])
-    assert [(line.team, line.place, line.points, line.game_points, line.decided_by) for line in lines] == [
+    assert columns(lines, "team", "place", "points", "game_points", "decided_by") == [
         ("B", 1, 3, 55, "game_points"),
         ("D", 2, 3, 52, "game_points"),
         ("A", 3, 3, 51, "game_points"),
@@ -45,7 +45,7 @@ def test_a_day_won_separates_equal_points_and_game_points() -> None:
         [TeamDay("A", Fraction(0)), TeamDay("B", Fraction(1))],
     ]
     lines = team_table("BA", days)
-    assert [(line.team, line.place, line.decided_by) for line in lines] == [
+    assert columns(lines, "team", "place", "decided_by") == [
         ("A", 1, "days_won"),
         ("B", 2, "days_won"),
     ]
@@ -53,7 +53,7 @@ def test_a_day_won_separates_equal_points_and_game_points() -> None:
 
 def test_teams_that_are_equal_in_all_share_the_place_and_keep_their_order() -> None:
     lines = team_table(["B", "A", "C"], [[TeamDay(team, Fraction(2)) for team in "ABC"]])
-    assert [(line.team, line.place, line.decided_by) for line in lines] == [
+    assert columns(lines, "team", "place", "decided_by") == [
         ("B", 1, "shared"),
         ("A", 1, "shared"),
         ("C", 1, "shared"),
@@ -62,7 +62,7 @@ def test_teams_that_are_equal_in_all_share_the_place_and_keep_their_order() -> N
 
 def test_a_team_can_get_points_or_lose_them() -> None:
     lines = team_table("ABCD", [day((40, 30, 20, 10))], {"A": Fraction(-5, 2)})
-    assert [(line.team, line.points, line.credits) for line in lines] == [
+    assert columns(lines, "team", "points", "credits") == [
         ("B", 2, 0),
         ("C", 1, 0),
         ("A", Fraction(1, 2), Fraction(-5, 2)),
@@ -77,7 +77,7 @@ def test_before_the_first_match_day_all_share_the_first_place() -> None:
 def test_an_absent_team_has_played_no_day_and_won_none() -> None:
     line_ups = [*FOUR[:3], LineUp("D")]
     rows = day_of_match(count_match(line_ups, [sums(FOUR[:3], 3, 2, 1)], LEAGUE))
-    assert [(row.team, row.played, row.won) for row in rows] == [
+    assert columns(rows, "team", "played", "won") == [
         ("A", True, 1),
         ("B", True, 0),
         ("C", True, 0),
@@ -97,7 +97,7 @@ def test_sums_of_the_best_make_a_table_too() -> None:
     ]
     evening = day_of_sums(sums_of_best(results, ["A", "B", "C"], best=1))
     lines = team_table("ABC", [evening, evening])
-    assert [(line.team, line.points, line.days_won, line.played) for line in lines] == [
+    assert columns(lines, "team", "points", "days_won", "played") == [
         ("A", 5, 2, 2),
         ("B", 4, 0, 2),
         ("C", 0, 0, 0),
