@@ -5,7 +5,6 @@ from pathlib import Path
 import django.db.models.deletion
 import django.utils.timezone
 import tournaments.models.ids
-from django.conf import settings
 from django.db import migrations, models
 
 
@@ -29,7 +28,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('tournaments', '0070_team_members'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -39,7 +37,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.team')),
                 ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.evening')),
-                ('handed_in_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('handed_in_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.user')),
                 ('handed_in_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('revealed_at', models.DateTimeField(blank=True, null=True)),
             ],
