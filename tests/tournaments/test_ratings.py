@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from io import StringIO
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
@@ -173,7 +174,7 @@ def test_somebody_anonymous_has_no_rating_and_still_counts_for_the_others() -> N
     work()
     before = numbers()
     anonymise_player(Player.objects.get(pk=people[0]), owner_of(club))
-    assert not Rating.objects.filter(player=people[0]).exists()
+    assert not Rating.objects.filter(player=UUID(people[0])).exists()
     work()
     assert numbers() == {key: each for key, each in before.items() if key[0] != people[0]}
     assert fsck.run().damage == []

@@ -162,7 +162,8 @@ def _store(clubs: Collection[UUID], derived: Derived) -> None:
     kept = {(row.player_id, row.family): row for row in Rating.objects.filter(player__club__in=clubs)}
     gone = [row.pk for key, row in kept.items() if key not in derived.ratings]
     Rating.objects.filter(pk__in=gone).delete()
-    new, moved = [], []
+    new: list[Rating] = []
+    moved: list[Rating] = []
     for (player, family), strength in derived.ratings.items():
         row = kept.get((player, family))
         if row is not None and strength_of(row) == strength:
