@@ -59,7 +59,7 @@ def chances_in_words(standings: Sequence[Standing]) -> ChancesInWords:
         lines.append(
             gettext(
                 "Much is luck. The places below a name are those that the player could as well have by "
-                "strength, after round %(round)d. In 9 of 10 cases this is right."
+                "strength, after round %(round)d. This is right in at least 9 of 10 cases."
             )
             % {"round": number}
         )
