@@ -40,11 +40,11 @@ from tournaments.models import (
     Standing,
     Webhook,
 )
-from tournaments.rules.counting import RoundResult
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
-from tournaments.rules.ranking import SHARED, Ranked, Value, in_order, without_lots
-from tournaments.rules.scoring import Row, Tally
+from tournaments.rules.ranking import SHARED, Ranked, in_order, without_lots
+from tournaments.rules.scoring import Tally
 from tournaments.services.events.spreads import weights_of
+from tournaments.services.standings.figures import figure, last_round, result_of_round
 from tournaments.services.standings.moves import MovedStanding, moves_between
 from tournaments.services.standings.tallies import chips_on_boards, seat_tallies
 
@@ -74,21 +74,21 @@ def compute(
         {
             "place": None if line.below else line.ranked.place,
             "entry": line.ranked.entry,
-            "score": _figure(line.ranked.score),
+            "score": figure(line.ranked.score),
             "deals": line.row.deals,
             "rounds": len({number for number, _table in line.row.tables}),
             "metrics": {
-                name: _figure(value)
+                name: figure(value)
                 for name, value in (
                     *((name, getattr(line.row, name)) for name in METRICS),
                     *line.ranked.metrics.items(),
                 )
             },
             "decided_by": line.ranked.decided_by,
-            "last": _last_round(line.row),
+            "last": last_round(line.row),
             "stage": line.stage,
-            "results": [_result(result) for result in line.row.results],
-            "adjusted": _figure(line.row.adjusted),
+            "results": [result_of_round(result) for result in line.row.results],
+            "adjusted": figure(line.row.adjusted),
         }
         for line in course.placed(None if stage is None else stage.number)
     ]
@@ -396,22 +396,6 @@ def _by_seeding(event: Event) -> list[Ranked]:
         )
         for pk, seed in seeds.items()
     ]
-
-
-def _figure(value: Value) -> int | float | list[int] | None:
-    """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else round(float(value), 3)
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _result(result: RoundResult) -> dict[str, Any]:
-    return {"round": result.round, "result": _figure(result.result), "state": result.state}
-
-
-def _last_round(row: Row) -> int | None:
-    newest = max((number for number, _table in row.tables), default=None)
-    return sum(net for (number, _table), net in row.tables.items() if number == newest) if newest else None
 
 
 def current_standing(event: Event) -> Standing | None:
