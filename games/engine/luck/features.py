@@ -7,12 +7,12 @@ features in this order. So never change them: add a new version beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from games.engine.core import dealing, melding, pochen, sets
 from games.engine.core.state import FIRST_POOL, POCH, SEATS, UPCARD_POOL, Rules, State, count_bits
-from games.engine.record import SCORECARD_FORMAT, header, read_deal
+from games.engine.record import SCORECARD_FORMAT, a_card, header, read_deal
 from games.engine.switches import POOLS
 
 MELDING, HANDS = "melding", "hands"
@@ -29,6 +29,10 @@ WORTH_OF_KIND = (0, 1, 4, 8, 20)
 up to four chips."""
 
 
+SETS, CARDS = 10, 5
+"""The number of features of the Pochen and of the shedding."""
+
+
 class Known(NamedTuple):
     """What is known of the cards of a deal: `MELDING` or `HANDS`, and the features of each seat."""
 
@@ -37,12 +41,15 @@ class Known(NamedTuple):
 
 
 def of_document(document: Mapping[str, Any], result: Mapping[str, Any]) -> Known:
-    """The features of a deal that was replayed. result: its ``poch-result/1``."""
-    if document["format"] == SCORECARD_FORMAT:
-        _rules, state = header(dict(document))
-        return Known(MELDING, of_melds(state, _melds(result), _upcards(result)))
-    rules, state = read_deal(dict(document))
-    return Known(HANDS, of_hands(rules, state))
+    """The features of a deal that was replayed. result: its ``poch-result/1``; only its melds are read."""
+    if document["format"] != SCORECARD_FORMAT:
+        rules, state = read_deal(dict(document))
+        return Known(HANDS, of_hands(rules, state))
+    rules, state = header(dict(document))
+    dealing.antes(rules, state)
+    dealing.turn_up(rules, state, a_card(document["upcard"], "/upcard"))
+    melds = [(POOLS.index(meld["pool"]), meld["seat"], meld["chips"]) for meld in result["melds"]]
+    return Known(MELDING, of_melds(state, melds))
 
 
 def melding_size(seats: int) -> int:
@@ -50,12 +57,17 @@ def melding_size(seats: int) -> int:
     return 1 + len(MELDED_POOLS) + seats - 1
 
 
-def of_melds(state: State, melds: Iterable[tuple[int, int, int]], upcards: Iterable[tuple[int, int]]) -> Rows:
-    """The features of melding.
+def sizes(seats: int) -> dict[str, int]:
+    """The number of features, so of weights, by what is known, at a table with so many seats."""
+    melding = melding_size(seats)
+    return {MELDING: melding, HANDS: melding + SETS + CARDS}
 
-    melds: the pool, the seat and the chips of each meld. upcards: the seat and the chips of the pool that the
-    upcard gave. A row: the chips that the cards won, each melded pool (0 or 1), each place in the order of
-    play but the dealer's (0 or 1).
+
+def of_melds(state: State, melds: Iterable[tuple[int, int, int]]) -> Rows:
+    """The features of melding, after the upcard was turned up.
+
+    melds: the pool, the seat and the chips of each meld. A row: the chips that the cards won, also by the
+    upcard; each melded pool (0 or 1); each place in the order of play but the dealer's (0 or 1).
     """
     seats = state.seats
     rows = [
@@ -65,8 +77,9 @@ def of_melds(state: State, melds: Iterable[tuple[int, int, int]], upcards: Itera
     for pool, seat, chips in melds:
         rows[seat][0] += chips
         rows[seat][1 + pool] = 1
-    for seat, chips in upcards:
-        rows[seat][0] += chips
+    for event in state.log:
+        if event >> 10 & 63 == UPCARD_POOL:
+            rows[event & 31][0] += event >> 16
     return rows
 
 
@@ -84,11 +97,10 @@ def of_hands(rules: Rules, state: State) -> Rows:
         for pool in range(len(MELDED_POOLS))
         if state.melded_by[pool] >= 0
     ]
-    upcards = [(event & 31, event >> 16) for event in state.log if event >> 10 & 63 == UPCARD_POOL]
     return [
         row + bets + cards
         for row, bets, cards in zip(
-            of_melds(state, melds, upcards), _of_sets(rules, state), _of_cards(state), strict=True
+            of_melds(state, melds), _of_sets(rules, state), _of_cards(state), strict=True
         )
     ]
 
@@ -99,7 +111,7 @@ def _of_sets(rules: Rules, state: State) -> Rows:
     inside.sort(key=lambda seat: sets.strength(rules, state, seat, state.dealt[seat]), reverse=True)
     worth = [_worth(state.best[seat]) for seat in inside] + [0] * SEATS
     chips = state.account[FIRST_POOL + POCH]
-    rows = [[0] * 10 for _seat in range(state.seats)]
+    rows = [[0] * SETS for _seat in range(state.seats)]
     for rank, seat in enumerate(inside):
         if rank == 0:
             rows[seat][:5] = [1, chips, worth[0], worth[1], worth[2]]
@@ -135,15 +147,3 @@ def _of_cards(state: State) -> Rows:
 def _ranks(hand: int) -> int:
     """The ranks of all cards of a hand, added up."""
     return sum(rank * count_bits(hand & sets.LANES << rank) for rank in range(13))
-
-
-def _melds(result: Mapping[str, Any]) -> Sequence[tuple[int, int, int]]:
-    return [(POOLS.index(meld["pool"]), meld["seat"], meld["chips"]) for meld in result["melds"]]
-
-
-def _upcards(result: Mapping[str, Any]) -> Sequence[tuple[int, int]]:
-    return [
-        (int(transfer["to"].removeprefix("seat ")), transfer["chips"])
-        for transfer in result["transfers"]
-        if transfer["reason"] == "upcard"
-    ]

@@ -67,21 +67,25 @@ def play_hands_chunk(spec: Spec, number: int) -> Sums:
 def add_up(spec: Spec, deals: Iterator[Dealt]) -> Sums:
     """The sums of some deals. All numbers are counted from the mean of the table and times its seats."""
     seats = spec["seats"]
-    sums: Sums = {"deals": 0, "products": [], "net": []}
+    sums: Sums | None = None
     for deal in deals:
         columns = [_from_mean(column, seats) for column in zip(*deal.rows, strict=True)]
         net = _from_mean(deal.net, seats)
         products = [_product(one, other) for at, one in enumerate(columns) for other in columns[at:]]
-        add(sums, {"deals": 1, "products": products, "net": [_product(column, net) for column in columns]})
+        with_net = [_product(column, net) for column in columns]
+        sums = add(sums, {"deals": 1, "products": products, "net": with_net})
+    assert sums is not None  # noqa: S101 - there is at least one deal
     return sums
 
 
-def add(sums: Sums, more: Mapping[str, Any]) -> None:
-    """Add other sums."""
-    sums["deals"] += more["deals"]
+def add(sums: Mapping[str, Any] | None, more: Mapping[str, Any]) -> Sums:
+    """Both sums together. None: there are no sums yet."""
+    if sums is None:
+        return dict(more)
+    added: Sums = {"deals": sums["deals"] + more["deals"]}
     for name in ("products", "net"):
-        before = sums[name] or [0] * len(more[name])
-        sums[name] = [mine + other for mine, other in zip(before, more[name], strict=True)]
+        added[name] = [mine + other for mine, other in zip(sums[name], more[name], strict=True)]
+    return added
 
 
 def sessions(spec: Spec, seed: int, first: int, count: int) -> Iterator[Dealt]:

@@ -42,7 +42,7 @@ def measured_weights(spec: Spec, chunks: int = CHUNKS) -> dict[str, list[int]]:
     """The weights of a spec, measured here and now."""
     sums = play_hands_chunk(spec, 0)
     for number in range(1, chunks):
-        add(sums, play_hands_chunk(spec, number))
+        sums = add(sums, play_hands_chunk(spec, number))
     return fitted_weights(sums, spec["seats"])
 
 

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from tournaments.models import AuditEntry, Deal, Table
 
-from . import draws, duties, logs, pictures, references, seasons, spreads, standings, tables
+from . import draws, duties, hands, logs, pictures, references, seasons, spreads, standings, tables
 from .damage import Damage, Scope
 
 Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
@@ -24,6 +24,7 @@ CHECKS: tuple[Check, ...] = (
     logs.check,
     pictures.check,
     spreads.check,
+    hands.check,
     standings.check,
     seasons.check,
     draws.check,
