@@ -8,7 +8,6 @@ import pytest
 
 import games.services as games
 from tests.builders import (
-    enter,
     make_event,
     owner_of,
     play,
@@ -16,6 +15,7 @@ from tests.builders import (
     published_round,
     work,
 )
+from tests.tournaments.measured import event_of_four, fresh, measure_quickly, rows_of, started
 from tournaments.models import (
     AuditEntry,
     Event,
@@ -24,47 +24,17 @@ from tournaments.models import (
     OutboxTask,
     Table,
 )
-from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
+from tournaments.services.evening.lifecycle import edit_event, finish_event
 from tournaments.services.events import hand_weights, hand_worths
 from tournaments.services.fsck import run as fsck
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
 
-RULES = {"preset": "pagat", "bet_limit": 10}
-
 
 @pytest.fixture(autouse=True)
 def few_deals(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Measure with two chunks of 36 deals: fast, with the same steps."""
-    settings.MEASURE_HANDS = True
-    monkeypatch.setattr("games.engine.luck.measuring.SESSIONS", 3)
-    monkeypatch.setattr(games, "HANDS_CHUNKS", 2)
-
-
-def event_of_four(**fields: Any) -> Event:
-    """An open event for eight people at tables of four."""
-    event = make_event(
-        **{"rules": RULES, "least": 4, "most": 4, "deals_per_round": 2, "rounds_planned": 2} | fields
-    )
-    enter(event, 8)
-    return fresh(event)
-
-
-def fresh(event: Event) -> Event:
-    return Event.objects.select_related("club").get(pk=event.pk)
-
-
-def started(event: Event) -> Event:
-    return start_event(event, owner_of(event.club))
-
-
-def rows_of(event: Event, after: int | None = None) -> list[dict[str, Any]]:
-    """The rows of the newest standing, or of the one at the close of a round."""
-    standing = standings.current_standing(event) if after is None else standings.standing_after(event, after)
-    assert standing is not None
-    rows: list[dict[str, Any]] = standing.rows
-    return rows
+    measure_quickly(monkeypatch, settings)
 
 
 def test_the_workers_measure_every_table_size_once_the_event_is_open() -> None:
