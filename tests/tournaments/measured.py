@@ -24,9 +24,8 @@ def measure_quickly(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 def event_of_four(**fields: Any) -> Event:
     """An open event for eight people at tables of four."""
-    event = make_event(
-        **{"rules": RULES, "least": 4, "most": 4, "deals_per_round": 2, "rounds_planned": 2} | fields
-    )
+    usual: dict[str, Any] = {"rules": RULES, "least": 4, "most": 4, "deals_per_round": 2, "rounds_planned": 2}
+    event = make_event(**usual | fields)
     enter(event, 8)
     return fresh(event)
 

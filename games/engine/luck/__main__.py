@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
             sys.stderr.write(USAGE)
             return 2
         values[name] = value
-    document = {"preset": values["--preset"]}
+    document: dict[str, object] = {"preset": values["--preset"]}
     if int(values["--limit"]):
         document["bet_limit"] = int(values["--limit"])
     try:
