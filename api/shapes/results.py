@@ -209,7 +209,7 @@ class Luck(Shape):
     )
 
 
-@extend_schema_field(Luck(allow_null=True))
+@extend_schema_field(Luck)
 class LuckOfRow(Object):
     """The luck of a row, as it is stored."""
 
