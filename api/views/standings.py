@@ -165,7 +165,14 @@ def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
 
     During an update the old version still writes rows without `results` and `adjusted`.
     """
-    return {"results": [], "adjusted": 0, **row, "player": entry.player_id, "name": entry.player.public_name}
+    return {
+        "results": [],
+        "adjusted": 0,
+        "luck": None,
+        **row,
+        "player": entry.player_id,
+        "name": entry.player.public_name,
+    }
 
 
 class RowsOfDeals(Collection["Event"]):

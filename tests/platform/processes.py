@@ -107,7 +107,8 @@ def run(
 
 def clean(environ: Mapping[str, str]) -> dict[str, str]:
     """Return an environment that has PATH and HOME, but nothing else of this test run."""
-    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **environ}
+    quiet = {"POCH_MEASURE_HANDS": "0"}  # see `tests.plugins.servers`
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **quiet, **environ}
 
 
 def until(is_true: Callable[[], bool], message: Callable[[], str] = lambda: "it did not happen") -> None:

@@ -8,7 +8,7 @@ before, after = keep_triggers('standing')
 
 
 class Migration(migrations.Migration):
-    dependencies = [('tournaments', '0074_rating_reports')]
+    dependencies = [('tournaments', '0076_hand_weights_of_events')]
 
     operations = [
         before,

@@ -16,6 +16,7 @@ from tournaments.services.events.entries import entries_by_id
 
 from .chances import chances_in_words
 from .counting import below_the_line
+from .luck import about_luck, cards_and_play
 from .stages import stage_title
 from .tie_breaks import about_lots
 
@@ -51,6 +52,8 @@ class StandingLine:
     adjusted: int | float = 0
     could: str = ""
     """The places that the player could as well have; empty if it is not known."""
+    luck: tuple[int, int] | None = None
+    """What the cards gave and what the play made, in chips (`luck.cards_and_play`)."""
 
     @property
     def leads(self) -> bool:
@@ -85,6 +88,8 @@ class StandingTable:
     """What the standing tells about luck, in sentences."""
     stamp: str = "-1"
     """What the page sends back to ask for a newer one: it also changes with the chances."""
+    luck: Sequence[str] = ()
+    """What cards and play mean; empty if no line tells them."""
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -147,6 +152,7 @@ def table_of(
         lots=about_lots(event, standing.rows),
         chances=chances.lines,
         stamp=stamp_of(standing.version, chances.stamp),
+        luck=about_luck(rows),
     )
 
 
@@ -204,6 +210,7 @@ def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: floa
         entry=row["entry"],
         results=results if len(results) > 1 else (),
         adjusted=row.get("adjusted", 0),
+        luck=cards_and_play(row.get("luck")),
     )
 
 

@@ -236,6 +236,11 @@ class ResultData(TypedDict):
     state: Word
 
 
+class HandWeightsData(TypedDict):
+    melding: Annotated[Items[Thousandths], Field(min_length=1)]
+    hands: Annotated[Items[Thousandths], Field(min_length=1)]
+
+
 class RankedData(TypedDict):
     place: Any
     entry: Ref
@@ -248,6 +253,7 @@ class RankedData(TypedDict):
     stage: Number
     results: Items[ResultData]
     adjusted: Any
+    luck: NotRequired[Object]
 
 
 class StandingData(TypedDict):
@@ -323,6 +329,7 @@ class EventData(TypedDict):
     settings: SettingsData
     frozen_rules: Object
     spreads: dict[TableSize, Spread] | None
+    hand_weights: NotRequired[dict[TableSize, HandWeightsData] | None]
     rounds_planned: Index
     seed: Seed
     version: Version

@@ -13,7 +13,19 @@ from django.db import connection, transaction
 
 from tournaments.models import AuditEntry, Deal, Table
 
-from . import draws, duties, logs, pictures, ratings, references, seasons, spreads, standings, tables
+from . import (
+    draws,
+    duties,
+    hands,
+    logs,
+    pictures,
+    ratings,
+    references,
+    seasons,
+    spreads,
+    standings,
+    tables,
+)
 from .damage import Damage, Scope
 
 Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
@@ -24,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     logs.check,
     pictures.check,
     spreads.check,
+    hands.check,
     standings.check,
     seasons.check,
     ratings.check,

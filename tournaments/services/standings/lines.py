@@ -19,11 +19,11 @@ def row_of(line: Placed) -> dict[str, Any]:
     return {
         "place": None if line.below else line.ranked.place,
         "entry": line.ranked.entry,
-        "score": _figure(line.ranked.score),
+        "score": figure(line.ranked.score),
         "deals": line.row.deals,
         "rounds": len({number for number, _table in line.row.tables}),
         "metrics": {
-            name: _figure(value)
+            name: figure(value)
             for name, value in (
                 *((name, getattr(line.row, name)) for name in METRICS),
                 *line.ranked.metrics.items(),
@@ -33,11 +33,11 @@ def row_of(line: Placed) -> dict[str, Any]:
         "last": _last_round(line.row),
         "stage": line.stage,
         "results": [_result(result) for result in line.row.results],
-        "adjusted": _figure(line.row.adjusted),
+        "adjusted": figure(line.row.adjusted),
     }
 
 
-def _figure(value: Value) -> int | float | list[int] | None:
+def figure(value: Value) -> int | float | list[int] | None:
     """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else round(float(value), 3)
@@ -45,7 +45,7 @@ def _figure(value: Value) -> int | float | list[int] | None:
 
 
 def _result(result: RoundResult) -> dict[str, Any]:
-    return {"round": result.round, "result": _figure(result.result), "state": result.state}
+    return {"round": result.round, "result": figure(result.result), "state": result.state}
 
 
 def _last_round(row: Row) -> int | None:
