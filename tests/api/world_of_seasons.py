@@ -87,7 +87,7 @@ def _names_of_teams(league: Any, director: Actor, players: list[Any]) -> dict[st
 
     The last of the players is in no team.
     """
-    event = make_event(league.club, preset=league.preset, rounds_planned=3)
+    event = make_event(league.club, rounds_planned=3)
     season = seasons.create_season(
         league.club, director, "Teams", league=league, events=[event], players=[str(each) for each in players]
     )

@@ -135,7 +135,7 @@ def test_an_empty_seat_holds_no_cards() -> None:
     play_round(round_)
     event = fresh(round_.event)
     last = Deal.objects.effective().get(table=table, number=3)
-    assert last.hand_worth.seats.keys() == {"0", "2", "3"}
+    assert HandWorth.objects.get(deal=last).seats.keys() == {"0", "2", "3"}
     told = luck(event)
     assert told[str(out.pk)]["deals"] == 2
     assert {told[entry]["deals"] for entry in seated(table) - {str(out.pk)}} == {3}

@@ -94,7 +94,7 @@ def _need_captain(actor: Actor, team: Team) -> None:
 
 def is_captain(actor: Actor, team: Team) -> bool:
     """Whether the actor is the captain of a team, signed in or by a key for a whole club."""
-    if actor.user is None or actor.user.pk is None or actor.grants is not None:
+    if actor.user is None or actor.grants is not None:
         return False
     rows = TeamMember.objects.filter(team=team, captain=True, member__player__user=actor.user)
     return rows.exists()
@@ -105,6 +105,6 @@ def teams_to_captain(actor: Actor, season: Season) -> QuerySet[Team]:
     teams = Team.objects.filter(season=season).order_by("number")
     if may_direct(actor, season.league.club):
         return teams
-    if actor.user is None or actor.user.pk is None or actor.grants is not None:
+    if actor.user is None or actor.grants is not None:
         return teams.none()
     return teams.filter(members__captain=True, members__member__player__user=actor.user)

@@ -25,7 +25,7 @@ class HandedIn:
 def open_line_ups() -> Q:
     """The condition of line-ups that everybody may see: revealed, or the evening has begun or is over."""
     begun = Round.objects.filter(event=OuterRef("evening__event")).exclude(status__in=UNCOUNTED)
-    return Q(revealed_at__isnull=False) | Q(evening__over_at__isnull=False) | Exists(begun)
+    return Q(Q(revealed_at__isnull=False) | Q(evening__over_at__isnull=False) | Exists(begun))
 
 
 def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
@@ -35,9 +35,9 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
     exception: often they play for a team, too.
     """
     seen = open_line_ups()
-    if actor.user is not None and actor.user.pk is not None and actor.grants is None:
+    if actor.user is not None and actor.grants is None:
         own = TeamMember.objects.filter(team=OuterRef("team"), member__player__user=actor.user, left=None)
-        seen |= Q(handed_in_by=actor.user) | Exists(own)
+        seen = Q(seen | Q(handed_in_by=actor.user) | Exists(own))
     rows = LineUp.objects.filter(seen).select_related("team__season__league__club", "evening")
     return rows.prefetch_related("places__member__member__player").order_by("team__number", "pk")
 
