@@ -32,6 +32,7 @@ TAGS = {
     "cards": "The card of a table with its QR code and PIN, and how a phone uses it.",
     "calls": "A table calls the director, who answers.",
     "standings": "**For spectators.** Standings, payouts and showdowns. Polling with an ETag is cheap.",
+    "needs": "**For spectators.** The chances in the last round, and what people need for them.",
     "live": "The changes of an event as they happen, as Server-Sent Events.",
     "exports": "Complete tables of data as NDJSON or CSV.",
     "events": "**For directors.** Events, from draft to finished.",
