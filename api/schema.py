@@ -33,6 +33,7 @@ TAGS = {
     "calls": "A table calls the director, who answers.",
     "standings": "**For spectators.** Standings, payouts and showdowns. Polling with an ETag is cheap.",
     "chances": "How much of a standing, or of the table of a season, is luck.",
+    "needs": "**For spectators.** The chances in the last round, and what people need for them.",
     "live": "The changes of an event as they happen, as Server-Sent Events.",
     "exports": "Complete tables of data as NDJSON or CSV.",
     "events": "**For directors.** Events, from draft to finished.",

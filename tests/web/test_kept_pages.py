@@ -39,7 +39,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")
 
 PAGES = (
     "event", "event_now", "rules", "standings", "standings_renew", "standings of a round", "projector",
-    "projector_renew", "standings_by_round", "event_notices", "table_notices",
+    "projector_renew", "what_do_i_need", "needs_renew", "projector_needs",
+    "standings_by_round", "event_notices", "table_notices",
     "rounds", "round", "round_renew", "table", "ledger", "table_renew", "deal",
 )  # fmt: skip
 

@@ -192,8 +192,8 @@ def _reaching(
         return None
     if stage.number == 1:
         return ordered
-    if stage.entrants is not None and ending.course.drawn:
-        reached = set(stage.entrants) | set(seated)
+    if ending.course.drawn:
+        reached = set(ordered if stage.entrants is None else stage.entrants) | set(seated)
         return [entry for entry in ordered if entry in reached]
     present = [entry for entry in ordered if entries[entry].status != EntryStatus.WITHDRAWN]
     return present[: plan.cut]
@@ -206,7 +206,8 @@ def _person(
     chips, deals = so_far
     plan, counting = ending.course.plan, event.counting
     adjusted = Fraction(str(row.get("adjusted", 0)))
-    begun = ending.course.drawn > 0 or ending.course.stage.number == 1
+    # A stage begins when its first round is published; before, the standing has the stage before.
+    begun = ending.round is not None or ending.course.closed > 0 or ending.course.stage.number == 1
     is_new = plan.format == StageFormat.KNOCKOUT or (not begun and not plan.carry)
     before = row["deals"] - deals
     played = [each for each in row.get("results", ()) if each["round"] < ending.number]
