@@ -64,9 +64,9 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "teams_members_edit": ("PATCH", "/teams/{idle_team}/members/{idle_member}/", "events", {}),
     "seasons_evenings_lineups_create": (
         "POST",
-        "/seasons/{team_season}/evenings/{team_evening}/lineups/",
+        "/seasons/{team_season}/evenings/{later_evening}/lineups/",
         "results",
-        {"team": "{late_team}", "players": ["{late_player}"]},
+        {"team": "{team}", "players": ["{captain}"]},
     ),
     "lineups_substitutes": ("POST", "/lineups/{lineup}/substitutes/", "results", {"player": "{substitute}"}),
     "seasons_reopen": ("POST", "/seasons/{ended_season}/reopen/", "events", {}),

@@ -31,7 +31,7 @@ from tests.builders import (
 )
 from tests.rights import Names, Row
 from tournaments.kernel.secrets import digest
-from tournaments.models import ApiKey, Club, Round
+from tournaments.models import ApiKey, Club, Player, Round
 from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
 from tournaments.services.evening import clocks, leaving
@@ -218,6 +218,8 @@ def make_world(beside: World | None = None) -> World:
             **names_of_seasons(club, finished, somebody),
         }
     )
+    captain = ApiKey.objects.get(digest=digest(results_key)).member.user
+    Player.objects.filter(pk=world.names["captain"]).update(user=captain)
     revoked = make_key(club, "owner")
     ApiKey.objects.filter(digest=digest(revoked)).update(revoked_at="2020-01-01T00:00:00Z")
     world.callers = {

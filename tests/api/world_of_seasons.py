@@ -83,29 +83,30 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
 
 
 def _names_of_teams(league: Any, director: Actor, players: list[Any]) -> dict[str, Any]:
-    """A season of three teams: one whose line-up everybody sees, one that is late, one without line-ups.
+    """A season of three teams: the first has a captain and a line-up that everybody sees.
 
     The last of the players is in no team.
     """
-    event = make_event(league.club, rounds_planned=3)
+    events = [make_event(league.club, rounds_planned=3) for _evening in range(2)]
     season = seasons.create_season(
-        league.club, director, "Teams", league=league, events=[event], players=[str(each) for each in players]
+        league.club, director, "Teams", league=league, events=events, players=[str(each) for each in players]
     )
     season = seasons.start_season(season, director)
     teams.set_team_scheme(season, director, result="match", size=2, least=1)
-    first, late, idle = [
+    first, _late, idle = [
         teams.make_team(season, director, name, players=[str(each) for each in own])
         for name, own in (("First", players[:2]), ("Late", players[2:3]), ("Idle", players[3:4]))
     ]
-    evening = season.evenings.get()
+    teams.edit_team_member(first.members.get(member__player=players[0]), director, captain=True)
+    evening, later = season.evenings.order_by("number")
     line_up = line_ups.hand_in_line_up(first, evening, director, [str(players[0])])
     line_ups.reveal_line_ups(evening, director)
     return {
         "team_season": season.pk,
         "team_evening": evening.pk,
         "team": first.pk,
-        "late_team": late.pk,
-        "late_player": str(players[2]),
+        "later_evening": later.pk,
+        "captain": str(players[0]),
         "idle_team": idle.pk,
         "idle_member": idle.members.get().pk,
         "lineup": line_up.pk,

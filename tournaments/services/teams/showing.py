@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.kernel.audit import Actor
-from tournaments.models import Evening, LineUp, Round, Season, Team, TeamMember
+from tournaments.models import Evening, LineUp, LineUpPlace, Round, Team, TeamMember
 from tournaments.models.rounds import UNCOUNTED
 from tournaments.services.teams.line_ups import teams_to_hand_in
 
@@ -39,7 +38,8 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
         own = TeamMember.objects.filter(team=OuterRef("team"), member__player__user=actor.user, left=None)
         seen = Q(seen | Q(handed_in_by=actor.user) | Exists(own))
     rows = LineUp.objects.filter(seen).select_related("team__season__league__club", "evening")
-    return rows.prefetch_related("places__member__member__player").order_by("team__number", "pk")
+    places = LineUpPlace.objects.select_related("member__member__player")
+    return rows.prefetch_related(Prefetch("places", places)).order_by("team__number", "pk")
 
 
 def line_ups_of(evening: Evening, actor: Actor) -> list[HandedIn]:
@@ -52,9 +52,3 @@ def line_ups_of(evening: Evening, actor: Actor) -> list[HandedIn]:
         teams |= {team.pk: team for team in Team.objects.filter(pk__in=missing)}
     ordered = sorted(teams.values(), key=lambda team: team.number)
     return [HandedIn(team, team.pk in present, seen.get(team.pk)) for team in ordered]
-
-
-def captains_of(season: Season) -> dict[UUID, TeamMember]:
-    """The captain of each team that has one."""
-    rows = TeamMember.objects.filter(team__season=season, captain=True).select_related("member__player")
-    return {row.team_id: row for row in rows}

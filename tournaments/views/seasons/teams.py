@@ -20,7 +20,7 @@ from tournaments.access import (
     teams_to_captain,
 )
 from tournaments.forms.teams import LineUpForm, SubstituteForm
-from tournaments.models import Evening, LineUp, Team
+from tournaments.models import Evening, EventStatus, LineUp, Team
 from tournaments.rules.teams.match import MatchLine
 from tournaments.rules.teams.table import TeamLine
 from tournaments.services.seasons.facts import evenings_of
@@ -28,7 +28,7 @@ from tournaments.services.seasons.tables import figure
 from tournaments.services.teams import line_ups
 from tournaments.services.teams.checks import match_rules_of, scheme_of, series_begun
 from tournaments.services.teams.showing import HandedIn, line_ups_of
-from tournaments.services.teams.tables import team_evening_of, team_table_of
+from tournaments.services.teams.tables import TeamEvening, team_evening_of, team_table_of
 from tournaments.services.teams.teams import teams_of, with_members
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, page, show
 from tournaments.views.kept import kept
@@ -85,13 +85,15 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
 
 
 @page
+@kept()
 def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> HttpResponse:
     """The line-ups of an evening, as far as the visitor may see them, and its results."""
     actor = actor_of(request)
     season = season_for_viewer(actor, season_ref)
     evening: Evening = by_id(evenings_of(season), evening_id)
     evening.season = season
-    result = team_evening_of(evening)
+    begun = evening.event.status in (EventStatus.RUNNING, EventStatus.FINISHED)
+    result = team_evening_of(evening) if begun else TeamEvening(evening)
     shown = line_ups_of(evening, actor)
     mine = {team.pk for team in teams_to_captain(actor, season)}
     teams = {str(each.team.pk): each.team for each in shown}
