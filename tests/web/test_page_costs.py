@@ -150,7 +150,9 @@ def test_more_evenings_and_people_cost_no_more_queries() -> None:
         member = season.members.all()[0]
         browser = client_of(make_member(club).user)
         addresses = {name: reverse(name, args=[season.slug]) for name in OF_SEASONS}
-        addresses |= {name: reverse(name, args=[club.slug]) for name in ("records", "club_seasons")}
+        addresses |= {
+            name: reverse(name, args=[club.slug]) for name in ("records", "ratings", "club_seasons")
+        }
         addresses |= {"league": reverse("league", args=[season.league_id])}
         addresses |= {"season_member": reverse("season_member", args=[member.pk])}
         addresses |= {"absences": reverse("absences", args=[season.evenings.all()[0].pk])}
