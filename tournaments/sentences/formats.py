@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES: Final = {
     "rotation": gettext_noop("Rotation"),
-    "swiss": gettext_noop("Swiss"),
+    "swiss": gettext_noop("Swiss system"),
     "cut": gettext_noop("Rotation, then only the better half plays on"),
     "rotation_final": gettext_noop("Rotation, then a final that adds to the score"),
     "swiss_final": gettext_noop("Swiss, then a final that adds to the score"),
@@ -28,13 +28,17 @@ LEAST = 0.01
 
 @dataclass(frozen=True)
 class FormatLine:
-    """A format: its rounds, and how often the best player wins and is among the first ones, by spread."""
+    """A format: its rounds, and how often the best player wins and is among the first ones, by spread.
+
+    wide_best, narrow_best: no other format finds the best player more often.
+    """
 
     name: str
     rounds: str
     wide: Sequence[str]
     narrow: Sequence[str]
-    is_best: bool
+    wide_best: bool
+    narrow_best: bool
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,6 @@ class FormatTable:
 def format_table(advice: Advice) -> FormatTable:
     """The advice in words."""
     people, tables = sum(advice.sizes), len(advice.sizes)
-    best = advice.best("wide")
     about = ngettext(
         "%(people)d people at one table play %(rounds)s.",
         "%(people)d people at %(tables)d tables play %(rounds)s.",
@@ -66,17 +69,22 @@ def format_table(advice: Advice) -> FormatTable:
         about,
         method,
         advice.top,
-        [_line(option, is_best=option in best) for option in advice.options],
+        [_line(option, advice) for option in advice.options],
         verdicts,
     )
 
 
-def _line(option: Option, *, is_best: bool) -> FormatLine:
+def _line(option: Option, advice: Advice) -> FormatLine:
     rounds = _rounds(option.rounds)
     if option.longer > 1:
         rounds = _("%(rounds)s, %(times)d at each table") % {"rounds": rounds, "times": option.longer}
     return FormatLine(
-        _(NAMES[option.format]), rounds, _shares(option.of("wide")), _shares(option.of("narrow")), is_best
+        name=_(NAMES[option.format]),
+        rounds=rounds,
+        wide=_shares(option.of("wide")),
+        narrow=_shares(option.of("narrow")),
+        wide_best=option in advice.best("wide"),
+        narrow_best=option in advice.best("narrow"),
     )
 
 
@@ -103,21 +111,20 @@ def _verdict(advice: Advice, spread: str) -> str:
             else _("If strengths differ little, these formats do not differ: take the one that people like.")
         )
     best = advice.best(spread)
-    names = {"formats": "; ".join(_(NAMES[option.format]) for option in best)}
     if len(best) == 1:
         return (
-            _("If strengths differ much, this format finds the best player most often: %(formats)s.")
+            _("If strengths differ much, this format finds the best player most often: %(format)s.")
             if is_wide
-            else _("If strengths differ little, this format finds the best player most often: %(formats)s.")
-        ) % names
+            else _("If strengths differ little, this format finds the best player most often: %(format)s.")
+        ) % {"format": _(NAMES[best[0].format])}
     return (
         _(
-            "If strengths differ much, these formats find the best player most often, and do not differ from "
-            "one another: %(formats)s."
+            "If strengths differ much, the formats with bold figures find the best player most often. They "
+            "do not differ from one another."
         )
         if is_wide
         else _(
-            "If strengths differ little, these formats find the best player most often, and do not differ "
-            "from one another: %(formats)s."
+            "If strengths differ little, the formats with bold figures find the best player most often. They "
+            "do not differ from one another."
         )
-    ) % names
+    )
