@@ -279,7 +279,7 @@ class AnEvening(Planted):
     def test_a_stale_standing_waits_for_nobody(self) -> None:
         change(self.event, version=F("version") + 1)
         OutboxTask.objects.all().delete()
-        assert codes() == {"standing_without_task"}
+        assert codes() == {"standing_without_task", "ratings_without_task"}
 
     # The audit log and the rows that it names.
 
