@@ -36,10 +36,27 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
     """
     seen = open_line_ups()
     if actor.user is not None and actor.grants is None:
-        own = TeamMember.objects.filter(team=OuterRef("team"), member__player__user=actor.user, left=None)
-        seen = Q(seen | Q(handed_in_by=actor.user) | Exists(own))
+        own = places_in_teams(actor).filter(team=OuterRef("team"), left=None)
+        handed_in = Q(handed_in_by=actor.user)
+        if actor.member is not None:
+            handed_in &= Q(team__season__league__club=actor.member.club_id)
+        seen = Q(seen | handed_in | Exists(own))
     rows = LineUp.objects.filter(seen).select_related("team__season__league__club", "evening")
     return rows.prefetch_related("places__member__member__player").order_by("team__number", "pk")
+
+
+def places_in_teams(actor: Actor) -> QuerySet[TeamMember]:
+    """Where the actor is in a team, signed in or by a key for a whole club.
+
+    A key of one club does nothing for a team that has to do with other clubs alone.
+    """
+    if actor.user is None or actor.grants is not None:
+        return TeamMember.objects.none()
+    rows = TeamMember.objects.filter(member__player__user=actor.user)
+    if actor.member is None:
+        return rows
+    club = actor.member.club_id
+    return rows.filter(Q(team__season__league__club=club) | Q(member__player__club=club))
 
 
 def line_ups_of(evening: Evening, actor: Actor) -> list[HandedIn]:
