@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -148,7 +149,13 @@ def test_line_ups_are_hidden_from_the_others_until_all_are_in(league: League) ->
         line_ups.hand_in_line_up(league.teams[number], evening, captains[number], league.players[number][:4])
     ids = [team.pk for team in league.teams]
     assert [seen_by(captain, evening) for captain in captains] == [{ids[0]}, {ids[1]}, {ids[2]}, set()]
-    for other in (STRANGER, league.director, Actor(make_member(league.club).user, "page")):
+    nobody: Any = AnonymousUser()
+    for other in (
+        STRANGER,
+        Actor(nobody, "page"),
+        league.director,
+        Actor(make_member(league.club).user, "page"),
+    ):
         assert seen_by(other, evening) == set()
     shown = line_ups_of(evening, captains[0])
     assert [(each.is_in, each.line_up is not None) for each in shown] == [
