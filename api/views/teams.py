@@ -261,7 +261,7 @@ class LineUpSubstitutes(Item["LineUp"]):
     rights = {"POST": Right.RESULTS}
     bodies = {"POST": NewSubstitute}
     shape = LineUpShape
-    held_by = "team.season"
+    held_by = "evening.event"
 
     def fetch(self, lineup: str) -> LineUp:
         return line_up_for_captain(self.actor, lineup)

@@ -113,6 +113,21 @@ def test_a_hidden_line_up_is_in_no_answer_to_who_may_not_see_it(league: League, 
         assert done(client.get(one))["revealed_at"] is not None
 
 
+def test_a_key_of_another_club_does_nothing_for_the_team_of_a_captain(league: League) -> None:
+    evening = league.evening()
+    path = f"/seasons/{league.season.pk}/evenings/{evening.pk}/lineups/"
+    captain = league.captain(0)
+    own = key_of(captain)
+    elsewhere = Member.objects.create(club=make_club(), user=captain.user, role="scorer")
+    _key, secret = create_key(elsewhere, actor_of(elsewhere), "another club", ["read", "results"])
+    other = Client(secret)
+    assert hand_in(other, path, league, 0).status_code == 404
+    made = done(hand_in(own, path, league, 0))
+    assert seen(other, path) == []
+    assert other.get(f"/lineups/{made['id']}/").status_code == 404
+    assert seen(own, path)
+
+
 def test_a_captain_hands_in_for_the_own_team_alone(league: League) -> None:
     evening = league.evening()
     path = f"/seasons/{league.season.pk}/evenings/{evening.pk}/lineups/"

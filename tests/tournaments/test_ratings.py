@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -15,6 +16,7 @@ from openskill.models import PlackettLuce
 
 from tests.builders import (
     another_document,
+    make_club,
     make_event,
     owner_of,
     play_round,
@@ -29,6 +31,7 @@ from tournaments.models import Club, Event, OutboxTask, Player, RatedEvent, Rati
 from tournaments.rules.ratings.strength import BETA, MU, SIGMA, TAU
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
 from tournaments.services.fsck import run as fsck
 from tournaments.services.play.corrections import correct_deal
 from tournaments.services.privacy.people import anonymise_player
@@ -217,6 +220,15 @@ def test_the_results_of_an_event_are_those_of_its_standing() -> None:
     rows = {row["entry"]: row["metrics"]["net"] for row in event.standings.latest("version").rows}
     for sitting, scores in rated.tables:
         assert scores == [rows[entry[player]] for player in sitting]
+
+
+def test_an_imported_event_is_rated_without_the_sweep() -> None:
+    club, people = a_club(4)
+    (event,) = evenings(club, people, 1)
+    other = make_club()
+    import_event(other, owner_of(other), json.loads(json.dumps(document_of(event))))
+    work()
+    assert Rating.objects.filter(player__club=other).count() == 4
 
 
 def test_many_events_are_read_in_several_tasks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_club, make_member, owner_of, refusal, work
 from tests.tournaments.seasons import fresh, more_players, played, standing
@@ -15,7 +18,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor
 from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, SeatResult, Team
 from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons import members, seasons
+from tournaments.services.seasons import divisions, members, seasons
 from tournaments.services.seasons.evenings import add_evening, edit_evening
 from tournaments.services.teams import line_ups, teams
 from tournaments.services.teams.showing import line_ups_for, line_ups_of
@@ -146,7 +149,13 @@ def test_line_ups_are_hidden_from_the_others_until_all_are_in(league: League) ->
         line_ups.hand_in_line_up(league.teams[number], evening, captains[number], league.players[number][:4])
     ids = [team.pk for team in league.teams]
     assert [seen_by(captain, evening) for captain in captains] == [{ids[0]}, {ids[1]}, {ids[2]}, set()]
-    for other in (STRANGER, league.director, Actor(make_member(league.club).user, "page")):
+    nobody: Any = AnonymousUser()
+    for other in (
+        STRANGER,
+        Actor(nobody, "page"),
+        league.director,
+        Actor(make_member(league.club).user, "page"),
+    ):
         assert seen_by(other, evening) == set()
     shown = line_ups_of(evening, captains[0])
     assert [(each.is_in, each.line_up is not None) for each in shown] == [
@@ -292,6 +301,44 @@ def test_a_team_without_a_line_up_gets_nothing_in_the_match(league: League) -> N
     assert {line.team for line in lines} == {str(team.pk) for team in league.teams}
     assert lines[-1].team == str(league.teams[3].pk)
     assert sorted(line.points for line in lines) == [0, 1, 2, 3]
+
+
+def test_an_evening_of_a_division_is_one_of_its_teams_alone(league: League) -> None:
+    director, people = league.director, [own[:4] for own in league.players[:3]]
+    first, second = divisions.set_divisions(league.season, director, [{"name": "A"}, {"name": "B"}])
+    league.season.members.update(division=first)
+    league.season.members.filter(in_team__team=league.teams[3]).update(division=second)
+    evening = edit_evening(league.evening(least=3), director, division=first)
+    with refusal("not_in_team", Invalid):
+        league.hand_in(evening, teams=[3])
+    league.hand_in(evening, teams=[0, 1, 2])
+    assert len(seen_by(STRANGER, evening)) == 3
+    play_series(begin(evening, people), people, 1)
+    (day,) = team_table_of(league.season).evenings
+    (lines,) = day.matches
+    assert sum(line.points for line in lines) == 2 + 1 + 0
+    assert len(lines) == 3
+
+
+def test_no_series_begins_while_a_line_up_changes(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, order = league.evening(), []
+    for name in ("lock_event", "lock_season"):
+        lock = getattr(line_ups, name)
+        monkeypatch.setattr(line_ups, name, lambda row, name=name, lock=lock: order.append(name) or lock(row))
+    league.hand_in(evening, teams=[0])
+    assert order == ["lock_event", "lock_season"]
+
+
+def test_each_new_member_of_a_team_costs_one_query() -> None:
+    league = a_league(number=1)
+    people = more_players(league.club, 6, 30)
+    members.add_members(fresh(league.season), league.director, people)
+    counts = []
+    for some in (people[:1], people[1:]):
+        with CaptureQueriesContext(connection) as queries:
+            teams.add_team_members(league.teams[0], league.director, some)
+        counts.append(len(queries))
+    assert counts[1] - counts[0] == 4
 
 
 def test_the_best_members_of_a_team_make_its_evening() -> None:

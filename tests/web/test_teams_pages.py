@@ -80,6 +80,15 @@ def test_a_captain_hands_in_and_the_others_do_not_see_it(league: League) -> None
     assert "1. Anna" in words(page(Client(), *address))
 
 
+def test_a_hidden_line_up_that_nobody_has_handed_in_is_hidden_from_strangers(league: League) -> None:
+    evening = league.evening()
+    league.hand_in(evening, teams=[0])
+    LineUp.objects.update(handed_in_by=None)  # as after an import
+    hidden = words(page(Client(), "team_evening", league.season.slug, evening.pk))
+    assert "handed in, hidden" in hidden
+    assert "Anna" not in hidden
+
+
 def test_a_line_up_that_the_rules_do_not_allow_is_refused_in_a_sentence(league: League) -> None:
     evening = league.evening()
     captain = league.captain()

@@ -13,7 +13,7 @@ from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
 from tournaments.models import Evening, LineUp, Role, Season, Team, TeamMember
 from tournaments.services.seasons.facts import evenings_of
-from tournaments.services.teams.showing import line_ups_for
+from tournaments.services.teams.showing import line_ups_for, places_in_teams
 from tournaments.services.teams.teams import with_members
 
 from .asking import by_id, may_direct, need_role, not_found
@@ -94,10 +94,7 @@ def _need_captain(actor: Actor, team: Team) -> None:
 
 def is_captain(actor: Actor, team: Team) -> bool:
     """Whether the actor is the captain of a team, signed in or by a key for a whole club."""
-    if actor.user is None or actor.grants is not None:
-        return False
-    rows = TeamMember.objects.filter(team=team, captain=True, member__player__user=actor.user)
-    return rows.exists()
+    return places_in_teams(actor).filter(team=team, captain=True).exists()
 
 
 def teams_to_captain(actor: Actor, season: Season) -> QuerySet[Team]:
@@ -105,6 +102,4 @@ def teams_to_captain(actor: Actor, season: Season) -> QuerySet[Team]:
     teams = Team.objects.filter(season=season).order_by("number")
     if may_direct(actor, season.league.club):
         return teams
-    if actor.user is None or actor.grants is not None:
-        return teams.none()
-    return teams.filter(members__captain=True, members__member__player__user=actor.user)
+    return teams.filter(pk__in=places_in_teams(actor).filter(captain=True).values("team"))

@@ -114,6 +114,10 @@ class TeamMember(models.Model):
         """Whether they can play for the team on the evening with this number."""
         return self.joined <= number and (self.left is None or number <= self.left)
 
+    def can_play_on(self, evening: Evening) -> bool:
+        """Whether they can play for the team on this evening; one of a division is for its members alone."""
+        return self.is_in_at(evening.number) and evening.division_id in (None, self.member.division_id)
+
 
 class LineUp(models.Model):
     """Who plays for a team on an evening. Other teams see it from `revealed_at` on."""

@@ -23,7 +23,7 @@ import games.services as games
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_club
-from tournaments.kernel.refreshes import queue_chances
+from tournaments.kernel.refreshes import queue_chances, queue_ratings
 from tournaments.kernel.refusals import sentence
 from tournaments.models import (
     METHOD,
@@ -435,6 +435,7 @@ class _Importer:
             raise InvalidDocument("standing_disagrees", "/standings", _("The final standing is missing."))
         Standing.objects.bulk_create(rows)
         queue_chances(self.event)
+        queue_ratings(self.event)
 
     def _comparable(self, rows: Any) -> Any:
         """Rows as JSON. Without lots if the ids are new: then the lots differ, in the same order."""

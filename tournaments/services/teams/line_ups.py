@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
-from tournaments.kernel.locks import lock_season
+from tournaments.kernel.locks import lock_event, lock_season
 from tournaments.models import Evening, LineUp, LineUpPlace, Player, Season, Team, TeamMember
 from tournaments.rules.teams import lineups as rules
 from tournaments.services.seasons.checks import refuse_finished
@@ -131,18 +131,14 @@ def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:
     An evening of a division is one of the teams with members in it.
     """
     rows = TeamMember.objects.filter(team__season=season).select_related("team", "member")
-    teams = {
-        row.team_id: row.team
-        for row in rows
-        if row.is_in_at(evening.number) and evening.division_id in (None, row.member.division_id)
-    }
+    teams = {row.team_id: row.team for row in rows if row.can_play_on(evening)}
     return sorted(teams.values(), key=lambda team: team.number)
 
 
 def _squad(team: Team, evening: Evening) -> tuple[rules.Squad, dict[str, str]]:
     """Who can play for a team on an evening, and the team of everybody in the season."""
     rows = list(TeamMember.objects.filter(team__season=team.season_id).select_related("member"))
-    mine = [row for row in rows if row.team_id == team.pk and row.is_in_at(evening.number)]
+    mine = [row for row in rows if row.team_id == team.pk and row.can_play_on(evening)]
     captain = next((str(row.member.player_id) for row in mine if row.captain), None)
     squad = rules.Squad(str(team.pk), frozenset(str(row.member.player_id) for row in mine), captain)
     return squad, {str(row.member.player_id): str(row.team_id) for row in rows}
@@ -189,7 +185,11 @@ def _reveal(season: Season, evening: Evening, actor: Actor) -> None:
 
 
 def _locked(team: Team, evening: Evening) -> tuple[Season, Team, Evening]:
-    """The locked season of a team, and both read again."""
+    """The locked season of a team, and both read again.
+
+    The event is locked before: no series begins while a line-up changes.
+    """
+    lock_event(evening.event_id)
     season = lock_season(team.season_id)
     refuse_finished(season)
     team = fresh_team(team, season)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.kernel.audit import Actor
-from tournaments.models import Evening, LineUp, LineUpPlace, Round, Team, TeamMember
+from tournaments.models import Evening, LineUp, LineUpPlace, Round, Season, Team, TeamMember, User
 from tournaments.models.rounds import UNCOUNTED
 from tournaments.services.teams.line_ups import teams_to_hand_in
 
@@ -34,12 +34,37 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
     exception: often they play for a team, too.
     """
     seen = open_line_ups()
-    if actor.user is not None and actor.grants is None:
-        own = TeamMember.objects.filter(team=OuterRef("team"), member__player__user=actor.user, left=None)
-        seen = Q(seen | Q(handed_in_by=actor.user) | Exists(own))
+    if (user := _user_of(actor)) is not None:
+        own = places_in_teams(actor).filter(team=OuterRef("team"), left=None)
+        handed_in = Q(handed_in_by=user)
+        if actor.member is not None:
+            handed_in &= Q(team__season__league__club=actor.member.club_id)
+        seen = Q(seen | handed_in | Exists(own))
     rows = LineUp.objects.filter(seen).select_related("team__season__league__club", "evening")
     places = LineUpPlace.objects.select_related("member__member__player")
     return rows.prefetch_related(Prefetch("places", places)).order_by("team__number", "pk")
+
+
+def places_in_teams(actor: Actor) -> QuerySet[TeamMember]:
+    """Where the actor is in a team, signed in or by a key for a whole club.
+
+    A key of one club does nothing for a team that has to do with other clubs alone.
+    """
+    user = _user_of(actor)
+    if user is None:
+        return TeamMember.objects.none()
+    rows = TeamMember.objects.filter(member__player__user=user)
+    if actor.member is None:
+        return rows
+    club = actor.member.club_id
+    return rows.filter(Q(team__season__league__club=club) | Q(member__player__club=club))
+
+
+def _user_of(actor: Actor) -> User | None:
+    """The account of an actor; None for a limited key, for a phone, and for a stranger, who has no id."""
+    if actor.grants is not None or actor.user is None or actor.user.pk is None:
+        return None
+    return actor.user
 
 
 def line_ups_of(evening: Evening, actor: Actor) -> list[HandedIn]:

@@ -1,7 +1,7 @@
 """The results of teams on evenings, and the table of the teams of a season.
 
-They are counted when somebody reads them, from what is kept of the evenings and from the ledger: at most
-eight queries, however many evenings there are. In a match the game points are net chips.
+They are counted when somebody reads them, from what is kept of the evenings and from the ledger. The number
+of queries does not depend on the number of evenings. In a match the game points are net chips.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from tournaments.models import (
     LineUpPlace,
     Season,
     Team,
-    TeamMember,
     TeamResult,
     TeamScheme,
 )
@@ -35,7 +34,7 @@ from tournaments.services.seasons.facts import evenings_of, kept_worth, members_
 from tournaments.services.seasons.tables import figure
 from tournaments.services.standings.tallies import tallies_of_events
 from tournaments.services.teams.checks import match_rules_of, scheme_of
-from tournaments.services.teams.teams import teams_of
+from tournaments.services.teams.teams import teams_of, with_members
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,10 @@ class TeamEvening:
 
 @dataclass(frozen=True)
 class TeamTable:
-    """The table of teams, best first, with the results of the evenings that have some, the first first."""
+    """The table of teams, best first, with the results of the evenings that have some, the first first.
+
+    teams: with their members, in the order in which equal ones are listed.
+    """
 
     scheme: TeamScheme
     teams: Mapping[str, Team]
@@ -72,11 +74,11 @@ class TeamTable:
 def team_table_of(season: Season) -> TeamTable:
     """The present table of the teams of a season."""
     scheme = scheme_of(season)
-    teams = {str(team.pk): team for team in teams_of(season)}
+    teams = {str(team.pk): team for team in with_members(teams_of(season))}
     evenings: list[TeamEvening] = []
     if teams:
         count = _by_best if scheme.result == TeamResult.BEST else _by_matches
-        evenings = count(season, scheme, list(teams))
+        evenings = count(season, scheme, teams)
     counted = [day for each in evenings if each.counts for day in each.days]
     return TeamTable(scheme, teams, team_table(list(teams), counted), evenings)
 
@@ -87,12 +89,12 @@ def team_evening_of(evening: Evening) -> TeamEvening:
     return next((each for each in table.evenings if each.evening.pk == evening.pk), TeamEvening(evening))
 
 
-def _by_best(season: Season, scheme: TeamScheme, teams: Sequence[str]) -> list[TeamEvening]:
+def _by_best(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> list[TeamEvening]:
     """The evenings that are over, by the worths that the table of the season has of them."""
     evenings = list(evenings_of(season))
     over = ages(evenings)
     same = _persons(season)
-    rows = list(TeamMember.objects.filter(team__season=season).select_related("member"))
+    rows = [row for team in teams.values() for row in team.members.all()]
     rows.sort(key=lambda row: row.member.set_aside)  # the one who stands for others decides
     results = []
     for evening in evenings:
@@ -111,11 +113,11 @@ def _by_best(season: Season, scheme: TeamScheme, teams: Sequence[str]) -> list[T
             if person in team_of
         ]
         if people:
-            results.append(TeamEvening(evening, sums=sums_of_best(people, teams, scheme.best)))
+            results.append(TeamEvening(evening, sums=sums_of_best(people, list(teams), scheme.best)))
     return results
 
 
-def _by_matches(season: Season, scheme: TeamScheme, teams: Sequence[str]) -> list[TeamEvening]:
+def _by_matches(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> list[TeamEvening]:
     """The evenings with line-ups whose first series has begun."""
     same = _persons(season)
     places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
@@ -136,7 +138,11 @@ def _by_matches(season: Season, scheme: TeamScheme, teams: Sequence[str]) -> lis
     results = []
     for evening in evenings:
         rules = match_rules_of(scheme, evening)
-        line_ups = {team: LineUp(team, tuple(places[evening.pk].get(team, ()))) for team in teams}
+        line_ups = {
+            pk: LineUp(pk, tuple(places[evening.pk].get(pk, ())))
+            for pk, team in teams.items()
+            if pk in places[evening.pk] or any(row.can_play_on(evening) for row in team.members.all())
+        }
         if len(line_ups) > evening.event.most:  # several matches, so who has no line-up is in none of them
             line_ups = {team: line_up for team, line_up in line_ups.items() if line_up.places}
         own = tallies[evening.event_id]

@@ -183,12 +183,12 @@ def add_team_members(
             {"most": MOST_IN_A_TEAM},
             field="players",
         )
-    team_of = _team_of(season)
+    team_of, names = _team_of(season), names_in_teams(season)
     added = []
     for ref in players:
         member = member_of_season(season, ref)
         person = str(member.player_id)
-        with named_refusal(names_in_teams(season), Invalid, field="players"):
+        with named_refusal(names, Invalid, field="players"):
             check_one_team(person, str(team.pk), team_of)
         if person in team_of:
             raise Invalid(

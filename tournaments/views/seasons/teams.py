@@ -27,7 +27,7 @@ from tournaments.services.seasons.facts import evenings_of
 from tournaments.services.seasons.tables import figure
 from tournaments.services.teams import line_ups
 from tournaments.services.teams.checks import match_rules_of, scheme_of, series_begun
-from tournaments.services.teams.showing import HandedIn, line_ups_of
+from tournaments.services.teams.showing import HandedIn, line_ups_for, line_ups_of
 from tournaments.services.teams.tables import TeamEvening, team_evening_of, team_table_of
 from tournaments.services.teams.teams import teams_of, with_members
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, page, show
@@ -63,7 +63,7 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The table of the teams, who is in them, and the evenings with their line-ups."""
     season = season_for_viewer(actor_of(request), season_ref)
     table = team_table_of(season)
-    teams = list(with_members(teams_of(season)))
+    teams = list(table.teams.values())
     played = {each.evening.pk for each in table.evenings}
     evenings = [] if not teams else list(evenings_of(season).defer("worth__data"))
     return show(
@@ -140,8 +140,8 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     evening.season = season
     present = LineUp.objects.filter(team=team, evening=evening).first()
     is_open = present is not None and (present.revealed_at is not None or series_begun(evening) > 0)
-    members = [row for row in team.members.all() if row.is_in_at(evening.number)]
-    seen = present if present is not None and (is_open or _may_see(request, team, present)) else None
+    members = [row for row in team.members.all() if row.can_play_on(evening)]
+    seen = line_ups_for(actor).filter(team=team, evening=evening).first()
     rules = match_rules_of(scheme_of(season), evening)
     data = request.POST if request.method == "POST" else None
     form: LineUpForm | SubstituteForm
@@ -203,17 +203,9 @@ def _send(
     return True
 
 
-def _may_see(request: HttpRequest, team: Team, present: LineUp) -> bool:
-    """Whether the visitor may see a line-up that is not open: a person of the team, or who handed it in."""
-    user = request.user.pk
-    return present.handed_in_by_id == user or any(
-        row.member.player.user_id == user and row.left is None for row in team.members.all()
-    )
-
-
 def _chosen(present: LineUp | None) -> dict[int, str]:
     """Who has each place of a line-up before its first series."""
-    rows = () if present is None else present.places.select_related("member__member")
+    rows = () if present is None else present.places.all()
     return {row.number: str(row.member.member.player_id) for row in rows}
 
 
