@@ -10,6 +10,7 @@ Hosts, trusted origins and secure cookies follow from `POCH_ORIGIN`. Plain http 
 the club's own network it needs `POCH_PLAIN_HTTP=1`, and a check warns. Unsafe settings stop the start.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,10 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
 from pochleague import environment as env
+
+# numpy reads this when it is imported. Several threads would wait for one another on a busy machine, and the
+# last bits of a result could depend on their number.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

@@ -154,8 +154,23 @@ def test_a_table_of_a_size_that_was_not_measured_tells_nothing() -> None:
     nothing_is_damaged()
 
 
-def finished() -> Event:
-    event = measured_event()
+def test_a_deal_that_was_not_measured_gives_nobody_the_cards_of_who_took_the_seat() -> None:
+    round_ = published_round(measured_event(deals_per_round=4, least=3))
+    measured = fresh(round_.event).hand_weights or {}
+    Event.objects.filter(pk=round_.event_id).update(hand_weights={"3": measured["3"]})
+    table, (other, out) = the_table(round_, 1), tables_of(round_)[0][:2]
+    into = enter(round_.event, 1)[0]
+    play(table)
+    leave(table, other)
+    leave(table, out, into)
+    play_round(round_)
+    told = luck(fresh(round_.event))
+    assert told.keys() == {str(into.pk)}
+    assert told[str(into.pk)]["deals"] == 3
+
+
+def finished(**fields: Any) -> Event:
+    event = measured_event(**fields)
     for _ in range(2):
         play_round(published_round(fresh(event)))
     return finish_event(fresh(event), owner_of(event.club))
@@ -171,6 +186,15 @@ def test_a_document_brings_its_weights_and_tells_the_same() -> None:
     mine, theirs = ([row["luck"] for row in rows_of(each)] for each in (event, taken))
     assert mine == theirs
     nothing_is_damaged()
+
+
+def test_weights_may_lack_a_size_that_came_with_a_later_stage() -> None:
+    event = finished(least=3)
+    assert event.hand_weights is not None
+    Event.objects.filter(pk=event.pk).update(hand_weights={"4": event.hand_weights["4"]})
+    nothing_is_damaged()
+    club = make_club()
+    assert luck(import_event(club, owner_of(club), sent(document_of(fresh(event)))))
 
 
 def test_a_document_without_weights_tells_nothing() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.builders import (
@@ -105,6 +107,18 @@ def test_a_correction_makes_them_anew_for_the_rounds_after_it() -> None:
     assert now[4].chances_cover == now[4].covers
 
 
+def test_a_task_computes_some_standings_and_the_next_one_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = after(4)
+    monkeypatch.setattr(chances, "STANDINGS_AT_ONCE", 1)
+    (first,) = chances.compute_stale(event.pk)
+    assert first.standing == kept(event, 4).pk
+    OutboxTask.objects.filter(task=CHANCES_TASK).delete()
+    assert chances.keep([first], event.pk) == 1
+    assert waiting() == 1
+    work()
+    assert not stale_chances().exists()
+
+
 def test_a_result_of_a_standing_that_has_been_corrected_is_not_stored() -> None:
     event = after(3)
     computed = chances.compute_stale(event.pk)
@@ -195,3 +209,8 @@ def test_the_check_computes_them_again() -> None:
     found.chances["places"][entry] = [7, 8]
     found.save(update_fields=["chances"])
     assert [damage.code for damage in check().damage] == ["chances_differ"]
+
+
+def test_numpy_computes_in_one_thread() -> None:
+    """With more, workers on a busy machine wait for one another for minutes."""
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"

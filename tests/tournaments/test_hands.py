@@ -176,3 +176,18 @@ def test_fsck_finds_a_measuring_without_its_task() -> None:
     event_of_four()
     OutboxTask.objects.filter(task__startswith="hands.").delete()
     assert "duty_without_task" in codes()
+
+
+def test_an_event_that_gets_known_weights_late_has_its_rounds_judged() -> None:
+    """As after an update in the middle of an event, when another event has the same rules."""
+    event_of_four()
+    work()
+    event = started(event_of_four())
+    Event.objects.filter(pk=event.pk).update(hand_weights=None)
+    play_round(published_round(fresh(event)))
+    edit_event(fresh(event), owner_of(event.club), name="Another name")
+    work()
+    assert all("luck" in row for row in rows_of(event, after=1))
+    play_round(published_round(fresh(event)))
+    work()
+    assert codes() == set()

@@ -38,10 +38,13 @@ ROTATION, SWISS, CUT, ROTATION_FINAL, SWISS_FINAL, NEW_FINAL, BEST_TWO, WINNERS 
 MOST_ROUNDS: Final = 20
 
 MOST_CELLS: Final = 100_000
-"""People times events, at most: so an answer takes about a second. Fewer people are simulated more often."""
+"""People times events, at most: so an answer takes a second or two. Fewer people are simulated more often."""
 
 EVENTS: Final = (500, 3_000)
-"""The fewest and the most events of a simulation."""
+"""The fewest and the most events of a simulation, as far as `MOST_RESULTS` allows."""
+
+MOST_RESULTS: Final = 2_500_000
+"""People times events times rounds, at most: a long evening of many people gets fewer events."""
 
 LEAST, MOST = 3, 6
 """Players at a table."""
@@ -127,7 +130,7 @@ def advise(
     Fewer tables are used if there are not enough people for all. Raises what `sizes_at` raises.
     """
     sizes = sizes_at(people, tables)
-    runs = events or min(max(MOST_CELLS // people, EVENTS[0]), EVENTS[1])
+    runs = events or min(max(MOST_CELLS // people, EVENTS[0]), EVENTS[1], MOST_RESULTS // (people * rounds))
     options = []
     for name, longer, takes in _formats(sizes, rounds):
         found = tuple(

@@ -70,7 +70,7 @@ def chances(
 
     The other arguments are those of `season.needs.needs`, which gave them.
     """
-    if scheme.worth not in BY_PLACE or people < FEWEST or len(facts.evenings) < FEWEST:
+    if not needs or scheme.worth not in BY_PLACE or people < FEWEST or len(facts.evenings) < FEWEST:
         return []
     hopes = hopes_of(facts, scheme, number, people, weight, final=final)
     line = _line(hopes, goal)

@@ -68,9 +68,11 @@ def measure(event: Event) -> None:
     )
     for row in HandWeights.objects.filter(digest__in=set(digests) - known).order_by("pk"):
         outbox.add(TASK, row.pk, row.chunks_done)
-    _set(event, weights_of(specs))
+    if not _has_closed_rounds(event):
+        _set(event, weights_of(specs))
     if specs and event.hand_weights is None:
-        # `tell_events` does not see an event whose transaction is not committed.
+        # `tell_events` does not see an event whose transaction is not committed. And `store` judges the
+        # rounds that are over.
         outbox.add(STORE, event.pk)
 
 
@@ -144,7 +146,7 @@ def store(event_id: str) -> bool:
         return False
     _set(event, measured)
     log(SYSTEM, "measure_hands", event, within=event, sizes=sorted(int(seats) for seats in measured))
-    if Round.objects.filter(event=event, status=RoundStatus.CLOSED).exists():
+    if _has_closed_rounds(event):
         fill(event)
         bump(event)
         Standing.objects.filter(event=event).update(method=None)  # so they are computed again
@@ -155,6 +157,10 @@ def store(event_id: str) -> bool:
 def result_of(row: HandWeights) -> dict[str, list[int]]:
     """The weights that the sums of a measuring with all its chunks give."""
     return games.fitted_weights(row.sums or {}, row.spec["seats"])
+
+
+def _has_closed_rounds(event: Event) -> bool:
+    return Round.objects.filter(event=event, status=RoundStatus.CLOSED).exists()
 
 
 def _set(event: Event, weights: Weights | None) -> None:

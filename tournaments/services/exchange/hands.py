@@ -27,8 +27,8 @@ def import_hand_weights(event: Event, given: Mapping[str, Mapping[str, Any]] | N
         {by: len(weights) for by, weights in of_size.items()} == games.hand_features(int(seats))
         for seats, of_size in given.items()
     )
-    # There can be more sizes, because a stage was changed or removed after the start.
-    if not fits or not measured.items() <= dict(given).items():
+    # There can be more sizes or fewer, because a stage was changed, added or removed after the start.
+    if not fits or any(given[seats] != measured[seats] for seats in given.keys() & measured.keys()):
         raise InvalidDocument(
             "hand_weights_disagree",
             "/hand_weights",

@@ -42,11 +42,15 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
 
 
 def _of_event(event: Event, measured: dict[str, dict[str, list[int]]], place: Place) -> Iterator[Damage]:
-    """The weights of an event are those of its rules, where these were measured here."""
+    """The weights of an event are those of its rules, where these were measured here.
+
+    A stage that was changed after the start can have table sizes that the event has no weights for.
+    """
+    known = event.hand_weights or {}
     wrong = [
         str(seats)
         for seats, spec in hand_weights.specs_of(event).items()
-        if measured.get(hand_weights.digest(spec)) not in (None, (event.hand_weights or {}).get(str(seats)))
+        if str(seats) in known and measured.get(hand_weights.digest(spec)) not in (None, known[str(seats)])
     ]
     if wrong:
         yield Damage(

@@ -37,24 +37,22 @@ def cards_given(event: Event, tallies: Iterable[Tally]) -> Given:
     """
     if event.hand_weights is None:
         return {}
-    of_seats: dict[tuple[str, int], list[tuple[str, int]]] = defaultdict(list)
-    for table, known_by, seats in (
-        HandWorth.objects.filter(
-            deal__table__round__event=event,
-            deal__table__round__status=RoundStatus.CLOSED,
-            deal__kind=DealKind.RECORDED,
-            deal__replaced_by__isnull=True,
-        )
-        .order_by("deal__number")
-        .values_list("deal__table_id", "known_by", "seats")
-    ):
+    of_seats: dict[tuple[str, int], dict[int, tuple[str, int]]] = defaultdict(dict)
+    for table, number, known_by, seats in HandWorth.objects.filter(
+        deal__table__round__event=event,
+        deal__table__round__status=RoundStatus.CLOSED,
+        deal__kind=DealKind.RECORDED,
+        deal__replaced_by__isnull=True,
+    ).values_list("deal__table_id", "deal__number", "known_by", "seats"):
         for seat, worth in seats.items():
-            of_seats[str(table), int(seat)].append((known_by, worth))
+            of_seats[str(table), int(seat)][number] = known_by, worth
     taken: Counter[tuple[str, int]] = Counter()
     given: dict[tuple[str, str], Cards] = {}
     for tally in tallies:
         seat = tally.table, -1 if tally.seat is None else tally.seat
-        mine = of_seats[seat][taken[seat] : taken[seat] + tally.deals]
+        # By the numbers of the deals: not all deals of a table need to be of a size that was measured.
+        numbers = range(taken[seat] + 1, taken[seat] + tally.deals + 1)
+        mine = [of_seats[seat][number] for number in numbers if number in of_seats[seat]]
         taken[seat] += tally.deals
         if mine and len(mine) == tally.deals:
             by_melding = sum(known_by == KnownBy.MELDING for known_by, _worth in mine)

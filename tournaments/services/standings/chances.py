@@ -31,6 +31,11 @@ MOST_AT_ONCE = 100
 """A sweep asks for the chances of so many events, the newest first. After an update all are missing."""
 
 
+STANDINGS_AT_ONCE = 4
+"""A task computes the chances of so many standings, the newest first, and queues the next task. In a large
+event one takes a second or two, and a task has a time limit."""
+
+
 @dataclass(frozen=True)
 class Computed:
     """The chances of a standing, and the version of the event that they cover."""
@@ -64,11 +69,11 @@ def compute(standing: Standing) -> dict[str, Any]:
 
 
 def compute_stale(event_id: UUID | str) -> list[Computed]:
-    """The chances of this event that are missing or outdated. It may take seconds, and stores nothing."""
+    """The newest missing or outdated chances of this event. It may take seconds, and stores nothing."""
     standings = stale_chances().filter(event=UUID(str(event_id))).select_related("round", "event")
     return [
         Computed(standing.pk, standing.covers, compute(standing))
-        for standing in standings.order_by("-version")
+        for standing in standings.order_by("-version")[:STANDINGS_AT_ONCE]
     ]
 
 
@@ -92,6 +97,8 @@ def keep(computed: Sequence[Computed], event_id: UUID | str) -> int:
             row.chances, row.chances_cover, row.chances_method = each.chances, each.covers, CHANCES_METHOD
             row.save(update_fields=["chances", "chances_cover", "chances_method"])
             kept += 1
+        if kept == STANDINGS_AT_ONCE and stale_chances().filter(event=UUID(str(event_id))).exists():
+            outbox.add(CHANCES_TASK, event_id)
     return kept
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.bench.advisor import CASE, REFERENCE, report
+from tournaments.rules.forecasts import advisor
 from tournaments.rules.forecasts.advisor import (
     Advice,
     Found,
@@ -93,3 +94,8 @@ def test_the_report_puts_the_reference_beside_the_figures(reference: Advice) -> 
     lines = report(reference, beside=True)
     assert sum("reference" in line for line in lines) == len(REFERENCE)
     assert lines[-1].startswith("  narrow: not to be told apart from the best: ")
+
+
+def test_a_long_evening_of_many_people_is_simulated_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advisor, "MOST_RESULTS", 12 * 4 * 30)
+    assert (advise(12, 3, 4).events, advise(12, 3, 8).events) == (30, 15)

@@ -77,3 +77,8 @@ def test_nothing_is_told_without_places_or_after_one_evening() -> None:
     assert found(one, scheme(**POINTS), 4) == {}
     two = facts_of(given(1, a=10, b=7), given(2, a=10, b=7))
     assert found(two, scheme(worth="tables"), 4) == {}
+
+
+def test_nothing_is_told_of_a_table_without_people() -> None:
+    nobody = facts_of(given(1, a=10, b=7), given(2, a=10, b=7), members="")
+    assert found(nobody, scheme(**POINTS), 4) == {}
