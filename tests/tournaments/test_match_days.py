@@ -92,7 +92,7 @@ def test_a_substitute_gets_the_seats_of_the_place_from_the_next_series_on() -> N
 
     drawn = draws.draw_round(event, league.director)
     line_ups.substitute(handed_in[0], league.captain(), 2, new)
-    with refusal("draw_stale", Conflict):
+    with refusal("entries_changed", Conflict):
         publish_round(drawn, league.director, drawn.draw)
     drawn = draws.redraw_round(drawn, league.director, drawn.draw)
     rounds.append(play_round(publish_round(drawn, league.director, drawn.draw), seed=3))
@@ -108,7 +108,7 @@ def test_a_substitute_gets_the_seats_of_the_place_from_the_next_series_on() -> N
 
 
 def test_a_substitute_takes_over_the_seats_of_a_plan_that_was_searched() -> None:
-    league, _evening, event, handed_in = a_match_day(4, 4, 3, 3, deals_per_round=1)
+    league, _evening, event, handed_in = a_match_day(4, 4, 3, 3, rounds_planned=2, deals_per_round=1)
     new = league.players[0][4]
     first = play_round(published_round(event))
     assert [len(table) for table in tables_of(first)] == [4, 4, 3, 3]
