@@ -12,7 +12,7 @@ from tests.builders import play_round, published_round, refusal
 from tests.tournaments.seasons import more_players
 from tests.tournaments.teams import League, a_league, begin, finish
 from tournaments.errors import Conflict
-from tournaments.models import Evening, Event, LineUp, Round, Seat
+from tournaments.models import Entry, Evening, Event, LineUp, Round, Seat
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import draws
 from tournaments.services.draw.checking import check_draw
@@ -36,6 +36,11 @@ def a_match_day(*people: int, **fields: object) -> tuple[League, Evening, Event,
     ]
     event = begin(evening, [own[:number] for own, number in zip(league.players, people, strict=True)])
     return league, evening, event, handed_in
+
+
+def entry_of(event: Event, player: str) -> Entry:
+    """The entry of a player, by their id."""
+    return next(entry for entry in event.entries.all() if str(entry.player_id) == player)
 
 
 def tables_of(round_: Round) -> list[list[str]]:
@@ -87,7 +92,7 @@ def test_a_substitute_gets_the_seats_of_the_place_from_the_next_series_on() -> N
     entries.check_in_all(event, league.director)
     rounds = [play_round(published_round(event), seed=number) for number in (1, 2)]
     assert new not in {player for round_ in rounds for table in tables_of(round_) for player in table}
-    waiting = [str(entry.pk) for entry in event.entries.filter(player=new)]
+    waiting = [str(entry_of(event, new).pk)]
     assert rounds[1].certificate["people"]["waiting"] == waiting
 
     drawn = draws.draw_round(event, league.director)
@@ -107,11 +112,26 @@ def test_a_substitute_gets_the_seats_of_the_place_from_the_next_series_on() -> N
     assert Counter(player for rest in opponents for player in rest) == dict.fromkeys(expected, 1)
 
 
+def test_two_teams_of_three_do_not_bring_mates_together() -> None:
+    league, _evening, event, _handed_in = a_match_day(4, 4, 3, 3, rounds_planned=3)
+    drawn = draws.draw_round(event, league.director)
+    assert [len(table) for table in tables_of(drawn)] == [4, 4, 3, 3]
+    assert keeps_mates_apart(drawn)
+    team_of = {
+        str(entry_of(event, player).pk): number
+        for number, own in enumerate(league.players)
+        for player in own[: (4, 4, 3, 3)[number]]
+    }
+    later = [table for tables in drawn.ahead["people"] for table in tables]
+    assert len(later) == 8
+    assert all(len({team_of[entry] for entry in table}) == len(table) for table in later)
+
+
 def test_a_substitute_takes_over_the_seats_of_a_plan_that_was_searched() -> None:
-    league, _evening, event, handed_in = a_match_day(4, 4, 3, 3, rounds_planned=2, deals_per_round=1)
+    league, _evening, event, handed_in = a_match_day(3, 3, 3, 3, rounds_planned=2, deals_per_round=1)
     new = league.players[0][4]
     first = play_round(published_round(event))
-    assert [len(table) for table in tables_of(first)] == [4, 4, 3, 3]
+    assert [len(table) for table in tables_of(first)] == [4, 4, 4]
     assert keeps_mates_apart(first)
     entries.add_entries(event, league.director, [new])
     entries.check_in_all(event, league.director)
@@ -120,14 +140,14 @@ def test_a_substitute_takes_over_the_seats_of_a_plan_that_was_searched() -> None
     assert keeps_mates_apart(second)
     assert all(check.same for check in check_draw(second))
     request = request_from_json(second.request["people"])
-    entry = str(event.entries.get(player=new).pk)
+    entry = str(entry_of(event, new).pk)
     assert not request.ahead_seated
     assert all(any(entry in table for table in tables) for tables in request.ahead)
 
 
 def test_a_place_whose_person_is_not_here_is_empty() -> None:
     league, _evening, event, _handed_in = a_match_day(4, 4, 4, 4)
-    entries.undo_check_in(event.entries.get(player=league.players[3][2]), league.director)
+    entries.undo_check_in(entry_of(event, league.players[3][2]), league.director)
     drawn = draws.draw_round(event, league.director)
     assert [len(table) for table in tables_of(drawn)] == [4, 4, 4, 3]
     assert keeps_mates_apart(drawn)
@@ -146,7 +166,7 @@ def test_only_people_in_a_line_up_get_a_seat() -> None:
 
 def test_a_director_who_seats_by_hand_seats_everybody() -> None:
     league, _evening, event, _handed_in = a_match_day(4, 4, 4, 4)
-    by_team = [[str(event.entries.get(player=player).pk) for player in own[:4]] for own in league.players]
+    by_team = [[str(entry_of(event, player).pk) for player in own[:4]] for own in league.players]
     drawn = draws.draw_round(event, league.director, seats=by_team)
     assert len(drawn.certificate["people"]["faults"]) == 24
     publish_round(drawn, league.director, drawn.draw)
@@ -162,8 +182,8 @@ def test_a_match_day_is_not_drawn_while_line_ups_are_hidden_or_nobody_of_them_is
     line_ups.reveal_line_ups(evening, league.director)
     proposal = draws.propose_round(event)
     assert sorted(map(len, proposal.tables)) == [3, 3, 3, 3]
-    for entry in event.entries.exclude(player__in=league.players[3]):
-        entries.undo_check_in(entry, league.director)
+    for player in (player for own in league.players[:3] for player in own[:4]):
+        entries.undo_check_in(entry_of(event, player), league.director)
     with refusal("line_ups_absent", Conflict):
         draws.propose_round(event)
 

@@ -108,7 +108,9 @@ def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str])
     for row in rows:
         person = _person(row, "member__member__player")
         places.setdefault(row["line_up__team"], []).append(Place(row["number"], person, row["from_series"]))
-    line_ups, takes_over, seated = {}, {}, set()
+    line_ups: dict[UUID, LineUp] = {}
+    takes_over: dict[str, str] = {}
+    seated: set[str] = set()
     for team, own in places.items():
         whole = LineUp(str(team), tuple(own))
         if not whole.plays(number, rules):
