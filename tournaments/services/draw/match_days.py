@@ -159,7 +159,7 @@ def refuse_unready(day: MatchDay) -> None:
         )
 
 
-def _rows(event: Event) -> list[dict[str, Any]]:
+def _rows(event: Event) -> list[Mapping[str, Any]]:
     places = LineUpPlace.objects.filter(
         line_up__evening__event=event, line_up__team__season__team_scheme__result=TeamResult.MATCH
     )
