@@ -74,9 +74,7 @@ def verify_publish(event: EventFacts, round_: RoundFacts, draw: int) -> None:
     if round_.stale:
         raise RulesError(
             "entries_changed",
-            gettext_noop(
-                "Players have checked in or withdrawn since round %(round)d was drawn. Draw it again."
-            ),
+            gettext_noop("The players of round %(round)d have changed since it was drawn. Draw it again."),
             round=round_.number,
         )
 

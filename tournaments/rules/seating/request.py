@@ -80,6 +80,8 @@ class Request:
         reproduces a draw that was taken from a search before its end.
     ahead: rounds that an earlier plan kept (`Plan.ahead`). The draw is never worse than them. Empty for a
         redraw, which should differ.
+    ahead_seated: an earlier draw has made these rounds with their seats, so the first of them is the next
+        round if nothing changes. Else `ahead` says only who sits together, and the draw decides the seats.
     apart, together, pins, weights: wishes. `check` refuses contradictions before the search.
     standing: the place of each player in the standings (1 is first), in the order of `players`: the draw
         seats neighbours together. Empty: the draw does not use the standings.
@@ -108,6 +110,7 @@ class Request:
     moves: int = MOVES
     attempts: int = 0
     ahead: tuple[Tables, ...] = ()
+    ahead_seated: bool = True
     apart: tuple[Apart, ...] = ()
     together: tuple[Together, ...] = ()
     pins: tuple[Pin, ...] = ()

@@ -26,6 +26,7 @@ def request_to_json(request: Request) -> dict[str, Any]:
         "moves": request.moves,
         "attempts": request.attempts,
         "ahead": names.rounds(request.ahead),
+        "ahead_seated": request.ahead_seated,
         "apart": [[names[wish.a], names[wish.b], int(wish.must)] for wish in request.apart],
         "together": [
             [names[wish.a], names[wish.b], int(wish.must), int(wish.always)] for wish in request.together
@@ -59,6 +60,7 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
         moves=full["moves"],
         attempts=full["attempts"],
         ahead=_rounds(names, full["ahead"]),
+        ahead_seated=full["ahead_seated"],
         apart=tuple(Apart(names[a], names[b], bool(must)) for a, b, must in full["apart"]),
         together=tuple(
             Together(names[a], names[b], bool(must), bool(always)) for a, b, must, always in full["together"]
@@ -112,6 +114,7 @@ _DEFAULTS: dict[str, Any] = {
     "seed": _BLANK.seed,
     "attempts": _BLANK.attempts,
     "ahead": [],
+    "ahead_seated": _BLANK.ahead_seated,
     "apart": [],
     "together": [],
     "pins": [],

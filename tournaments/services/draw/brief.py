@@ -41,6 +41,7 @@ from tournaments.services.events.wishes import constraints_of
 from .choices import choice_of
 from .entrants import Field, field_of
 from .groupings import groups_of_format, results_of
+from .match_days import MatchDay, match_day_of, refuse_unready
 from .seating import groups_of
 
 
@@ -125,6 +126,10 @@ def brief_of(
     for round_ in rounds:
         round_.event = event
     field = field_of(event, stage, number, begins=not rounds)
+    day = match_day_of(event, stage, number, [str(entry.pk) for entry in field.players])
+    if day is not None and not by_hand:
+        refuse_unready(day)
+        field = field.without_others(day.seated)
     split = groups_of(field.players)
     groups = {}
     for group, members in split.items():
@@ -134,6 +139,9 @@ def brief_of(
             )
             if not brief.request.players:
                 continue  # this group has played its final
+            if day is not None and group == PEOPLE:
+                before = None if fresh or not rounds else rounds[-1]
+                brief = _as_series(brief, day, plan_of(stage, event), before, by_hand=by_hand)
             if not by_hand:
                 brief = _checked(brief)
             if rounds and not fresh:
@@ -179,9 +187,9 @@ def plan_for(request: Request) -> Plan:
 def is_as_planned(request: Request) -> bool:
     """Whether the planned rounds seat exactly these players at tables of these sizes.
 
-    If not, the search only starts from them.
+    If not, or if nobody has made their seats yet, the search only starts from them.
     """
-    if not request.ahead:
+    if not request.ahead or not request.ahead_seated:
         return False
     seated = sorted(player for table in request.ahead[0] for player in table)
     return seated == sorted(request.players) and sorted(map(len, request.ahead[0])) == sorted(request.sizes)
@@ -196,6 +204,7 @@ def as_seated(request: Request, tables: Tables) -> Request:
         standing=_by_seat(request.standing, request, tables, max(request.standing, default=0) + 1),
         scores=_by_seat(request.scores, request, tables, min(request.scores, default=0)),
         ahead=(),
+        ahead_seated=True,
         groups=(),
         rounds_left=1,
     )
@@ -353,9 +362,24 @@ def _without_groups(request: Request, plan: StagePlan, field: Field, played: int
     return replace(request, sizes=sizes, rounds_left=max(1, (plan.rounds_planned or 1) - played))
 
 
+def _as_series(
+    brief: GroupBrief, day: MatchDay, plan: StagePlan, before: Round | None, *, by_hand: bool
+) -> GroupBrief:
+    """The brief of the people on a match day of teams. before: the round whose plan can go on."""
+    if by_hand:
+        return replace(brief, request=day.by_hand(brief.request))
+    planned = () if before is None else _planned_with(before, PEOPLE)
+    return replace(brief, request=day.request(brief.request, plan, planned))
+
+
+def _planned_with(before: Round, group: str) -> tuple[Tables, ...]:
+    """The later rounds that were planned with a round."""
+    return tuple(tuple(tuple(table) for table in tables) for tables in before.ahead.get(group, ()))
+
+
 def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
     """The brief with the rounds that were planned with the round before, if the request is still the same."""
-    planned = tuple(tuple(tuple(table) for table in tables) for tables in before.ahead.get(group, ()))
+    planned = _planned_with(before, group)
     request = brief.request
     if brief.format is not None or len(planned) < request.rounds_left or not before.request.get(group):
         return brief
@@ -366,7 +390,7 @@ def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
     )
     if not same:
         return brief
-    return replace(brief, request=replace(request, ahead=planned[: request.rounds_left]))
+    return replace(brief, request=replace(request, ahead=planned[: request.rounds_left], ahead_seated=True))
 
 
 def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:

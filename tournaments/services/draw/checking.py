@@ -9,7 +9,7 @@ from tournaments.rules.seating.request import Plan, Tables
 from tournaments.rules.seating.wire import request_from_json
 
 from .brief import is_as_planned, plan_for
-from .seating import entries_at, groups_of, seating_of
+from .seating import entries_at, groups_of, is_seated_by_hand, seating_of
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def check_draw(round_: Round) -> list[GroupCheck]:
     for group, members in groups_of(entries_at(seats).values()).items():
         here = frozenset(members)
         seated = tuple(tuple(table) for table in seats if table[0] in here)
-        repeatable = bool(round_.request.get(group)) and not (round_.by_hand and not round_.moves)
+        repeatable = bool(round_.request.get(group)) and not is_seated_by_hand(round_)
         planned_with, plan = _draw_again(round_, group) if repeatable else (None, Plan(tables=seated))
         checks.append(
             GroupCheck(

@@ -8,7 +8,7 @@ entries wait.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -39,6 +39,15 @@ class Field:
     entrants: tuple[str, ...]
     cut_report: dict[str, Any] | None
     waiting: tuple[str, ...]
+
+    def without_others(self, seated: frozenset[str]) -> Field:
+        """The same field, in which only these entries play and the others wait."""
+        others = [str(entry.pk) for entry in self.players if str(entry.pk) not in seated]
+        return replace(
+            self,
+            players=tuple(entry for entry in self.players if str(entry.pk) in seated),
+            waiting=(*self.waiting, *others),
+        )
 
 
 def is_closed(stage: Stage, stages: Sequence[Stage] | None = None) -> bool:

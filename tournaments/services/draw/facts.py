@@ -8,6 +8,7 @@ from tournaments.models import Entry, Event, Round, RoundStatus, Seat
 from tournaments.rules.phases import EventFacts, RoundFacts
 from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.draw.groupings import to_be_seated
+from tournaments.services.draw.seating import is_seated_by_hand
 from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.plans import Outline, courses, outline_of
 from tournaments.services.standings.table_states import tables_that_can_ante
@@ -57,7 +58,8 @@ def round_facts(
     """
     if round_.status == RoundStatus.DRAWN:
         seated = {str(pk) for pk in Seat.objects.filter(round=round_).values_list("entry_id", flat=True)}
-        stale = seated != to_be_seated(event, round_.stage, round_.number, ready)
+        by_hand = is_seated_by_hand(round_)
+        stale = seated != to_be_seated(event, round_.stage, round_.number, ready, by_hand=by_hand)
         return RoundFacts(round_.number, round_.status, round_.draw, stale=stale)
     if round_.status == RoundStatus.CLOSED:
         return RoundFacts(round_.number, round_.status, round_.draw)

@@ -15,6 +15,7 @@ from tournaments.services.events.plans import plan_of
 from tournaments.services.standings.standings import table_rankings
 
 from .entrants import Field, field_of, seatable_in
+from .match_days import match_day_of
 from .seating import groups_of
 
 Results = Sequence[Sequence[Ranked]]
@@ -70,13 +71,23 @@ def groups_of_format(
 
 
 def to_be_seated(
-    event: Event, stage: Stage, number: int, ready: frozenset[str] | None = None
+    event: Event,
+    stage: Stage,
+    number: int,
+    ready: frozenset[str] | None = None,
+    *,
+    by_hand: bool = False,
 ) -> frozenset[str]:
     """Return the ids of the entries that this round should seat now.
 
-    ready: those that it can seat (from `seatable_in`), if they are at hand.
+    ready: those that it can seat (from `seatable_in`), if they are at hand. by_hand: a director has made the
+    whole seating, and so seats everybody, also on a match day those who are in no line-up.
     """
     ready = seatable_in(event, stage, number) if ready is None else ready
+    if not by_hand:
+        day = match_day_of(event, stage, number, ready)
+        if day is not None and day.is_open:
+            return ready & day.seated
     if stage.format != StageFormat.KNOCKOUT:
         return ready
     before = list(Round.objects.filter(stage=stage, number__lt=number).order_by("number"))

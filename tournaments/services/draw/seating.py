@@ -25,6 +25,11 @@ def groups_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
     return by_category([(str(entry.pk), bool(entry.player.bot)) for entry in entries])
 
 
+def is_seated_by_hand(round_: Round) -> bool:
+    """Whether a director made the whole seating of a round; not a draw that was changed by hand later."""
+    return bool(round_.by_hand and not round_.moves)
+
+
 def seating_of(round_: Round) -> list[list[str]]:
     """The tables of a round in order: ids of entries in seat order."""
     tables: dict[int, list[str]] = {}

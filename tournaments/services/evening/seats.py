@@ -37,6 +37,7 @@ from tournaments.services.draw.seating import (
     SeatingInput,
     entries_at,
     faults_of,
+    is_seated_by_hand,
     refused_seating,
 )
 from tournaments.services.draw.tables import has_played_in
@@ -238,7 +239,8 @@ def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
                 )
             )
         return faults
-    expected = entries_at([list(to_be_seated(round_.event, round_.stage, round_.number))])
+    by_hand = is_seated_by_hand(round_)
+    expected = entries_at([list(to_be_seated(round_.event, round_.stage, round_.number, by_hand=by_hand))])
     return faults_of(round_.event, seats, expected, facts.least, facts.most)
 
 

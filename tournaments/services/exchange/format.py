@@ -171,6 +171,7 @@ class RequestData(TypedDict):
     moves: NotRequired[Count]
     attempts: NotRequired[Count]
     ahead: NotRequired[Items[Indices]]
+    ahead_seated: NotRequired[bool]
     apart: NotRequired[Items[Apart]]
     together: NotRequired[Items[Together]]
     pins: NotRequired[Items[Pin]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.kernel.audit import Actor
-from tournaments.models import Evening, LineUp, LineUpPlace, Round, Season, Team, TeamMember, User
+from tournaments.models import Evening, LineUp, LineUpPlace, Round, Team, TeamMember, User
 from tournaments.models.rounds import UNCOUNTED
 from tournaments.services.teams.line_ups import teams_to_hand_in
 

@@ -29,6 +29,7 @@ from tournaments.sentences.choices import choices_of
 from tournaments.sentences.seating import rules_of, seat_choices, table_cards, tables_to_draw
 from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw import draws, searches
+from tournaments.services.draw.entrants import is_closed
 from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.draw.showing import visible_plan
 from tournaments.services.draw.tables import entries_by_table
@@ -101,6 +102,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
                 for pk in certificate.get("waiting", ())
                 if pk in entries
             ],
+            "stage_is_closed": is_closed(round_.stage, outline.stages),
             "planned": planned_with_names(plan, entries, for_members=True)
             if len(entries) <= FEW_PLANNED
             else [],

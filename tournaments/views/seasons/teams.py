@@ -29,7 +29,6 @@ from tournaments.services.teams import line_ups
 from tournaments.services.teams.checks import match_rules_of, scheme_of, series_begun
 from tournaments.services.teams.showing import HandedIn, line_ups_for, line_ups_of
 from tournaments.services.teams.tables import TeamEvening, team_evening_of, team_table_of
-from tournaments.services.teams.teams import teams_of, with_members
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, page, show
 from tournaments.views.kept import kept
 

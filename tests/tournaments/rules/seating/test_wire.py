@@ -24,6 +24,7 @@ REQUESTS = st.builds(
     moves=st.integers(0, 10**9),
     attempts=st.integers(0, 100),
     ahead=ROUNDS,
+    ahead_seated=st.booleans(),
     apart=st.lists(st.builds(Apart, NAMES, NAMES, st.booleans()), max_size=3).map(tuple),
     together=st.lists(st.builds(Together, NAMES, NAMES, st.booleans(), st.booleans()), max_size=3).map(tuple),
     pins=st.lists(
