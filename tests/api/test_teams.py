@@ -117,6 +117,7 @@ def test_a_key_of_another_club_does_nothing_for_the_team_of_a_captain(league: Le
     evening = league.evening()
     path = f"/seasons/{league.season.pk}/evenings/{evening.pk}/lineups/"
     captain = league.captain(0)
+    assert captain.user is not None
     own = key_of(captain)
     elsewhere = Member.objects.create(club=make_club(), user=captain.user, role="scorer")
     _key, secret = create_key(elsewhere, actor_of(elsewhere), "another club", ["read", "results"])

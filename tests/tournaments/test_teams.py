@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -321,10 +322,20 @@ def test_an_evening_of_a_division_is_one_of_its_teams_alone(league: League) -> N
 
 
 def test_no_series_begins_while_a_line_up_changes(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening, order = league.evening(), []
-    for name in ("lock_event", "lock_season"):
+    evening = league.evening()
+    order: list[str] = []
+
+    def note(name: str) -> Callable[[Any], Any]:
         lock = getattr(line_ups, name)
-        monkeypatch.setattr(line_ups, name, lambda row, name=name, lock=lock: order.append(name) or lock(row))
+
+        def locked(row: Any) -> Any:
+            order.append(name)
+            return lock(row)
+
+        return locked
+
+    for name in ("lock_event", "lock_season"):
+        monkeypatch.setattr(line_ups, name, note(name))
     league.hand_in(evening, teams=[0])
     assert order == ["lock_event", "lock_season"]
 
