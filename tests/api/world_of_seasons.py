@@ -77,7 +77,7 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
         "play_off": play_off,
         "person": played[0],
         "trial": trying.start_trial(season, director, seasons=5).pk,
-        **_names_of_teams(league, director, [*played[:4], absent.pk]),
+        **_names_of_teams(league, director, [*played[3::-1], absent.pk]),
         "whole_season": json.loads(json.dumps(season_document_of(fresh(ended)))),
     }
 
