@@ -518,7 +518,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_team": lambda a, b: (a.team, {"season_id": b.season.pk}),
     "tournaments_teammember": lambda a, b: (a.team_member, {"team_id": _another_team(a).pk}),
     "tournaments_lineup": lambda a, b: (a.line_up, {"team_id": _another_team(a).pk}),
-    "tournaments_lineupplace": lambda a, b: (a.line_up_place, {"line_up_id": b.line_up.pk}),
+    "tournaments_lineupplace": lambda a, b: (a.line_up_place, {"line_up_id": _another_line_up(a).pk}),
     "tournaments_person": lambda a, b: (a.link.person, {"user_id": a.event.club.members.all()[0].user_id}),
     "tournaments_personlink": lambda a, b: (a.link, {"person_id": b.link.person_id}),
     "tournaments_ratedevent": lambda a, b: (a.rated, {"event_id": b.event.pk}),
@@ -529,6 +529,10 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
 
 def _another_evening(world: World) -> Evening:
     return add_evening(world.season, owner_of(world.event.club), make_event(world.event.club))
+
+
+def _another_line_up(world: World) -> LineUp:
+    return LineUp.objects.create(team=world.line_up.team, evening=_another_evening(world))
 
 
 def _another_team(world: World) -> Team:

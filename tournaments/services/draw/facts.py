@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from uuid import UUID
 
 from tournaments.models import Entry, Event, Round, RoundStatus, Seat
 from tournaments.rules.phases import EventFacts, RoundFacts
@@ -19,10 +20,12 @@ def full_event_facts(
     outline: Outline | None = None,
     plays: Sequence[TablePlay] | None = None,
     entries: Iterable[Entry] | None = None,
+    seated: Collection[UUID] | None = None,
 ) -> EventFacts:
     """Return the event with its current stage, its newest round and the number of players who are ready.
 
-    plays: the tables of the newest round, entries: all of the event, if they are at hand.
+    plays: the tables of the newest round, entries: all of the event, seated: the ids of the entries that have
+    a seat in the newest round, if they are at hand.
     """
     outline = outline or outline_of(event)
     last = outline.newest
@@ -34,7 +37,8 @@ def full_event_facts(
     if last is None:
         newest = None
     else:
-        newest = round_facts(last, event, plays, ready if last.stage_id == current.stage.pk else None)
+        same_stage = last.stage_id == current.stage.pk
+        newest = round_facts(last, event, plays, ready if same_stage else None, seated)
     return EventFacts(
         status=event.status,
         ready=len(ready),
@@ -51,15 +55,19 @@ def round_facts(
     event: Event,
     plays: Sequence[TablePlay] | None = None,
     ready: frozenset[str] | None = None,
+    seated: Collection[UUID] | None = None,
 ) -> RoundFacts:
     """Return the facts about a round.
 
-    plays: its tables, ready: the entries that it can seat (from `seatable_in`), if they are at hand.
+    plays: its tables, ready: the entries that it can seat (from `seatable_in`), seated: the ids of those that
+    have a seat, if they are at hand.
     """
     if round_.status == RoundStatus.DRAWN:
-        seated = {str(pk) for pk in Seat.objects.filter(round=round_).values_list("entry_id", flat=True)}
+        if seated is None:
+            seated = Seat.objects.filter(round=round_).values_list("entry_id", flat=True)
         by_hand = is_seated_by_hand(round_)
-        stale = seated != to_be_seated(event, round_.stage, round_.number, ready, by_hand=by_hand)
+        wanted = to_be_seated(event, round_.stage, round_.number, ready, by_hand=by_hand)
+        stale = {str(entry) for entry in seated} != wanted
         return RoundFacts(round_.number, round_.status, round_.draw, stale=stale)
     if round_.status == RoundStatus.CLOSED:
         return RoundFacts(round_.number, round_.status, round_.draw)

@@ -92,7 +92,7 @@ def clubs_with_same_people(club: UUID) -> set[UUID]:
 
 def stale_events(clubs: Collection[UUID] | None = None) -> Any:
     """The events whose kept results are missing, old, or not wanted any more. clubs: None for all."""
-    people = Entry.objects.filter(event=OuterRef("pk"), player__bot="")
+    people = Entry.objects.filter(event=OuterRef("pk"), player__bot="", event__club__rehearses=None)
     is_over = Q(status=EventStatus.FINISHED)
     events = Event.objects.filter(
         (is_over & (Q(rated__isnull=True) | ~Q(rated__version=F("version"))) & Exists(people))

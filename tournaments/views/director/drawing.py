@@ -70,10 +70,11 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     round_ = round_for_director(actor_of(request), round_id)
     outline = outline_of(round_.event)
     entries = entries_by_id(round_.event)
-    facts = full_event_facts(round_.event, outline, entries=entries.values())
-    here = facts.last if _is_newest(round_, outline) else None
-    here = here or round_facts(round_, round_.event)
     seated = entries_by_table(round_)
+    is_newest = _is_newest(round_, outline)
+    everybody = set().union(*seated.values()) if is_newest else None
+    facts = full_event_facts(round_.event, outline, entries=entries.values(), seated=everybody)
+    here = (facts.last if is_newest else None) or round_facts(round_, round_.event)
     pages = Paginator(list(seated), TABLES_ON_PAGE).get_page(request.GET.get("page"))
     drawn = tables_to_draw(round_, only=list(pages.object_list))
     tables = table_cards(round_.event, round_, drawn, for_members=True, came=moves_of(round_))

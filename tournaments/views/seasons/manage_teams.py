@@ -58,7 +58,8 @@ def manage_team(request: HttpRequest, team_id: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         settings = {name: value for name, value in form.cleaned_data.items() if value}
         if attempt_form(form, lambda: teams.edit_team(team, actor_of(request), **settings)):
-            messages.success(request, _("%(team)s is changed.") % {"team": team.name})
+            name = settings.get("name", team.name)
+            messages.success(request, _("%(team)s is changed.") % {"team": name})
             return redirect("manage_team", team.pk)
     return show(
         request,
