@@ -121,7 +121,7 @@ def queue_chances(event: Event) -> None:
 def queue_ratings(event: Event) -> None:
     """Make sure that the ratings of its club are computed again, if this event counts or has counted.
 
-    One query. An event counts while it is finished, if people play it. Nobody reads the ratings of a rehearsal.
+    One query. An event counts while it is finished, if people play it. Nobody reads ratings of a rehearsal.
     """
     if event.status == EventStatus.FINISHED:
         counts = Entry.objects.filter(event=event, player__bot="", event__club__rehearses=None).exists()
