@@ -77,11 +77,11 @@ def _add_teams(team: Team, members: Sequence[SeasonMember], evening: Evening, co
         TeamMember(team=other, member=member) for other, member in zip(others, members, strict=True)
     )
     line_ups = LineUp.objects.bulk_create(
-        LineUp(team=other, evening=evening, revealed_at=team.created_at) for other in others
+        LineUp(team=each, evening=evening, revealed_at=team.created_at) for each in [team, *others]
     )
     LineUpPlace.objects.bulk_create(
         LineUpPlace(line_up=line_up, number=1, member=member)
-        for line_up, member in zip(line_ups, in_teams, strict=True)
+        for line_up, member in zip(line_ups, [team.members.get(), *in_teams], strict=True)
     )
 
 
