@@ -27,6 +27,7 @@ from tournaments.services.seasons.results import MOST
 from tournaments.services.teams import teams
 
 Copies = Callable[..., list[Any]]
+TEAMS = 50
 
 
 def add_seasons(event: Event, people: Sequence[Player], copies: Copies, rows: int) -> dict[str, Any]:
@@ -55,7 +56,8 @@ def add_seasons(event: Event, people: Sequence[Player], copies: Copies, rows: in
     copies(credit, rows)
     Honour.objects.bulk_create(Honour(member=each, place=1, points=1) for each in [member, *others])
 
-    _add_teams(teams.make_team(season, director, "Foxes", players=[people[0]]), others, evening, copies)
+    foxes = teams.make_team(season, director, "Foxes", players=[people[0]])
+    _add_teams(foxes, others[: TEAMS - 1], evening, copies)
 
     later: list[Season] = copies(season, rows, lambda number: {"slug": f"season-{number}"})
     copies(member, MOST, lambda number: {"season_id": later[number].pk})
@@ -67,7 +69,7 @@ def add_seasons(event: Event, people: Sequence[Player], copies: Copies, rows: in
 
 
 def _add_teams(team: Team, members: Sequence[SeasonMember], evening: Evening, copies: Copies) -> None:
-    """Let each member have a team, whose line-up everybody sees."""
+    """Let each of these members have a team, whose line-up everybody sees."""
     others: list[Team] = copies(
         team,
         len(members),

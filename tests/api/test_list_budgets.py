@@ -26,9 +26,12 @@ SHORT = {
     "event-deals": 50,
     "deal-revisions": 10,
     "rounds": 11,
+    "teams": 50,
+    "lineups": 50,
 }
-"""The rows of the lists that have fewer than 100. A deal has kilobytes, a round has forty seats, and a table
-has one open call. What a person played is computed, for fifty events."""
+"""The rows of the lists that have fewer than 100. A deal has kilobytes, a round has forty seats, a team and
+a line-up have a second row for their person, and a table has one open call. What a person played is computed,
+for fifty events."""
 
 
 @pytest.fixture

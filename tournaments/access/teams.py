@@ -67,7 +67,8 @@ def team_member_for_director(actor: Actor, ref: object) -> TeamMember:
 
 def line_up_for_viewer(actor: Actor, ref: object) -> LineUp:
     """A line-up that the actor may see."""
-    line_up: LineUp = by_id(line_ups_for(actor), ref)
+    rows = line_ups_for(actor).select_related("team__season__league__club", "evening")
+    line_up: LineUp = by_id(rows, ref)
     if not may_see_season(actor, line_up.team.season, by_slug=False):
         raise not_found()
     return line_up

@@ -28,7 +28,7 @@ def open_line_ups() -> Q:
 
 
 def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
-    """All line-ups that somebody may see, with teams, evenings and people.
+    """All line-ups that somebody may see, with their people.
 
     Those that are not open are for the people of the team, and for who handed them in. A director is no
     exception: often they play for a team, too.
@@ -40,9 +40,11 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
         if actor.member is not None:
             handed_in &= Q(team__season__league__club=actor.member.club_id)
         seen = Q(seen | handed_in | Exists(own))
-    rows = LineUp.objects.filter(seen).select_related("team__season__league__club", "evening")
-    places = LineUpPlace.objects.select_related("member__member__player")
-    return rows.prefetch_related(Prefetch("places", places)).order_by("team__number", "pk")
+    places = LineUpPlace.objects.select_related("member__member__player").only(
+        "line_up", "number", "from_series", "member__member__player__public_name"
+    )
+    rows = LineUp.objects.filter(seen).prefetch_related(Prefetch("places", places))
+    return rows.order_by("team__number", "pk")
 
 
 def places_in_teams(actor: Actor) -> QuerySet[TeamMember]:
