@@ -247,16 +247,22 @@ def with_substitute(
     return changed
 
 
-def verify_hand_in(*, is_open: bool, is_begun: bool) -> None:
+def verify_hand_in(*, is_open: bool, begun: int, series: int, is_in: bool) -> None:
     """Allow a captain to hand in or change a line-up, as long as nobody can see those of the others.
 
-    is_open: all line-ups are in, or the director has opened them. is_begun: the first series has begun.
-    Raises RulesError: `line_ups_begun`, `line_ups_open`.
+    A team without a line-up can hand in later: it plays from the next series on. is_open: all line-ups are
+    in, or the director has opened them. begun: the number of the last series that has begun. series: so many
+    has the match day. is_in: the team has handed in. Raises RulesError: `line_ups_begun`, `line_ups_open`.
     """
-    if is_begun:
+    if begun and is_in:
         raise RulesError(
             "line_ups_begun",
             gettext_noop("The first series has begun. Now only substitutes can come in."),
+        )
+    if begun >= series:
+        raise RulesError(
+            "line_ups_begun",
+            gettext_noop("The last series has begun, so no team can come any more."),
         )
     if is_open:
         raise RulesError(

@@ -173,9 +173,9 @@ class TestHidden:
         assert can_see("Spades", ["Hearts"], is_open=True)
 
     def test_nobody_changes_a_line_up_after_seeing_the_others(self) -> None:
-        verify_hand_in(is_open=False, is_begun=False)
+        verify_hand_in(is_open=False, begun=0, series=4, is_in=True)
         with pytest.raises(RulesError) as opened:
-            verify_hand_in(is_open=True, is_begun=False)
+            verify_hand_in(is_open=True, begun=0, series=4, is_in=True)
         with pytest.raises(RulesError) as begun:
-            verify_hand_in(is_open=True, is_begun=True)
+            verify_hand_in(is_open=True, begun=1, series=4, is_in=True)
         assert (opened.value.code, begun.value.code) == ("line_ups_open", "line_ups_begun")
