@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.builders import refusal, work
-from tests.tournaments.seasons import fresh, more_players, played, standing
+from tests.builders import make_club, owner_of, refusal, work
+from tests.tournaments.seasons import fresh, more_players
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.tournaments.test_people import by_both
 from tournaments.errors import Conflict, Invalid
@@ -15,7 +15,7 @@ from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, Player,
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import draws
 from tournaments.services.seasons import leagues, members, seasons
-from tournaments.services.seasons.evenings import add_evening, edit_evening, take_off_evening
+from tournaments.services.seasons.evenings import edit_evening, take_off_evening
 from tournaments.services.teams import line_ups, teams
 from tournaments.services.teams.tables import team_evening_of, team_table_of
 
@@ -84,7 +84,7 @@ def test_who_leaves_has_no_place_in_a_line_up_that_waits(league: League, how: st
     assert (told.data["evening"], told.data["place"]) == (str(waiting.pk), 1)
     with refusal("not_in_team", Invalid):
         line_ups.hand_in_line_up(league.teams[0], hidden, league.director, [anna, *others])
-    line_ups.substitute(second, league.captain(), 1, league.players[0][4])
+    line_ups.substitute(second, league.director, 1, league.players[0][4])
     assert places(second)[1] == league.players[0][4]
 
 
@@ -181,9 +181,7 @@ def by_hand(event: Any, players: list[str], number: int) -> None:
 
 
 def linked(league: League) -> tuple[str, str]:
-    """The same human twice in the season: in the first team, and as a player of another club in the second."""
-    from tests.builders import make_club, owner_of  # noqa: PLC0415
-
+    """The same human twice in the season: in the first team, and as a guest in the second."""
     club = make_club()
     leagues.agree_to_league(leagues.ask_club(league.season.league, league.director, club), owner_of(club))
     (guest,) = more_players(club, 1)
