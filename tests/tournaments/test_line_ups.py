@@ -17,6 +17,7 @@ from tournaments.services.draw import draws
 from tournaments.services.seasons import leagues, members, seasons
 from tournaments.services.seasons.evenings import edit_evening, take_off_evening
 from tournaments.services.teams import line_ups, teams
+from tournaments.services.teams.showing import line_ups_for
 from tournaments.services.teams.tables import team_evening_of, team_table_of
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,19 @@ def test_a_round_seated_by_hand_tells_nothing_of_a_hidden_line_up(league: League
     line_ups.reveal_line_ups(evening, league.director)
     shown = draws.propose_round(event, seats=mates)
     assert shown.certificate["people"]["faults"]
+
+
+def test_a_director_who_joins_a_team_does_not_see_what_it_has_handed_in(league: League) -> None:
+    evening = league.evening()
+    (handed_in,) = league.hand_in(evening, teams=[0])
+    LineUp.objects.update(handed_in_by=None)
+    (spy,) = more_players(league.club, 1, 40)
+    Player.objects.filter(pk=spy).update(user=league.director.user)
+    members.add_members(fresh(league.season), league.director, [spy])
+    teams.add_team_members(league.teams[0], league.director, [spy])
+    assert not line_ups_for(league.director).exists()
+    line_ups.hand_in_line_up(league.teams[0], evening, league.captain(), league.players[0][:4])
+    assert line_ups_for(league.director).get() == handed_in
 
 
 @pytest.mark.parametrize("how", ["team", "season"])

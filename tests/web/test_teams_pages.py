@@ -177,3 +177,17 @@ def test_a_director_reads_that_line_ups_go_with_an_evening_or_keep_it(league: Le
     assert "Everybody sees line-ups of this evening, so it stays." in shown
     assert "Let it count no more" not in shown
     assert "so it stays in Team league" in press(director, "take_off_evening", evening.pk)
+
+
+def test_a_captain_who_is_late_reads_from_which_series_on_the_team_plays(league: League) -> None:
+    evening = league.evening()
+    captain = league.captain()
+    assert captain.user is not None
+    league.hand_in(evening, teams=[1, 2, 3])
+    play_series(begin(evening, league.players), [own[:4] for own in league.players], 1)
+    browser = client_of(captain.user)
+    assert "the team plays from series 2 on" in page(browser, "line_up", league.teams[0].pk, evening.pk)
+    people = {f"place_{number}": player for number, player in enumerate(league.players[0][:4], 1)}
+    assert "The line-up of Foxes is handed in." in press(
+        browser, "line_up", league.teams[0].pk, evening.pk, **people
+    )

@@ -140,7 +140,8 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     evening: Evening = by_id(evenings_of(season), evening_id)
     evening.season = season
     present = LineUp.objects.filter(team=team, evening=evening).first()
-    is_open = present is not None and (present.revealed_at is not None or series_begun(evening) > 0)
+    begun = series_begun(evening)
+    is_open = present is not None and (present.revealed_at is not None or begun > 0)
     members = [row for row in team.members.all() if row.can_play_on(evening)]
     seen = line_ups_for(actor).filter(team=team, evening=evening).first()
     rules = match_rules_of(scheme_of(season), evening)
@@ -162,6 +163,8 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
             "title": title_for(request, evening),
             "is_open": is_open,
             "is_in": present is not None,
+            "is_late": begun > 0,
+            "from_series": begun + 1,
             "empty": 0 if seen is None else len(_empty_places(seen, rules.size)),
             "least": rules.least,
             "size": rules.size,
