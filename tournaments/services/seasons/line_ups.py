@@ -109,8 +109,8 @@ def refuse_open_line_ups(evening: Evening) -> None:
         raise Conflict(
             "evening_has_line_ups",
             _(
-                "Teams have line-ups for this evening that everybody sees, so it stays in %(season)s. Change "
-                "its kind, if it is to count for nothing."
+                "Teams have line-ups for this evening that everybody sees, so it stays in %(season)s. It can "
+                "still be changed to count for nothing."
             ),
             {"season": evening.season.name},
         )
