@@ -36,10 +36,15 @@ def in_team(league: League, team: int, number: int) -> TeamMember:
     return TeamMember.objects.get(team=league.teams[team], member__player=league.players[team][number])
 
 
+def people_of(line_up: LineUp, series: int) -> dict[int, str]:
+    """Who has each place of a line-up in a series."""
+    rows = line_up.places.filter(from_series__lte=series).order_by("from_series")
+    return {number: str(player) for number, player in rows.values_list("number", "member__member__player")}
+
+
 def places(line_up: LineUp) -> dict[int, str]:
     """Who has each place of a line-up in the end."""
-    rows = line_up.places.order_by("from_series").values_list("number", "member__member__player")
-    return {number: str(player) for number, player in rows}
+    return people_of(line_up, 99)
 
 
 def test_who_is_in_a_hidden_line_up_is_told_by_no_refusal(league: League) -> None:
@@ -99,7 +104,7 @@ def test_who_leaves_has_no_place_in_a_line_up_that_waits(league: League, how: st
     with refusal("not_in_team", Invalid):
         line_ups.hand_in_line_up(league.teams[0], hidden, league.director, [anna, *others])
     line_ups.substitute(second, league.director, 1, league.players[0][4])
-    assert places(second)[1] == league.players[0][4]
+    assert people_of(second, 1)[1] == league.players[0][4]
 
 
 def test_a_line_up_follows_the_number_of_its_evening(league: League) -> None:
@@ -230,5 +235,5 @@ def test_a_person_found_twice_in_line_ups_keeps_one_place(league: League) -> Non
     first, second = LineUp.objects.filter(evening=waiting).order_by("team__number")
     assert (places(first)[1], sorted(places(second))) == (here, [2, 3, 4])
     (match,) = team_evening_of(before).matches
-    people_of = {line.team: line.series[0].people for line in match}
-    assert [people_of[str(team.pk)] for team in league.teams[:2]] == [4, 3]
+    played = {line.team: line.series[0].people for line in match}
+    assert [played[str(team.pk)] for team in league.teams[:2]] == [4, 3]

@@ -186,7 +186,8 @@ def with_substitute(
     """Return the line-up with somebody who comes into a place before a series.
 
     place: who comes, where, and from which series on. begun: the number of the last series that has begun; a
-    substitute comes from the next one on. To fill an empty place is no substitution. Who was substituted may
+    substitute comes from the next one on. To fill an empty place is no substitution, and is possible from the
+    first series on, as long as it has not begun. Who was substituted may
     come back to their own place; this is a substitution like any other. Two changes of one place before the
     same series are one: the second replaces the first, also by who would have the place without both.
 
@@ -207,7 +208,8 @@ def with_substitute(
             series=place.since,
             next=begun + 1,
         )
-    if not 2 <= place.since <= rules.series:
+    is_empty = all(row.number != place.number for row in line_up.places)
+    if not (1 if is_empty else 2) <= place.since <= rules.series:
         raise RulesError(
             "substitute_no_series",
             gettext_noop("A substitute plays from one of the series 2 to %(last)d on."),

@@ -93,9 +93,9 @@ def substitute(
 ) -> LineUp:
     """Let somebody of the team take a place of a line-up from a series on.
 
-    place: its number, from 1. from_series: None: the next one. Raises Conflict `season_finished`,
-    `team_gone`, `evening_gone`, `line_up_hidden`; Invalid with the codes of
-    `rules.teams.lineups.with_substitute`.
+    place: its number, from 1. from_series: None: the next one; for an empty place this can be the first one.
+    Raises Conflict `season_finished`, `team_gone`, `evening_gone`, `line_up_hidden`; Invalid with the codes
+    of `rules.teams.lineups.with_substitute`.
     """
     season, team, evening = _locked(line_up.team, line_up.evening)
     line_up = LineUp.objects.get(pk=line_up.pk)
@@ -109,8 +109,10 @@ def substitute(
     person_of = persons_of_members(season)
     squad, team_of = _squad(team, evening, person_of)
     person = str(getattr(player, "pk", player))
-    wanted = rules.Place(place, person_of.get(person, person), from_series or max(begun, 1) + 1)
     before = _plain(line_up, person_of)
+    is_empty = all(row.number != place for row in before.places)
+    following = begun + 1 if is_empty else max(begun, 1) + 1
+    wanted = rules.Place(place, person_of.get(person, person), from_series or following)
     with named_refusal(names_in_teams(season), Invalid, field="player"):
         after = rules.with_substitute(
             before, wanted, squad, match_rules_of(scheme_of(season), evening), team_of, begun

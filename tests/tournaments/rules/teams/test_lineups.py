@@ -101,6 +101,11 @@ class TestSubstitutes:
             substitute(FOUR, 2, "Emil", since=1, begun=0)
         assert refusal.value.code == "substitute_no_series"
 
+    def test_an_empty_place_is_filled_before_the_first_series_too(self) -> None:
+        line_up = substitute(THREE, 4, "Emil", since=1, begun=0)
+        assert line_up.playing(1)[4] == "Emil"
+        assert line_up.substitutes == []
+
     def test_there_is_no_series_after_the_last(self) -> None:
         with pytest.raises(RulesError) as refusal:
             substitute(FOUR, 2, "Emil", since=5, begun=4)
