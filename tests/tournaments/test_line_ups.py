@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -33,7 +34,7 @@ def league() -> League:
 
 def in_team(league: League, team: int, number: int) -> TeamMember:
     """Somebody in a team of a league."""
-    return TeamMember.objects.get(team=league.teams[team], member__player=league.players[team][number])
+    return TeamMember.objects.get(team=league.teams[team], member__player=UUID(league.players[team][number]))
 
 
 def people_of(line_up: LineUp, series: int) -> dict[int, str]:
@@ -96,7 +97,7 @@ def test_who_leaves_has_no_place_in_a_line_up_that_waits(league: League, how: st
     if how == "team":
         teams.edit_team_member(in_team(league, 0, 0), league.director, left=0)
     else:
-        members.withdraw_member(SeasonMember.objects.get(player=anna), league.director)
+        members.withdraw_member(SeasonMember.objects.get(player=UUID(anna)), league.director)
     assert places(first)[1] == anna, "what was played stays"
     assert places(second) == places(third) == dict(enumerate(others, 2)), "nobody moves up"
     (told,) = AuditEntry.objects.filter(pk__gt=before, verb="empty_place")

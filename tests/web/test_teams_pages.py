@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -153,7 +155,7 @@ def test_a_captain_reads_that_a_place_is_empty_since_somebody_left(league: Leagu
     captain = league.captain()
     assert captain.user is not None
     league.hand_in(evening, teams=[0])
-    gone = TeamMember.objects.get(member__player=league.players[0][1])
+    gone = TeamMember.objects.get(member__player=UUID(league.players[0][1]))
     teams.edit_team_member(gone, league.director, left=0)
     browser = client_of(captain.user)
     assert "2. an empty place" in words(page(browser, "team_evening", league.season.slug, evening.pk))

@@ -140,7 +140,7 @@ def _shared_places(
         return {}
     event_of = {evening.pk: evening.event_id for evening in evenings}
     tallies = _tallies_of({event_of[evening] for evening, _team, _number in several}, same)
-    shared = {}
+    shared: dict[tuple[UUID, str], str] = {}
     for (evening, team, number), own in several.items():
         seats = {
             (tally.round, tally.table, person if tally.seat is None else tally.seat)
@@ -176,10 +176,10 @@ def _by_matches(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -
         if member in elsewhere:
             continue
         place = Place(number, same.get(str(player), str(player)), since)
-        own = places[evening_id].setdefault(str(team), [])
+        line_up = places[evening_id].setdefault(str(team), [])
         # Two members of a line-up who are one person have one place.
-        if all(other.number == number for other in own if other.person == place.person):
-            own.append(place)
+        if all(other.number == number for other in line_up if other.person == place.person):
+            line_up.append(place)
     evenings = [evening for evening in evenings_of(season) if evening.pk in places]
     tallies = _tallies_of([evening.event_id for evening in evenings], same)
     results = []
