@@ -123,7 +123,11 @@ class EveningOne(EveningRoute):
         return self.changed(evenings.edit_evening(self.target, self.actor, **self.body))
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Let an event count no more, with the absences of its evening. The event stays as it is."""
+        """Let an event count no more, with the absences of its evening. The event stays as it is.
+
+        Line-ups of teams that are still hidden are removed with it. An evening with line-ups that everybody
+        sees stays: change its kind to `friendly`, so that it counts for nothing.
+        """
         evenings.take_off_evening(self.target, self.actor)
         return Response(status=204)
 

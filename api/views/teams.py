@@ -168,7 +168,10 @@ class TeamMemberOne(Item["TeamMember"]):
         return self.changed(teams.edit_team_member(self.target, self.actor, **self.body))
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Take somebody out of a team who was put there by mistake, and has been in no line-up."""
+        """Take somebody out of a team who was put there by mistake, and has been in no line-up.
+
+        While the team has a line-up that is hidden, nobody can be taken out of it, in the line-up or not.
+        """
         teams.remove_team_member(self.target, self.actor)
         return Response(status=204)
 
@@ -215,7 +218,8 @@ class LineUpList(Collection["Evening"]):
     def post(self, request: Request, **ids: Any) -> Response:
         """Hand in who plays for a team on an evening, as its captain or as a director of the season.
 
-        Again: instead of the line-up before. When the last team hands in, everybody sees all line-ups.
+        Again: instead of the line-up before. When the last team hands in, everybody sees all line-ups. A team
+        without a line-up can still come when series have begun: it plays from the next one on.
         """
         team = team_for_captain(self.actor, self.body["team"])
         if team.season_id != self.target.season_id:

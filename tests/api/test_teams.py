@@ -164,3 +164,29 @@ def test_teams_of_a_private_season_are_for_its_members(league: League) -> None:
     for path in (f"/seasons/{private.pk}/teams/", f"/teams/{league.teams[0].pk}/"):
         assert Client().get(path).status_code == 404
         assert member.get(path).status_code == 200
+
+
+def test_nobody_is_taken_out_of_a_team_whose_line_up_is_hidden(league: League, director: Client) -> None:
+    """Neither who is in the line-up nor who is not, so the answer does not tell who is."""
+    evening = league.evening()
+    path = f"/seasons/{league.season.pk}/evenings/{evening.pk}/lineups/"
+    done(hand_in(key_of(league.captain(0)), path, league, 0))
+    team = f"/teams/{league.teams[0].pk}/"
+    for row in done(director.get(team))["members"]:
+        assert refused(director.send("DELETE", f"{team}members/{row['id']}/")) == (
+            409, "team_line_up_hidden",
+        )  # fmt: skip
+    done(director.send("POST", f"{path}reveal/"))
+    codes = [
+        director.send("DELETE", f"{team}members/{row['id']}/").status_code
+        for row in done(director.get(team))["members"]
+    ]
+    assert sorted(codes) == [204, 409, 409, 409, 409]
+
+
+def test_an_evening_with_line_ups_that_everybody_sees_stays(league: League, director: Client) -> None:
+    evening = league.evening()
+    path = f"/seasons/{league.season.pk}/evenings/{evening.pk}/"
+    done(hand_in(director, f"{path}lineups/", league, 0))
+    done(director.send("POST", f"{path}lineups/reveal/"))
+    assert refused(director.send("DELETE", path)) == (409, "evening_has_line_ups")

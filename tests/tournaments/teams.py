@@ -81,8 +81,11 @@ def begin(evening: Evening, people: Sequence[Sequence[str]]) -> Event:
     return start_event(event, actor)
 
 
-def play_series(event: Event, people: Sequence[Sequence[str]], number: int) -> None:
-    """Play a series with one of each team at every table. people: by team, in places."""
+def play_series(event: Event, people: Sequence[Sequence[str]], number: int, tables: int = 4) -> None:
+    """Play a series with one of each team at every table. people: by team, in places.
+
+    With one person a team, they sit at so many tables as they come.
+    """
     actor = owner_of(event.club)
     event = Event.objects.select_related("club").get(pk=event.pk)
     wanted = [player for own in people for player in own]
@@ -95,10 +98,14 @@ def play_series(event: Event, people: Sequence[Sequence[str]], number: int) -> N
         else:
             entries.undo_check_in(entry, actor)
     entry_of = {str(entry.player_id): str(entry.pk) for entry in event.entries.all()}
-    tables = [
-        [entry_of[own[(table + team * number) % 4]] for team, own in enumerate(people)] for table in range(4)
-    ]
-    drawn = draws.draw_round(event, actor, seats=tables)
+    if all(len(own) == 1 for own in people):
+        seats = [[entry_of[player] for player in wanted[table::tables]] for table in range(tables)]
+    else:
+        seats = [
+            [entry_of[own[(table + team * number) % tables]] for team, own in enumerate(people)]
+            for table in range(tables)
+        ]
+    drawn = draws.draw_round(event, actor, seats=seats)
     play_round(publish_round(drawn, actor, drawn.draw), seed=number)
 
 

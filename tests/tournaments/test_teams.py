@@ -252,7 +252,7 @@ def test_line_ups_are_open_when_the_first_series_has_begun(league: League) -> No
     play_series(begin(evening, league.players), [own[:4] for own in league.players], 1)
     assert seen_by(STRANGER, evening) == {league.teams[0].pk}
     with refusal("line_ups_begun", Conflict):
-        league.hand_in(evening, teams=[1])
+        league.hand_in(evening, teams=[0])
 
 
 def test_a_match_day_gives_series_points_by_the_ledger(league: League) -> None:

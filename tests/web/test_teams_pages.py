@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +16,7 @@ from tests.web.test_seasons_pages import page, words
 from tournaments.models import Club, LineUp, Season, Team, TeamMember
 from tournaments.services.seasons import members, seasons
 from tournaments.services.seasons.seasons import start_season
+from tournaments.services.teams import line_ups, teams
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +148,48 @@ def _with_members(club: Club, people: list[str]) -> Season:
     season = seasons.create_season(club, owner_of(club), "Winter")
     members.add_members(season, owner_of(club), people)
     return start_season(season, owner_of(club))
+
+
+def test_a_captain_reads_that_a_place_is_empty_since_somebody_left(league: League) -> None:
+    evening = league.evening()
+    captain = league.captain()
+    assert captain.user is not None
+    league.hand_in(evening, teams=[0])
+    gone = TeamMember.objects.get(member__player=UUID(league.players[0][1]))
+    teams.edit_team_member(gone, league.director, left=0)
+    browser = client_of(captain.user)
+    assert "2. an empty place" in words(page(browser, "team_evening", league.season.slug, evening.pk))
+    assert "1 place of this line-up is empty." in page(browser, "line_up", league.teams[0].pk, evening.pk)
+    director = client_of(make_member(league.club).user)
+    for name, *refs in (
+        ("team_evening", league.season.slug, evening.pk),
+        ("line_up", league.teams[0].pk, evening.pk),
+    ):
+        assert "empty" not in page(director, name, *refs)
+
+
+def test_a_director_reads_that_line_ups_go_with_an_evening_or_keep_it(league: League) -> None:
+    evening = league.evening()
+    director = client_of(make_member(league.club).user)
+    league.hand_in(evening, teams=[0, 1])
+    shown = page(director, "manage_evenings", league.season.slug)
+    assert "2 line-ups that are still hidden are removed with it." in shown
+    line_ups.reveal_line_ups(evening, league.director)
+    shown = page(director, "manage_evenings", league.season.slug)
+    assert "Everybody sees line-ups of this evening, so it stays." in shown
+    assert "Let it count no more" not in shown
+    assert "so it stays in Team league" in press(director, "take_off_evening", evening.pk)
+
+
+def test_a_captain_who_is_late_reads_from_which_series_on_the_team_plays(league: League) -> None:
+    evening = league.evening()
+    captain = league.captain()
+    assert captain.user is not None
+    league.hand_in(evening, teams=[1, 2, 3])
+    play_series(begin(evening, league.players), [own[:4] for own in league.players], 1)
+    browser = client_of(captain.user)
+    assert "the team plays from series 2 on" in page(browser, "line_up", league.teams[0].pk, evening.pk)
+    people = {f"place_{number}": player for number, player in enumerate(league.players[0][:4], 1)}
+    assert "The line-up of Foxes is handed in." in press(
+        browser, "line_up", league.teams[0].pk, evening.pk, **people
+    )

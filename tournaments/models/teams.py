@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club, User
 from .ids import new_id
-from .seasons import Evening, Season, SeasonMember
+from .seasons import Evening, MemberStatus, Season, SeasonMember
 
 
 class TeamResult(models.TextChoices):
@@ -115,8 +115,14 @@ class TeamMember(models.Model):
         return self.joined <= number and (self.left is None or number <= self.left)
 
     def can_play_on(self, evening: Evening) -> bool:
-        """Whether they can play for the team on this evening; one of a division is for its members alone."""
-        return self.is_in_at(evening.number) and evening.division_id in (None, self.member.division_id)
+        """Whether they can play for the team on this evening; one of a division is for its members alone.
+
+        Who has withdrawn from the season plays for no team of it after their last evening.
+        """
+        member = self.member
+        if member.status == MemberStatus.WITHDRAWN and evening.number > (member.left or 0):
+            return False
+        return self.is_in_at(evening.number) and evening.division_id in (None, member.division_id)
 
 
 class LineUp(models.Model):

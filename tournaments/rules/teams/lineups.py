@@ -186,7 +186,8 @@ def with_substitute(
     """Return the line-up with somebody who comes into a place before a series.
 
     place: who comes, where, and from which series on. begun: the number of the last series that has begun; a
-    substitute comes from the next one on. To fill an empty place is no substitution. Who was substituted may
+    substitute comes from the next one on. To fill an empty place is no substitution, and is possible from the
+    first series on, as long as it has not begun. Who was substituted may
     come back to their own place; this is a substitution like any other. Two changes of one place before the
     same series are one: the second replaces the first, also by who would have the place without both.
 
@@ -207,7 +208,8 @@ def with_substitute(
             series=place.since,
             next=begun + 1,
         )
-    if not 2 <= place.since <= rules.series:
+    is_empty = all(row.number != place.number for row in line_up.places)
+    if not (1 if is_empty else 2) <= place.since <= rules.series:
         raise RulesError(
             "substitute_no_series",
             gettext_noop("A substitute plays from one of the series 2 to %(last)d on."),
@@ -247,16 +249,22 @@ def with_substitute(
     return changed
 
 
-def verify_hand_in(*, is_open: bool, is_begun: bool) -> None:
+def verify_hand_in(*, is_open: bool, begun: int, series: int, is_in: bool) -> None:
     """Allow a captain to hand in or change a line-up, as long as nobody can see those of the others.
 
-    is_open: all line-ups are in, or the director has opened them. is_begun: the first series has begun.
-    Raises RulesError: `line_ups_begun`, `line_ups_open`.
+    A team without a line-up can hand in later: it plays from the next series on. is_open: all line-ups are
+    in, or the director has opened them. begun: the number of the last series that has begun. series: so many
+    has the match day. is_in: the team has handed in. Raises RulesError: `line_ups_begun`, `line_ups_open`.
     """
-    if is_begun:
+    if begun and is_in:
         raise RulesError(
             "line_ups_begun",
             gettext_noop("The first series has begun. Now only substitutes can come in."),
+        )
+    if begun >= series:
+        raise RulesError(
+            "line_ups_begun",
+            gettext_noop("The last series has begun, so no team can come any more."),
         )
     if is_open:
         raise RulesError(

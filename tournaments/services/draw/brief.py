@@ -127,6 +127,8 @@ def brief_of(
         round_.event = event
     field = field_of(event, stage, number, begins=not rounds)
     day = match_day_of(event, stage, number, [str(entry.pk) for entry in field.players])
+    if day is not None and by_hand and not day.is_open:
+        day = None  # the certificate would tell who is in a line-up
     if day is not None and not by_hand:
         refuse_unready(day)
         field = field.without_others(day.seated)

@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.rules.season.reading import MOST_EVENINGS, read_scheme
 from tournaments.rules.season.scheme import EVEN, Scheme
 from tournaments.services.seasons.checks import check_choice, consent_of, division_of, refuse_finished
+from tournaments.services.seasons.line_ups import empty_places, refuse_open_line_ups
 from tournaments.services.seasons.tables import changed
 
 LARGEST_WEIGHT = Decimal(100)
@@ -130,6 +131,7 @@ def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
         refuse_beyond_planned(season, read_scheme(season.scheme))
         changes = {name: str(value) for name, value in now.items() if value != before[name]}
         log(actor, "edit_evening", evening, within=season.league.club, season=str(season.pk), **changes)
+        empty_places(season, actor)
         changed(season)
     return evening
 
@@ -138,11 +140,13 @@ def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
 def take_off_evening(evening: Evening, actor: Actor) -> None:
     """Let an event count no more, with the absences of its evening. The event stays as it is.
 
-    Raises Conflict `season_finished`, `evening_gone`.
+    Line-ups that are still hidden are removed with it; an evening with line-ups that everybody sees stays.
+    Raises Conflict `season_finished`, `evening_gone`, `evening_has_line_ups`.
     """
     season = lock_season(evening.season_id)
     refuse_finished(season)
     evening = _fresh(evening, season)
+    refuse_open_line_ups(evening)
     log(
         actor,
         "take_off_evening",

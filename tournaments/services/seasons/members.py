@@ -37,6 +37,7 @@ from tournaments.services.seasons.checks import (
     thousandths_of,
 )
 from tournaments.services.seasons.facts import kept_worth, members_of, persons_of_players, players_of_members
+from tournaments.services.seasons.line_ups import empty_places
 from tournaments.services.seasons.tables import changed, lock_with_events, write
 
 MOST_MEMBERS = 2000
@@ -127,7 +128,8 @@ def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMe
 
     status: active, reserve or withdrawn. joined: the number of the first evening that they could play. left:
     withdrawn, the number of the last evening; None: before all. start: points, with three decimals at most.
-    division: an id, a number or a row. position: the order of equal ones. Raises as `add_members`.
+    division: an id, a number or a row. position: the order of equal ones. Who cannot play on an evening any
+    more leaves an empty place in its line-up. Raises as `add_members`.
     """
     season = lock_season(member.season_id)
     refuse_finished(season)
@@ -154,6 +156,7 @@ def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMe
         member.save(update_fields=list(SETTINGS))
         changes = {name: str(value) for name, value in now.items() if value != before[name]}
         log(actor, "edit_season_member", member, within=season.league.club, season=str(season.pk), **changes)
+        empty_places(season, actor)
         changed(season)
     return member
 

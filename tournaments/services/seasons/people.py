@@ -33,6 +33,7 @@ from tournaments.models import (
 )
 from tournaments.services.clubs.players import lock_player
 from tournaments.services.seasons.checks import check_choice
+from tournaments.services.seasons.line_ups import empty_places
 from tournaments.services.seasons.standing_for import part, stand_together
 from tournaments.services.seasons.tables import changed
 
@@ -337,6 +338,8 @@ def _agree(link: PersonLink, actor: Actor, seasons: list[Season]) -> None:
     link.save()
     log(actor, "link_person", link, within=link.club, player=str(link.player_id), consent=str(link.consent))
     for season in seasons:
+        if not season.is_over:
+            empty_places(season, actor)
         changed(season)
     queue_ratings_of([link.club_id])
 

@@ -10,12 +10,13 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.refusals import as_invalid, sentence
-from tournaments.models import Club, Evening, League, Round, Season, Team, TeamMember, TeamScheme
+from tournaments.models import Club, Evening, League, Round, Season, Team, TeamScheme
 from tournaments.models.rounds import UNCOUNTED
 from tournaments.rules.errors import RulesError
 from tournaments.rules.names import clean_name
 from tournaments.rules.season.reading import MOST_EVENINGS
 from tournaments.rules.teams.match_rules import MOST_SERIES, MatchRules
+from tournaments.services.seasons.facts import members_of, names_of_members, players_of_members
 
 MOST_TEAMS = 100
 MOST_IN_A_TEAM = 100
@@ -83,13 +84,17 @@ def fresh_team(team: Team, season: Season) -> Team:
 
 
 def names_in_teams(season: Season) -> dict[str, str]:
-    """The public names of all who are in teams of a season, and the names of the teams, by their ids."""
+    """The public names of all members of a season, and the names of its teams, by their ids."""
     names = {str(team): name for team, name in Team.objects.filter(season=season).values_list("pk", "name")}
-    rows = TeamMember.objects.filter(team__season=season)
-    return names | {
-        str(player): name
-        for player, name in rows.values_list("member__player", "member__player__public_name")
-    }
+    return names | names_of_members(season)
+
+
+def persons_of_members(season: Season) -> dict[str, str]:
+    """The player who stands for each player of a member (two queries at most).
+
+    Two members of a season can turn out to be one person, who is in one team of it all the same.
+    """
+    return players_of_members(list(members_of(season)))
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -16,11 +17,13 @@ from tournaments.kernel.locks import lock_event, lock_season
 from tournaments.models import Evening, LineUp, LineUpPlace, Player, Season, Team, TeamMember
 from tournaments.rules.teams import lineups as rules
 from tournaments.services.seasons.checks import refuse_finished
+from tournaments.services.seasons.line_ups import empty_places
 from tournaments.services.teams.checks import (
     fresh_team,
     match_rules_of,
     named_refusal,
     names_in_teams,
+    persons_of_members,
     scheme_of,
     series_begun,
 )
@@ -30,7 +33,8 @@ from tournaments.services.teams.checks import (
 def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequence[Player | str]) -> LineUp:
     """Say who plays for a team on an evening, in places 1, 2, 3 ... Again: instead of the line-up before.
 
-    When the last team hands in, everybody sees all line-ups of the evening. Raises Conflict
+    When the last team hands in, everybody sees all line-ups of the evening. A team without a line-up can
+    still come when series have begun: it plays from the next one on, and everybody sees it. Raises Conflict
     `season_finished`, `team_gone`, `evening_gone`, `line_ups_begun`, `line_ups_open`; Invalid with the codes
     of `rules.teams.lineups.check_line_up`.
     """
@@ -38,24 +42,30 @@ def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequenc
     present = {each.team_id: each for each in LineUp.objects.filter(evening=evening)}
     mine = present.get(team.pk)
     names = names_in_teams(season)
-    is_open = mine is not None and mine.revealed_at is not None
+    begun = series_begun(evening)
+    match_rules = match_rules_of(scheme_of(season), evening)
     with named_refusal(names, Conflict):
         rules.verify_hand_in(
-            is_open=is_open, is_begun=series_begun(evening) > 0 or evening.over_at is not None
+            is_open=mine is not None and mine.revealed_at is not None,
+            begun=match_rules.series if evening.over_at is not None else begun,
+            series=match_rules.series,
+            is_in=mine is not None,
         )
+    person_of = persons_of_members(season)
     people = [str(getattr(ref, "pk", ref)) for ref in players]
-    squad, team_of = _squad(team, evening)
-    wanted = rules.line_up_of(str(team.pk), people)
+    squad, team_of = _squad(team, evening, person_of)
+    wanted = rules.line_up_of(str(team.pk), [person_of.get(person, person) for person in people])
     with named_refusal(names, Invalid, field="players"):
-        rules.check_line_up(wanted, squad, match_rules_of(scheme_of(season), evening), team_of)
+        rules.check_line_up(wanted, squad, match_rules, team_of)
+    wanted = replace(wanted, places=tuple(replace(place, since=begun + 1) for place in wanted.places))
     if mine is None:
         mine = LineUp(team=team, evening=evening)
     mine.handed_in_by, mine.handed_in_at = actor.user, timezone.now()
     mine.save()
-    _keep(mine, wanted)
+    _keep(mine, wanted, person_of)
     # The log is read by many, so it does not say who plays before everybody sees it.
     log(actor, "hand_in_line_up", team, within=season.league.club, **_about(evening))
-    if _all_are_in(season, evening, {*present, team.pk}):
+    if begun or _all_are_in(season, evening, {*present, team.pk}):
         _reveal(season, evening, actor)
         mine.refresh_from_db(fields=["revealed_at"])
     return mine
@@ -83,9 +93,9 @@ def substitute(
 ) -> LineUp:
     """Let somebody of the team take a place of a line-up from a series on.
 
-    place: its number, from 1. from_series: None: the next one. Raises Conflict `season_finished`,
-    `team_gone`, `evening_gone`, `line_up_hidden`; Invalid with the codes of
-    `rules.teams.lineups.with_substitute`.
+    place: its number, from 1. from_series: None: the next one; for an empty place this can be the first one.
+    Raises Conflict `season_finished`, `team_gone`, `evening_gone`, `line_up_hidden`; Invalid with the codes
+    of `rules.teams.lineups.with_substitute`.
     """
     season, team, evening = _locked(line_up.team, line_up.evening)
     line_up = LineUp.objects.get(pk=line_up.pk)
@@ -96,14 +106,18 @@ def substitute(
             _("The line-up of %(team)s can still be handed in anew. Substitutes come in later."),
             {"team": team.name},
         )
-    squad, team_of = _squad(team, evening)
-    wanted = rules.Place(place, str(getattr(player, "pk", player)), from_series or max(begun, 1) + 1)
-    before = plain_line_up(team.pk, line_up.places.select_related("member__member"))
+    person_of = persons_of_members(season)
+    squad, team_of = _squad(team, evening, person_of)
+    person = str(getattr(player, "pk", player))
+    before = _plain(line_up, person_of)
+    is_empty = all(row.number != place for row in before.places)
+    following = begun + 1 if is_empty else max(begun, 1) + 1
+    wanted = rules.Place(place, person_of.get(person, person), from_series or following)
     with named_refusal(names_in_teams(season), Invalid, field="player"):
         after = rules.with_substitute(
             before, wanted, squad, match_rules_of(scheme_of(season), evening), team_of, begun
         )
-    _keep(line_up, after)
+    _keep(line_up, after, person_of)
     log(
         actor,
         "substitute",
@@ -117,11 +131,15 @@ def substitute(
     return line_up
 
 
-def plain_line_up(team: UUID, places: Iterable[LineUpPlace]) -> rules.LineUp:
-    """A line-up for the rules. places: with `member__member`."""
+def _plain(line_up: LineUp, person_of: Mapping[str, str]) -> rules.LineUp:
+    """A line-up for the rules, of persons."""
+    rows = line_up.places.values_list("number", "member__member__player", "from_series")
     return rules.LineUp(
-        str(team),
-        tuple(rules.Place(row.number, str(row.member.member.player_id), row.from_series) for row in places),
+        str(line_up.team_id),
+        tuple(
+            rules.Place(number, person_of.get(str(player), str(player)), since)
+            for number, player, since in rows
+        ),
     )
 
 
@@ -135,19 +153,27 @@ def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:
     return sorted(teams.values(), key=lambda team: team.number)
 
 
-def _squad(team: Team, evening: Evening) -> tuple[rules.Squad, dict[str, str]]:
-    """Who can play for a team on an evening, and the team of everybody in the season."""
-    rows = list(TeamMember.objects.filter(team__season=team.season_id).select_related("member"))
-    mine = [row for row in rows if row.team_id == team.pk and row.can_play_on(evening)]
-    captain = next((str(row.member.player_id) for row in mine if row.captain), None)
-    squad = rules.Squad(str(team.pk), frozenset(str(row.member.player_id) for row in mine), captain)
-    return squad, {str(row.member.player_id): str(row.team_id) for row in rows}
+def _squad(team: Team, evening: Evening, person_of: Mapping[str, str]) -> tuple[rules.Squad, dict[str, str]]:
+    """Who can play for a team on an evening, and the team of everybody in the season. Ids are of persons.
+
+    Where two members are one person, the row of the one who stands for both decides.
+    """
+    rows = TeamMember.objects.filter(team__season=team.season_id).select_related("member")
+    own: dict[str, TeamMember] = {}
+    for row in rows.order_by("-member__set_aside"):
+        own[person_of.get(str(row.member.player_id), str(row.member.player_id))] = row
+    mine = {person: row for person, row in own.items() if row.team_id == team.pk and row.can_play_on(evening)}
+    captain = next((person for person, row in mine.items() if row.captain), None)
+    squad = rules.Squad(str(team.pk), frozenset(mine), captain)
+    return squad, {person: str(row.team_id) for person, row in own.items()}
 
 
-def _keep(line_up: LineUp, wanted: rules.LineUp) -> None:
-    """Store the places of a line-up. Everybody in it is in its team."""
-    rows = TeamMember.objects.filter(team=line_up.team_id).values_list("member__player", "pk")
-    member_of = {str(player): pk for player, pk in rows}
+def _keep(line_up: LineUp, wanted: rules.LineUp, person_of: Mapping[str, str]) -> None:
+    """Store the places of a line-up of persons. Everybody in it is in its team."""
+    rows = TeamMember.objects.filter(team=line_up.team_id).order_by("-member__set_aside")
+    member_of = {
+        person_of.get(str(player), str(player)): pk for player, pk in rows.values_list("member__player", "pk")
+    }
     line_up.places.all().delete()
     LineUpPlace.objects.bulk_create(
         LineUpPlace(
@@ -167,6 +193,7 @@ def _all_are_in(season: Season, evening: Evening, handed_in: Iterable[UUID]) -> 
 
 
 def _reveal(season: Season, evening: Evening, actor: Actor) -> None:
+    empty_places(season, actor)
     hidden = LineUp.objects.filter(evening=evening, revealed_at=None)
     rows = LineUpPlace.objects.filter(line_up__in=hidden).order_by("line_up__team__number", "number")
     line_ups: dict[str, list[str]] = {}

@@ -31,11 +31,14 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
     """All line-ups that somebody may see, with their people.
 
     Those that are not open are for the people of the team, and for who handed them in. A director is no
-    exception: often they play for a team, too.
+    exception: often they play for a team, too. Nor can they add themselves to a team to read its line-up: who
+    joins after it was handed in sees the next one.
     """
     seen = open_line_ups()
     if (user := _user_of(actor)) is not None:
-        own = places_in_teams(actor).filter(team=OuterRef("team"), left=None)
+        own = places_in_teams(actor).filter(
+            team=OuterRef("team"), left=None, added_at__lte=OuterRef("handed_in_at")
+        )
         handed_in = Q(handed_in_by=user)
         if actor.member is not None:
             handed_in &= Q(team__season__league__club=actor.member.club_id)

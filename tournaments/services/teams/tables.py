@@ -7,7 +7,7 @@ of queries does not depend on the number of evenings. In a match the game points
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -31,6 +31,7 @@ from tournaments.rules.teams.match import MatchLine, Result, count_match
 from tournaments.rules.teams.table import TeamDay, TeamLine, day_of_match, day_of_sums, team_table
 from tournaments.services.seasons.days import ages
 from tournaments.services.seasons.facts import evenings_of, kept_worth, members_of, players_of_members
+from tournaments.services.seasons.line_ups import in_other_teams
 from tournaments.services.seasons.tables import figure
 from tournaments.services.standings.tallies import tallies_of_events
 from tournaments.services.teams.checks import match_rules_of, scheme_of
@@ -96,6 +97,7 @@ def _by_best(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> l
     same = _persons(season)
     rows = [row for team in teams.values() for row in team.members.all()]
     rows.sort(key=lambda row: row.member.set_aside)  # the one who stands for others decides
+    shared = _shared_places(season, evenings, same)
     results = []
     for evening in evenings:
         kept = kept_worth(evening) if evening.pk in over else None
@@ -108,7 +110,9 @@ def _by_best(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> l
                 player = str(row.member.player_id)
                 team_of.setdefault(same.get(player, player), str(row.team_id))
         people = [
-            PersonResult(person, team_of[person], in_points(night.worth))
+            PersonResult(
+                person, team_of[person], in_points(night.worth), shared.get((evening.pk, person), "")
+            )
             for person, night in sorted(played.items())
             if person in team_of
         ]
@@ -117,17 +121,39 @@ def _by_best(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> l
     return results
 
 
-def _by_matches(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> list[TeamEvening]:
-    """The evenings with line-ups whose first series has begun."""
-    same = _persons(season)
-    places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
-    for evening_id, team, player, number, since in LineUpPlace.objects.filter(
-        line_up__team__season=season
-    ).values_list("line_up__evening", "line_up__team", "member__member__player", "number", "from_series"):
-        person = same.get(str(player), str(player))
-        places[evening_id].setdefault(str(team), []).append(Place(number, person, since))
-    evenings = [evening for evening in evenings_of(season) if evening.pk in places]
-    events = [evening.event_id for evening in evenings]
+def _shared_places(
+    season: Season, evenings: Sequence[Evening], same: Mapping[str, str]
+) -> dict[tuple[UUID, str], str]:
+    """The places of line-ups that several people had one after the other, by evening and person.
+
+    Such people are one result of their team together. Where the best count, nobody is drawn by line-ups. So
+    if two of them had two seats in one series, they did not share a place, and each counts on their own.
+    """
+    rows = LineUpPlace.objects.filter(line_up__team__season=season).values_list(
+        "line_up__evening", "line_up__team", "number", "member__member__player"
+    )
+    people: dict[tuple[UUID, UUID, int], set[str]] = defaultdict(set)
+    for evening, team, number, player in rows:
+        people[evening, team, number].add(same.get(str(player), str(player)))
+    several = {place: own for place, own in people.items() if len(own) > 1}
+    if not several:
+        return {}
+    event_of = {evening.pk: evening.event_id for evening in evenings}
+    tallies = _tallies_of({event_of[evening] for evening, _team, _number in several}, same)
+    shared: dict[tuple[UUID, str], str] = {}
+    for (evening, team, number), own in several.items():
+        seats = {
+            (tally.round, tally.table, person if tally.seat is None else tally.seat)
+            for person, tally in tallies[event_of[evening]]
+            if person in own
+        }
+        if len(seats) == len({series for series, _table, _seat in seats}):
+            shared |= {(evening, person): f"{team} {number}" for person in own}
+    return shared
+
+
+def _tallies_of(events: Collection[UUID], same: Mapping[str, str]) -> dict[UUID, list[tuple[str, Tally]]]:
+    """What each person has at each table of these events (two queries)."""
     entries = Entry.objects.filter(event__in=events, player__bot="").values_list("pk", "event", "player")
     player_of = {str(entry): (event, same.get(str(player), str(player))) for entry, event, player in entries}
     tallies: dict[UUID, list[tuple[str, Tally]]] = defaultdict(list)
@@ -135,6 +161,27 @@ def _by_matches(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -
         if tally.deals > 0 and tally.entry in player_of:
             event, person = player_of[tally.entry]
             tallies[event].append((person, tally))
+    return tallies
+
+
+def _by_matches(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> list[TeamEvening]:
+    """The evenings with line-ups whose first series has begun."""
+    same = _persons(season)
+    places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
+    rows = LineUpPlace.objects.filter(line_up__team__season=season)
+    elsewhere = in_other_teams([row for team in teams.values() for row in team.members.all()], same)
+    for evening_id, team, player, number, since, member in rows.values_list(
+        "line_up__evening", "line_up__team", "member__member__player", "number", "from_series", "member"
+    ):
+        if member in elsewhere:
+            continue
+        place = Place(number, same.get(str(player), str(player)), since)
+        line_up = places[evening_id].setdefault(str(team), [])
+        # Two members of a line-up who are one person have one place.
+        if all(other.number == number for other in line_up if other.person == place.person):
+            line_up.append(place)
+    evenings = [evening for evening in evenings_of(season) if evening.pk in places]
+    tallies = _tallies_of([evening.event_id for evening in evenings], same)
     results = []
     for evening in evenings:
         rules = match_rules_of(scheme, evening)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +16,6 @@ from tournaments.kernel.refusals import as_invalid
 from tournaments.models import (
     Club,
     LineUp,
-    LineUpPlace,
     Player,
     Season,
     Team,
@@ -27,6 +26,7 @@ from tournaments.models import (
 from tournaments.rules.teams.lineups import check_one_team
 from tournaments.rules.teams.match_rules import check_match_rules
 from tournaments.services.seasons.checks import check_choice, consent_of, member_of_season, refuse_finished
+from tournaments.services.seasons.line_ups import empty_places, open_line_ups_of
 from tournaments.services.teams.checks import (
     LONGEST_SHORT_NAME,
     MOST_IN_A_TEAM,
@@ -37,6 +37,7 @@ from tournaments.services.teams.checks import (
     match_rules_of,
     named_refusal,
     names_in_teams,
+    persons_of_members,
     scheme_of,
 )
 
@@ -183,11 +184,12 @@ def add_team_members(
             {"most": MOST_IN_A_TEAM},
             field="players",
         )
-    team_of, names = _team_of(season), names_in_teams(season)
+    person_of = persons_of_members(season)
+    team_of, names = _team_of(season, person_of), names_in_teams(season)
     added = []
     for ref in players:
         member = member_of_season(season, ref)
-        person = str(member.player_id)
+        person = person_of[str(member.player_id)]
         with named_refusal(names, Invalid, field="players"):
             check_one_team(person, str(team.pk), team_of)
         if person in team_of:
@@ -216,8 +218,9 @@ def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamM
     """Change the first and last evening of somebody in a team, or make them captain. Idempotent.
 
     left: the number of the last evening, 0 for none, None for until the end. captain: True takes it from the
-    captain before. Who leaves is captain no more. Raises Conflict `season_finished`, `team_member_gone`,
-    `captain_has_left`; Invalid `team_evening_out_of_range`.
+    captain before. Who leaves is captain no more, and leaves an empty place in line-ups of later evenings.
+    Raises Conflict `season_finished`, `team_member_gone`, `captain_has_left`; Invalid
+    `team_evening_out_of_range`.
     """
     season = lock_season(member.team.season_id)
     refuse_finished(season)
@@ -255,6 +258,7 @@ def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamM
             left=member.left,
             captain=member.captain,
         )
+        empty_places(season, actor)
     return member
 
 
@@ -262,16 +266,29 @@ def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamM
 def remove_team_member(member: TeamMember, actor: Actor) -> None:
     """Take somebody out of a team who was put there by mistake.
 
-    Raises Conflict `season_finished`, `team_member_gone`, `team_member_has_played`.
+    While the team has a hidden line-up, nobody is taken out of it: a refusal for some would tell who plays.
+    Everybody knows that it is handed in. Raises Conflict `season_finished`, `team_member_gone`,
+    `team_member_has_played`, `team_line_up_hidden`.
     """
     season = lock_season(member.team.season_id)
     refuse_finished(season)
     member = _fresh(member, season)
-    if LineUpPlace.objects.filter(member=member).exists():
+    names = {"name": member.member.player.public_name, "team": member.team.name}
+    is_open = open_line_ups_of(list(season.evenings.all()))
+    if is_open.filter(places__member=member).exists():
         raise Conflict(
             "team_member_has_played",
             _("%(name)s is in a line-up of %(team)s. Say after which evening they leave instead."),
-            {"name": member.member.player.public_name, "team": member.team.name},
+            names,
+        )
+    if LineUp.objects.filter(team=member.team).exclude(pk__in=is_open.values("pk")).exists():
+        raise Conflict(
+            "team_line_up_hidden",
+            _(
+                "%(team)s has handed in a line-up that is still hidden, so nobody is taken out of the team. "
+                "Say after which evening %(name)s leaves instead, or show the line-ups first."
+            ),
+            names,
         )
     log(
         actor,
@@ -295,10 +312,11 @@ def with_members(teams: QuerySet[Team]) -> QuerySet[Team]:
     return teams.prefetch_related(Prefetch("members", rows.order_by("-captain", "member__position", "pk")))
 
 
-def _team_of(season: Season) -> dict[str, str]:
+def _team_of(season: Season, person_of: Mapping[str, str]) -> dict[str, str]:
     """The team of each person of a season, also of those who left it. Both as ids."""
-    rows = TeamMember.objects.filter(team__season=season).values_list("member__player", "team")
-    return {str(player): str(team) for player, team in rows}
+    rows = TeamMember.objects.filter(team__season=season).order_by("-member__set_aside")
+    players = rows.values_list("member__player", "team")
+    return {person_of.get(str(player), str(player)): str(team) for player, team in players}
 
 
 def _next_number(season: Season) -> int:

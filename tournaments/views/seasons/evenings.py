@@ -27,6 +27,7 @@ from tournaments.sentences.seasons.table import title_of
 from tournaments.services.seasons import divisions as division_verbs
 from tournaments.services.seasons import evenings, finals
 from tournaments.services.seasons.facts import evenings_of
+from tournaments.services.seasons.line_ups import line_ups_there
 from tournaments.services.seasons.tables import figure
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
@@ -77,6 +78,7 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
             return redirect("manage_evenings", season.ref)
     divisions = list(Division.objects.filter(season=season))
     may_know = shows(request)
+    line_ups = line_ups_there(listed)
     return show(
         request,
         "season/manage_evenings.html",
@@ -89,6 +91,7 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
                     title_of(evening, shows=may_know(evening)),
                     may_know(evening),
                     EveningForm.of(evening, divisions),
+                    line_ups.get(evening.pk),
                 )
                 for evening in listed
             ],

@@ -95,6 +95,7 @@ def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> Http
     result = team_evening_of(evening) if begun else TeamEvening(evening)
     shown = line_ups_of(evening, actor)
     mine = {team.pk for team in teams_to_captain(actor, season)}
+    rules = match_rules_of(scheme_of(season), evening)
     teams = {str(each.team.pk): each.team for each in shown}
     matches = [
         [
@@ -123,7 +124,8 @@ def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> Http
                 for line in result.sums
                 if line.ranked and line.team in teams
             ],
-            "rows": [(each, each.team.pk in mine) for each in shown],
+            "rows": [(each, each.team.pk in mine, _empty_places(each.line_up, rules.size)) for each in shown],
+            "size": rules.size,
             "may_reveal": may_direct(actor, season.league.club) and _has_hidden(shown) and not season.is_over,
         },
     )
@@ -138,14 +140,15 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     evening: Evening = by_id(evenings_of(season), evening_id)
     evening.season = season
     present = LineUp.objects.filter(team=team, evening=evening).first()
-    is_open = present is not None and (present.revealed_at is not None or series_begun(evening) > 0)
+    begun = series_begun(evening)
+    is_open = present is not None and (present.revealed_at is not None or begun > 0)
     members = [row for row in team.members.all() if row.can_play_on(evening)]
     seen = line_ups_for(actor).filter(team=team, evening=evening).first()
     rules = match_rules_of(scheme_of(season), evening)
     data = request.POST if request.method == "POST" else None
     form: LineUpForm | SubstituteForm
     if is_open and present is not None:
-        form = SubstituteForm(members, _places(present), data)
+        form = SubstituteForm(members, _places(present, rules.size), data)
     else:
         form = LineUpForm(members, rules.size, data, chosen=_chosen(seen))
     if request.method == "POST" and form.is_valid() and _send(request, form, team, evening, present):
@@ -160,6 +163,9 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
             "title": title_for(request, evening),
             "is_open": is_open,
             "is_in": present is not None,
+            "is_late": begun > 0,
+            "from_series": begun + 1,
+            "empty": 0 if seen is None else len(_empty_places(seen, rules.size)),
             "least": rules.least,
             "size": rules.size,
         },
@@ -208,11 +214,18 @@ def _chosen(present: LineUp | None) -> dict[int, str]:
     return {row.number: str(row.member.member.player_id) for row in rows}
 
 
-def _places(present: LineUp) -> list[tuple[int, str]]:
+def _empty_places(line_up: LineUp | None, size: int) -> list[int]:
+    """The numbers of the places of a line-up that nobody has or had."""
+    if line_up is None:
+        return []
+    taken = {place.number for place in line_up.places.all()}
+    return [number for number in range(1, size + 1) if number not in taken]
+
+
+def _places(present: LineUp, size: int) -> list[tuple[int, str]]:
     """Each place of a line-up with the name of who has it last."""
     rows = present.places.select_related("member__member__player").order_by("number", "from_series")
     names = {row.number: row.member.member.player.public_name for row in rows}
-    size = max(names, default=0) + 1
     free = {number: _("an empty place") for number in range(1, size + 1) if number not in names}
     return [
         (number, _("Place %(number)d: %(name)s") % {"number": number, "name": name})

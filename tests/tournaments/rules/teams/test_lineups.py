@@ -101,6 +101,11 @@ class TestSubstitutes:
             substitute(FOUR, 2, "Emil", since=1, begun=0)
         assert refusal.value.code == "substitute_no_series"
 
+    def test_an_empty_place_is_filled_before_the_first_series_too(self) -> None:
+        line_up = substitute(THREE, 4, "Emil", since=1, begun=0)
+        assert line_up.playing(1)[4] == "Emil"
+        assert line_up.substitutes == []
+
     def test_there_is_no_series_after_the_last(self) -> None:
         with pytest.raises(RulesError) as refusal:
             substitute(FOUR, 2, "Emil", since=5, begun=4)
@@ -173,9 +178,9 @@ class TestHidden:
         assert can_see("Spades", ["Hearts"], is_open=True)
 
     def test_nobody_changes_a_line_up_after_seeing_the_others(self) -> None:
-        verify_hand_in(is_open=False, is_begun=False)
+        verify_hand_in(is_open=False, begun=0, series=4, is_in=True)
         with pytest.raises(RulesError) as opened:
-            verify_hand_in(is_open=True, is_begun=False)
+            verify_hand_in(is_open=True, begun=0, series=4, is_in=True)
         with pytest.raises(RulesError) as begun:
-            verify_hand_in(is_open=True, is_begun=True)
+            verify_hand_in(is_open=True, begun=1, series=4, is_in=True)
         assert (opened.value.code, begun.value.code) == ("line_ups_open", "line_ups_begun")

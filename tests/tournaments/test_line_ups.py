@@ -1,0 +1,240 @@
+"""Line-ups when something changes: who leaves, who comes late, what others can learn of a hidden one."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from tests.builders import make_club, owner_of, refusal, work
+from tests.tournaments.seasons import fresh, more_players
+from tests.tournaments.teams import League, a_league, begin, finish, play_series
+from tests.tournaments.test_people import by_both
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, Player, SeasonMember, TeamMember
+from tournaments.rules.seating.wire import request_from_json
+from tournaments.services.draw import draws
+from tournaments.services.seasons import leagues, members, seasons
+from tournaments.services.seasons.evenings import edit_evening, take_off_evening
+from tournaments.services.teams import line_ups, teams
+from tournaments.services.teams.showing import line_ups_for
+from tournaments.services.teams.tables import team_evening_of, team_table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league() -> League:
+    """Four teams of five in a season that runs, who play matches."""
+    league = a_league(result="match")
+    league.season = seasons.start_season(league.season, league.director)
+    return league
+
+
+def in_team(league: League, team: int, number: int) -> TeamMember:
+    """Somebody in a team of a league."""
+    return TeamMember.objects.get(team=league.teams[team], member__player=UUID(league.players[team][number]))
+
+
+def people_of(line_up: LineUp, series: int) -> dict[int, str]:
+    """Who has each place of a line-up in a series."""
+    rows = line_up.places.filter(from_series__lte=series).order_by("from_series")
+    return {number: str(player) for number, player in rows.values_list("number", "member__member__player")}
+
+
+def places(line_up: LineUp) -> dict[int, str]:
+    """Who has each place of a line-up in the end."""
+    return people_of(line_up, 99)
+
+
+def test_who_is_in_a_hidden_line_up_is_told_by_no_refusal(league: League) -> None:
+    league.hand_in(league.evening(), teams=[0])
+    refused = []
+    for number in (0, 4):  # Anna is in the line-up, Emil is not
+        with refusal("team_line_up_hidden", Conflict) as error:
+            teams.remove_team_member(in_team(league, 0, number), league.director)
+        refused.append(error.value.detail.replace(("Anna", "Emil")[number > 0], "NAME"))
+    assert refused[0] == refused[1]
+    teams.remove_team_member(in_team(league, 1, 0), league.director)
+
+
+def test_a_round_seated_by_hand_tells_nothing_of_a_hidden_line_up(league: League) -> None:
+    evening = league.evening()
+    league.hand_in(evening, teams=[0])
+    event = begin(evening, league.players)
+    entry_of = {str(entry.player_id): str(entry.pk) for entry in event.entries.all()}
+    mates = [[entry_of[player] for player in own[:4]] for own in league.players]
+    hidden = draws.propose_round(event, seats=mates)
+    assert request_from_json(hidden.request["people"]).apart == ()
+    line_ups.reveal_line_ups(evening, league.director)
+    shown = draws.propose_round(event, seats=mates)
+    assert shown.certificate["people"]["faults"]
+
+
+def test_a_director_who_joins_a_team_does_not_see_what_it_has_handed_in(league: League) -> None:
+    evening = league.evening()
+    (handed_in,) = league.hand_in(evening, teams=[0])
+    LineUp.objects.update(handed_in_by=None)
+    (spy,) = more_players(league.club, 1, 40)
+    Player.objects.filter(pk=spy).update(user=league.director.user)
+    members.add_members(fresh(league.season), league.director, [spy])
+    teams.add_team_members(league.teams[0], league.director, [spy])
+    assert not line_ups_for(league.director).exists()
+    line_ups.hand_in_line_up(league.teams[0], evening, league.captain(), league.players[0][:4])
+    assert line_ups_for(league.director).get() == handed_in
+
+
+@pytest.mark.parametrize("how", ["team", "season"])
+def test_who_leaves_has_no_place_in_a_line_up_that_waits(league: League, how: str) -> None:
+    played_one, waiting, hidden = league.evening(), league.evening(), league.evening()
+    first = league.hand_in(played_one)[0]
+    play_series(begin(played_one, league.players), [own[:4] for own in league.players], 1)
+    second = league.hand_in(waiting)[0]
+    (third,) = league.hand_in(hidden, teams=[0])
+    anna, *others = league.players[0][:4]
+    before = AuditEntry.objects.latest("pk").pk
+    if how == "team":
+        teams.edit_team_member(in_team(league, 0, 0), league.director, left=0)
+    else:
+        members.withdraw_member(SeasonMember.objects.get(player=UUID(anna)), league.director)
+    assert places(first)[1] == anna, "what was played stays"
+    assert places(second) == places(third) == dict(enumerate(others, 2)), "nobody moves up"
+    (told,) = AuditEntry.objects.filter(pk__gt=before, verb="empty_place")
+    assert (told.data["evening"], told.data["place"]) == (str(waiting.pk), 1)
+    with refusal("not_in_team", Invalid):
+        line_ups.hand_in_line_up(league.teams[0], hidden, league.director, [anna, *others])
+    line_ups.substitute(second, league.director, 1, league.players[0][4])
+    assert people_of(second, 1)[1] == league.players[0][4]
+
+
+def test_a_line_up_follows_the_number_of_its_evening(league: League) -> None:
+    evening = league.evening()
+    teams.edit_team_member(in_team(league, 0, 0), league.director, left=1)
+    (line_up,) = league.hand_in(evening, teams=[0])
+    edit_evening(evening, league.director, number=2)
+    assert sorted(places(line_up)) == [2, 3, 4]
+
+
+def test_an_evening_is_taken_off_with_hidden_line_ups_and_not_with_others(league: League) -> None:
+    evening, other = league.evening(), league.evening()
+    league.hand_in(evening, teams=[0])
+    take_off_evening(evening, league.director)
+    assert not LineUpPlace.objects.exists()
+    league.hand_in(other)
+    with refusal("evening_has_line_ups", Conflict):
+        take_off_evening(other, league.director)
+    assert LineUp.objects.count() == 4
+
+
+def test_a_team_that_is_late_plays_from_the_next_series_on(league: League) -> None:
+    evening, people = league.evening(), [own[:4] for own in league.players]
+    league.hand_in(evening, teams=[0, 1, 2])
+    line_ups.reveal_line_ups(evening, league.director)
+    event = begin(evening, league.players)
+    play_series(event, people, 1)
+    (late,) = league.hand_in(evening, teams=[3])
+    assert late.revealed_at is not None
+    assert set(late.places.values_list("from_series", flat=True)) == {2}
+    with refusal("line_ups_begun", Conflict):
+        league.hand_in(evening, teams=[3])
+    drawn = draws.propose_round(event)
+    assert sum(map(len, drawn.tables)) == 16
+    play_series(event, people, 2)
+    (match,) = team_evening_of(evening).matches
+    (line,) = [line for line in match if line.team == str(league.teams[3].pk)]
+    assert [(series.plays, series.people) for series in line.series] == [(False, 0), (True, 4)]
+
+
+def test_no_team_comes_after_the_last_series_has_begun(league: League) -> None:
+    evening = league.evening(rounds_planned=1)
+    league.hand_in(evening, teams=[0])
+    event = begin(evening, league.players)
+    play_series(event, [own[:4] for own in league.players], 1)
+    with refusal("line_ups_begun", Conflict) as refused:
+        league.hand_in(evening, teams=[1])
+    assert "The last series has begun" in refused.value.detail
+    finish(event)
+    with refusal("line_ups_begun", Conflict):
+        league.hand_in(evening, teams=[1])
+
+
+def a_best_league() -> tuple[League, Evening, LineUp, list[str]]:
+    """Two teams of three whose best person counts, and an evening with open line-ups of three."""
+    league = a_league(teams_of=4, number=2, result="best", best=1)
+    league.season = seasons.start_season(league.season, league.director)
+    evening = league.evening(size=3, least=3)
+    handed_in = [
+        line_ups.hand_in_line_up(team, evening, league.director, own[:3])
+        for team, own in zip(league.teams, league.players, strict=True)
+    ]
+    return league, evening, handed_in[0], league.players[0]
+
+
+def counted(league: League, evening: Evening) -> list[tuple[str, ...]]:
+    """Who makes each result of the first team, the best first."""
+    work()
+    (sums,) = [each.sums for each in team_table_of(fresh(league.season)).evenings]
+    (line,) = [line for line in sums if line.team == str(league.teams[0].pk)]
+    return [people for people, _points in (*line.counted, *line.struck)]
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_by_the_best_a_place_of_a_line_up_is_one_result(both: bool) -> None:
+    """Unless both play a series: then they are two people of the evening."""
+    league, evening, line_up, own = a_best_league()
+    event = begin(evening, [own[:3], league.players[1][:3]])
+    rounds = [[*own[:3], *league.players[1][:3]], [own[0], own[1], own[3], *league.players[1][:3]]]
+    if both:
+        rounds[1] = [*own, *league.players[1][:2]]
+    by_hand(event, rounds[0], 1)
+    line_ups.substitute(line_up, league.director, 3, own[3])
+    by_hand(event, rounds[1], 2)
+    finish(event)
+    shared = {frozenset(people) for people in counted(league, evening) if len(people) > 1}
+    assert shared == (set() if both else {frozenset((own[2], own[3]))})
+
+
+def by_hand(event: Any, players: list[str], number: int) -> None:
+    """Play a series of two tables."""
+    play_series(event, [[player] for player in players], number, tables=2)
+
+
+def linked(league: League) -> tuple[str, str]:
+    """The same human twice in the season: in the first team, and as a guest in the second."""
+    club = make_club()
+    leagues.agree_to_league(leagues.ask_club(league.season.league, league.director, club), owner_of(club))
+    (guest,) = more_players(club, 1)
+    members.add_members(fresh(league.season), owner_of(club), [guest])
+    teams.add_team_members(league.teams[1], league.director, [guest])
+    return league.players[0][0], guest
+
+
+def link(one: str, other: str) -> None:
+    by_both(Player.objects.get(pk=one), Player.objects.get(pk=other))
+
+
+def test_a_person_with_two_members_plays_for_one_team(league: League) -> None:
+    here, there = linked(league)
+    link(here, there)
+    evening = league.evening()
+    with refusal("plays_for_another_team", Invalid) as refused:
+        line_ups.hand_in_line_up(league.teams[1], evening, league.director, [there, *league.players[1][:3]])
+    assert all(name in refused.value.detail for name in ("Anna", "Foxes"))
+    line_ups.hand_in_line_up(league.teams[0], evening, league.director, [here, *league.players[0][1:4]])
+
+
+def test_a_person_found_twice_in_line_ups_keeps_one_place(league: League) -> None:
+    here, there = linked(league)
+    before, waiting = league.evening(), league.evening()
+    for evening in (before, waiting):
+        line_ups.hand_in_line_up(league.teams[0], evening, league.director, league.players[0][:4])
+        line_ups.hand_in_line_up(league.teams[1], evening, league.director, [there, *league.players[1][:3]])
+    people = [own[:4] for own in league.players]
+    play_series(begin(before, league.players), people, 1)
+    link(here, there)
+    first, second = LineUp.objects.filter(evening=waiting).order_by("team__number")
+    assert (places(first)[1], sorted(places(second))) == (here, [2, 3, 4])
+    (match,) = team_evening_of(before).matches
+    played = {line.team: line.series[0].people for line in match}
+    assert [played[str(team.pk)] for team in league.teams[:2]] == [4, 3]
