@@ -25,6 +25,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.services.evening.lifecycle import edit_event, finish_event
+from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import hand_weights, hand_worths
 from tournaments.services.fsck import run as fsck
 from tournaments.services.standings import standings
@@ -94,7 +95,6 @@ def test_a_closed_round_tells_cards_from_play_and_an_open_one_nothing() -> None:
         play(table)
         play(table, seed=2)
     work()
-    assert not HandWorth.objects.exists()
     assert all("luck" not in row for row in rows_of(event))
     play_round(round_)
     assert HandWorth.objects.count() == 4
@@ -108,6 +108,25 @@ def test_a_closed_round_tells_cards_from_play_and_an_open_one_nothing() -> None:
     work()
     assert all("luck" not in row for row in rows_of(event))
     assert all("luck" in row for row in rows_of(event, after=1))
+
+
+def test_workers_judge_deals_as_they_come_and_the_close_judges_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = event_of_four()
+    work()
+    event = started(fresh(event))
+    round_ = published_round(event)
+    for table in Table.objects.filter(round=round_):
+        play(table)
+        play(table, seed=2)
+    monkeypatch.setattr(hand_worths, "MOST_AHEAD", 3)
+    standings.refresh(event.pk)
+    assert HandWorth.objects.count() == 3
+    close_round(round_, owner_of(event.club))
+    assert HandWorth.objects.count() == 4
+    assert all("luck" in row for row in rows_of(event))
+    assert codes() == set()
 
 
 def test_cards_never_rank() -> None:

@@ -65,10 +65,11 @@ def _of_event(event: Event, measured: dict[str, dict[str, list[int]]], place: Pl
 def _worths(event: Event, place: Place, counts: dict[str, int]) -> Iterator[Damage]:
     """Each deal of a closed round that counts has the worth that its cards and the weights give."""
     deals = hand_worths.deals_to_judge(event).select_related("table__round", "hand_worth").order_by("pk")
+    emptied = hand_worths.emptied_tables(event)
     for deal in deals.iterator(chunk_size=500):
         counts["hand_worths"] = counts.get("hand_worths", 0) + 1
         stored: HandWorth | None = getattr(deal, "hand_worth", None)
-        computed = hand_worths.worth_of(event, deal)
+        computed = hand_worths.worth_of(event, deal, emptied)
         if _figures(stored) != _figures(computed):
             yield Damage(
                 "hand_worth_differs",
