@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 import games.services as games
 from tournaments.models import Deal, Event, HandWorth, Occupant, RoundStatus
 
-
 MOST_AHEAD = 200
 """`fill_ahead` judges so many deals at once, the newest first. One takes a third of a millisecond."""
 
@@ -18,7 +17,10 @@ OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 
 
 def deals_to_judge(event: Event, *statuses: RoundStatus) -> QuerySet[Deal]:
-    """The deals that count and can have a worth, so all but totals. statuses: of their rounds; none: closed."""
+    """The deals that count and can have a worth: all but totals.
+
+    statuses: of their rounds; without it the rounds are closed.
+    """
     return (
         Deal.objects.effective()
         .single()
