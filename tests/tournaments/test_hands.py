@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -27,6 +28,8 @@ from tournaments.models import (
 from tournaments.services.evening.lifecycle import edit_event, finish_event
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import hand_weights, hand_worths
+from tournaments.services.exchange.hands import import_hand_weights
+from tournaments.services.exchange.shape import InvalidDocument
 from tournaments.services.fsck import run as fsck
 from tournaments.services.standings import standings
 
@@ -180,7 +183,7 @@ def test_fsck_computes_weights_and_worths_again() -> None:
     assert codes() == set()
     weights = fresh(event).hand_weights
     assert weights is not None
-    weights["4"]["melding"][0] += 1
+    weights["4"]["melding"][0] += 2
     Event.objects.filter(pk=event.pk).update(hand_weights=weights)
     assert "event_hand_weights_differ" in codes()
     HandWeights.objects.update(weights=weights["4"])
@@ -210,3 +213,21 @@ def test_an_event_that_gets_known_weights_late_has_its_rounds_judged() -> None:
     play_round(published_round(fresh(event)))
     work()
     assert codes() == set()
+
+
+def test_weights_of_another_machine_may_differ_by_one_unit() -> None:
+    """The fit of the same sums can be rounded to the other side there."""
+    event = event_of_four()
+    work()
+    weights = fresh(event).hand_weights
+    assert weights is not None
+    near, far = copy.deepcopy(weights), copy.deepcopy(weights)
+    near["4"]["hands"][3] -= 1
+    far["4"]["hands"][3] -= 2
+    import_hand_weights(event, near)
+    assert event.hand_weights == near
+    HandWeights.objects.update(weights=near["4"])
+    assert codes() == set()
+    HandWeights.objects.update(weights=weights["4"])
+    with pytest.raises(InvalidDocument):
+        import_hand_weights(event, far)
