@@ -6,6 +6,8 @@ import copy
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 import games.services as games
 from tests.builders import (
@@ -31,6 +33,8 @@ from tournaments.services.events import hand_weights, hand_worths
 from tournaments.services.exchange.hands import import_hand_weights
 from tournaments.services.exchange.shape import InvalidDocument
 from tournaments.services.fsck import run as fsck
+from tournaments.services.fsck.damage import Scope
+from tournaments.services.fsck.hands import check as check_hands
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -188,6 +192,16 @@ def test_fsck_computes_weights_and_worths_again() -> None:
     assert "event_hand_weights_differ" in codes()
     HandWeights.objects.update(weights=weights["4"])
     assert "hand_weights_differ" in codes()
+
+
+def test_fsck_asks_once_for_each_event_who_left_its_tables() -> None:
+    event = event_of_four(deals_per_round=3)
+    work()
+    play_round(published_round(started(fresh(event))))
+    with CaptureQueriesContext(connection) as caught:
+        assert list(check_hands(Scope(), counts := {})) == []
+    assert counts["hand_worths"] == 6
+    assert sum("occupant" in query["sql"] for query in caught.captured_queries) == 1
 
 
 def codes() -> set[str]:
