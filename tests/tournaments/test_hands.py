@@ -198,8 +198,9 @@ def test_fsck_asks_once_for_each_event_who_left_its_tables() -> None:
     event = event_of_four(deals_per_round=3)
     work()
     play_round(published_round(started(fresh(event))))
+    counts: dict[str, int] = {}
     with CaptureQueriesContext(connection) as caught:
-        assert list(check_hands(Scope(), counts := {})) == []
+        assert list(check_hands(Scope(), counts)) == []
     assert counts["hand_worths"] == 6
     assert sum("occupant" in query["sql"] for query in caught.captured_queries) == 1
 
