@@ -215,7 +215,7 @@ def test_weights_of_a_document_must_fit_the_rules() -> None:
     club = make_club()
     short, other = copy.deepcopy(document), copy.deepcopy(document)
     short["hand_weights"]["4"]["hands"].pop()
-    other["hand_weights"]["4"]["hands"][0] += 1
+    other["hand_weights"]["4"]["hands"][0] += 2
     for forged in (short, other):
         with refusal("hand_weights_disagree") as refused:
             import_event(club, owner_of(club), forged)

@@ -10,6 +10,7 @@ from tests.builders import (
     another_document,
     boss,
     make_club,
+    make_event,
     owner_of,
     play_round,
     published_round,
@@ -19,9 +20,11 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import sent
 from tests.tournaments.seasons import a_club, played, standing, started
+from tests.tournaments.test_rehearsals import rehearsed
 from tournaments import tasks
 from tournaments.kernel.refreshes import CHANCES_TASK, SEASON_CHANCES_TASK, stale_chances
 from tournaments.models import Event, OutboxTask, Round, SeasonStanding, Standing
+from tournaments.sentences.chances import chances_in_words
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import marks
 from tournaments.services.events.marks import mark_of
@@ -32,6 +35,7 @@ from tournaments.services.play.corrections import correct_deal
 from tournaments.services.seasons import chances as season_chances
 from tournaments.services.seasons.evenings import add_evening
 from tournaments.services.standings import chances
+from tournaments.services.standings.standings import standings_to_show
 
 pytestmark = pytest.mark.django_db
 
@@ -214,3 +218,10 @@ def test_the_check_computes_them_again() -> None:
 def test_numpy_computes_in_one_thread() -> None:
     """With more, workers on a busy machine wait for one another for minutes."""
     assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+
+
+def test_a_rehearsal_says_that_nothing_is_computed_for_it() -> None:
+    real = make_event(stages=[{"format": "rotation", "rounds_planned": 3}], deals_per_round=1)
+    event = rehearsed(real, players=8).event
+    words = chances_in_words(event, standings_to_show(event))
+    assert words.lines == ["What is luck is not computed in a rehearsal."]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 import games.services as games
 from tests.builders import (
@@ -25,8 +28,13 @@ from tournaments.models import (
     Table,
 )
 from tournaments.services.evening.lifecycle import edit_event, finish_event
+from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import hand_weights, hand_worths
+from tournaments.services.exchange.hands import import_hand_weights
+from tournaments.services.exchange.shape import InvalidDocument
 from tournaments.services.fsck import run as fsck
+from tournaments.services.fsck.damage import Scope
+from tournaments.services.fsck.hands import check as check_hands
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +102,6 @@ def test_a_closed_round_tells_cards_from_play_and_an_open_one_nothing() -> None:
         play(table)
         play(table, seed=2)
     work()
-    assert not HandWorth.objects.exists()
     assert all("luck" not in row for row in rows_of(event))
     play_round(round_)
     assert HandWorth.objects.count() == 4
@@ -108,6 +115,25 @@ def test_a_closed_round_tells_cards_from_play_and_an_open_one_nothing() -> None:
     work()
     assert all("luck" not in row for row in rows_of(event))
     assert all("luck" in row for row in rows_of(event, after=1))
+
+
+def test_workers_judge_deals_as_they_come_and_the_close_judges_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = event_of_four()
+    work()
+    event = started(fresh(event))
+    round_ = published_round(event)
+    for table in Table.objects.filter(round=round_):
+        play(table)
+        play(table, seed=2)
+    monkeypatch.setattr(hand_worths, "MOST_AHEAD", 3)
+    standings.refresh(event.pk)
+    assert HandWorth.objects.count() == 3
+    close_round(round_, owner_of(event.club))
+    assert HandWorth.objects.count() == 4
+    assert all("luck" in row for row in rows_of(event))
+    assert codes() == set()
 
 
 def test_cards_never_rank() -> None:
@@ -161,11 +187,22 @@ def test_fsck_computes_weights_and_worths_again() -> None:
     assert codes() == set()
     weights = fresh(event).hand_weights
     assert weights is not None
-    weights["4"]["melding"][0] += 1
+    weights["4"]["melding"][0] += 2
     Event.objects.filter(pk=event.pk).update(hand_weights=weights)
     assert "event_hand_weights_differ" in codes()
     HandWeights.objects.update(weights=weights["4"])
     assert "hand_weights_differ" in codes()
+
+
+def test_fsck_asks_once_for_each_event_who_left_its_tables() -> None:
+    event = event_of_four(deals_per_round=3)
+    work()
+    play_round(published_round(started(fresh(event))))
+    counts: dict[str, int] = {}
+    with CaptureQueriesContext(connection) as caught:
+        assert list(check_hands(Scope(), counts)) == []
+    assert counts["hand_worths"] == 6
+    assert sum("occupant" in query["sql"] for query in caught.captured_queries) == 1
 
 
 def codes() -> set[str]:
@@ -191,3 +228,21 @@ def test_an_event_that_gets_known_weights_late_has_its_rounds_judged() -> None:
     play_round(published_round(fresh(event)))
     work()
     assert codes() == set()
+
+
+def test_weights_of_another_machine_may_differ_by_one_unit() -> None:
+    """The fit of the same sums can be rounded to the other side there."""
+    event = event_of_four()
+    work()
+    weights = fresh(event).hand_weights
+    assert weights is not None
+    near, far = copy.deepcopy(weights), copy.deepcopy(weights)
+    near["4"]["hands"][3] -= 1
+    far["4"]["hands"][3] -= 2
+    import_hand_weights(event, near)
+    assert event.hand_weights == near
+    HandWeights.objects.update(weights=near["4"])
+    assert codes() == set()
+    HandWeights.objects.update(weights=weights["4"])
+    with pytest.raises(InvalidDocument):
+        import_hand_weights(event, far)

@@ -211,6 +211,14 @@ def test_an_event_without_rules_gives_no_ratings() -> None:
     assert ratings.derive([club.pk]).ratings == {}
 
 
+def test_ratings_are_computed_in_three_queries(django_assert_num_queries: Any) -> None:
+    club, people = a_club(4)
+    evenings(club, people, 2)
+    work()
+    with django_assert_num_queries(3):
+        assert len(ratings.derive([club.pk]).ratings) == 4
+
+
 def test_the_results_of_an_event_are_those_of_its_standing() -> None:
     club, people = a_club(8)
     event = played(club, people)

@@ -52,8 +52,9 @@ class KnownBy(models.TextChoices):
 class HandWorth(models.Model):
     """What the dealt cards of a deal were worth to each seat, by the weights of its event.
 
-    It can be computed again. Deals and weights never change, so it never changes either. It exists once the
-    round is closed, and is shown in standings of closed rounds only.
+    It can be computed again. Deals and weights never change, so it never changes either. Workers
+    judge deals as they come. What is missing when the round closes is judged then. It is shown in standings
+    of closed rounds only.
     """
 
     deal = models.OneToOneField(Deal, primary_key=True, on_delete=models.PROTECT, related_name="hand_worth")

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Standing
+from tournaments.models import Event, Standing
 from tournaments.rules.chances import LEAST_ROUNDS, is_enough
 from tournaments.services.seasons.chances import TableChances
 from tournaments.services.standings.chances import is_computing, with_chances
@@ -27,7 +27,7 @@ class ChancesInWords:
     stamp: int = 0
 
 
-def chances_in_words(standings: Sequence[Standing]) -> ChancesInWords:
+def chances_in_words(event: Event, standings: Sequence[Standing]) -> ChancesInWords:
     """What the newest of these standings tells that was kept at the close of a round (no query).
 
     standings: as `standings_to_show` gives them.
@@ -39,6 +39,8 @@ def chances_in_words(standings: Sequence[Standing]) -> ChancesInWords:
     if not is_enough(number):
         return ChancesInWords([_too_few_rounds(number)])
     if is_computing(kept):
+        if event.club.rehearses_id is not None:
+            return ChancesInWords([gettext("What is luck is not computed in a rehearsal.")])
         return ChancesInWords()  # a worker computes them now
     stamp = kept.chances_cover or 0
     if not kept.chances:

@@ -133,7 +133,7 @@ def table_of(
     standing, before = standings[0], standings[1] if len(standings) > 1 else None
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
     widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
-    chances = chances_in_words(standings)
+    chances = chances_in_words(event, standings)
     lines = [
         replace(
             _line(row, entries[row["entry"]], places.get(row["entry"]), widest),

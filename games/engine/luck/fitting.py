@@ -14,7 +14,8 @@ from games.engine.luck.features import HANDS, MELDING, melding_size
 def fitted_weights(sums: Mapping[str, Any], seats: int) -> dict[str, list[int]]:
     """The weights that predict net chips best, in thousandths of a chip.
 
-    They are rounded, so that all machines agree. A feature that never differs between seats has the weight 0.
+    They are rounded, so that machines agree: at most a weight that is nearly between two units differs by
+    one. A feature that never differs between seats has the weight 0.
     """
     import numpy as np  # noqa: PLC0415 - see above
 

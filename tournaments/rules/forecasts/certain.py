@@ -75,7 +75,7 @@ class Certainty:
             return course.score(result), course.score(result)
         if self.last.scoring not in BY_POINTS:
             return -inf, inf
-        sizes = [len(table.entries)] if table is not None else self.last.sizes
+        sizes = {len(table.entries)} if table is not None else set(self.last.sizes)
         scores = [course.score(points) for size in sizes for points in points_at(self.last, size)]
         return min(scores), max(scores)
 

@@ -33,6 +33,9 @@ RATIO_OF_AN_EVENING: Final = RATIO * ROUNDS
 
 RUNS: Final = 2_000
 
+MANY: Final = 50
+"""With more rivals than this, half of the runs are enough: the chances of most are small."""
+
 FEWEST: Final = 2
 """After fewer evenings than this nothing is told."""
 
@@ -64,7 +67,7 @@ def chances(
     goal: int = 1,
     final: bool = False,
     seed: int = 18,
-    runs: int = RUNS,
+    runs: int | None = None,
 ) -> list[EveningChance]:
     """Return the chance of each person of `needs`; empty if nothing can be told.
 
@@ -77,6 +80,7 @@ def chances(
     rivals = {person: hope for person, hope in hopes.items() if _best(hope) >= line}
     if len(rivals) * people > MOST_SCORES:
         return []
+    runs = runs or (RUNS if len(rivals) <= MANY else RUNS // 2)
     simulated = _Evening(facts, hopes, rivals, people, goal, seed, runs)
     return [simulated.chance(need, people) for need in needs]
 
@@ -122,48 +126,57 @@ class _Evening:
         played = self.generator.standard_normal((runs, len(spread))) * spread
         played += np.array([*means, *[0.0] * others])
         places = np.argsort(np.argsort(-played, axis=1), axis=1) + 1
-        self.places = {person: places[:, column] for column, person in enumerate(coming)}
-        self.table = {person: _scores(hope, people) for person, hope in rivals.items()}
+        self.column = {person: column for column, person in enumerate(rivals)}
+        at = {person: index for index, person in enumerate(coming)}
+        self.comes = np.array([person in at for person in rivals], dtype=bool)
+        # Of each rival; 0 for who does not come.
+        self.places = np.zeros((runs, len(rivals)), dtype=np.intp)
+        self.places[:, self.comes] = places[:, [at[person] for person in rivals if person in at]]
+        # The scores with all places, one rival after the other, and where those of a rival begin.
+        self.table = np.concatenate([_scores(hope, people) for hope in rivals.values()])
+        self.first = np.arange(len(rivals)) * (people + 1)
         # Equal scores are separated by chance: tie-breaks could go either way.
         self.chance_of_ties = self.generator.random((runs, len(rivals))) * 1e-6
-        nobody = np.zeros(runs, dtype=int)
-        self.scores = np.stack(
-            [scores[self.places.get(person, nobody)] for person, scores in self.table.items()], axis=1
-        )
+        self.scores = self._scores_with(self.places)
+
+    def _scores_with(self, places: NDArray[np.intp]) -> Floats:
+        """Return the scores of the rivals with these places."""
+        scores: Floats = self.table.take(places + self.first) + self.chance_of_ties
+        return scores
 
     def chance(self, need: Need, people: int) -> EveningChance:
         """Return the chance of a person with this need."""
         if need.sure is not None and need.sure >= people:
             return EveningChance(need.person, 1.0, SURE)
-        if need.possible is None or need.person not in self.table:
+        if need.possible is None or need.person not in self.column:
             return EveningChance(need.person, 0.0, OUT if need.possible is None else OPEN)
-        share = self._share(need.person, None)
-        if need.person not in self.places:
+        share = self._share(need.person, self.scores)
+        column = self.column[need.person]
+        if not self.comes[column]:
             return EveningChance(need.person, share)
+        # The places of the others among themselves. Who does not come stays at 0.
+        among = self.places - (self.places > self.places[:, column : column + 1])
         low, high = 0, people
         while low < high:
             middle = (low + high + 1) // 2
-            low, high = (middle, high) if self._share(need.person, middle) >= 0.5 else (low, middle - 1)
+            is_enough = self._share_at(need.person, middle, among) >= 0.5
+            low, high = (middle, high) if is_enough else (low, middle - 1)
         return EveningChance(need.person, share, place=low or None)
 
-    def _share(self, person: str, place: int | None) -> float:
-        """Return how often a person reaches the goal, with any place or with this one.
+    def _share_at(self, person: str, place: int, among: NDArray[np.intp]) -> float:
+        """Return how often a person reaches the goal with this place. among: the places of the others.
 
-        Those behind the place move back by one, those between it and the place of the run move up.
+        Those behind the place move back by one.
         """
-        column = list(self.table).index(person)
-        scores = self.scores
-        if place is not None:
-            was = self.places[person]
-            scores = scores.copy()
-            for index, (other, table) in enumerate(self.table.items()):
-                if other in self.places and other != person:
-                    among_others = self.places[other] - (self.places[other] > was)
-                    scores[:, index] = table[among_others + (among_others >= place)]
-            scores[:, column] = self.table[person][place]
-        scores = scores + self.chance_of_ties
-        ahead = (scores > scores[:, column : column + 1]).sum(axis=1)
-        reached = (ahead < self.goal) & np.isfinite(scores[:, column])
+        places = among + (among >= place)
+        places[:, self.column[person]] = place
+        return self._share(person, self._scores_with(places))
+
+    def _share(self, person: str, scores: Floats) -> float:
+        """Return how often a person reaches the goal with these scores."""
+        mine = scores[:, self.column[person], np.newaxis]
+        ahead = (scores > mine).sum(axis=1)
+        reached = (ahead < self.goal) & np.isfinite(mine[:, 0])
         return float(reached.mean())
 
 

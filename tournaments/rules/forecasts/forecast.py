@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tournaments.rules.forecasts.certain import BY_POINTS, Certainty
 from tournaments.rules.forecasts.facts import MOST_RUNS, OPEN, Forecast, Goal, LastRound, Outlook, Table
@@ -34,7 +36,7 @@ STEPS: Final = 12
 @dataclass(slots=True)
 class _Seating:
     """Some runs with one seating. chips, scores: of all runs; column: of each entry. best: the scores of the
-    others that can matter, best first, and the columns that they belong to."""
+    others that can matter, and the columns that they belong to."""
 
     tables: tuple[Table, ...]
     chips: Floats
@@ -86,6 +88,7 @@ class _Simulation:
             )
             for person in last.people
         }
+        self.scores = Scores(list(self.courses.values()))
         self.certainty = Certainty(last, self.courses)
         ranked = sum(person.ranked for person in last.people)
         self.top = min(last.top, max(ranked - 1, 1))
@@ -100,11 +103,7 @@ class _Simulation:
         scores = scores + self.generator.random(scores.shape) * 1e-7
         shares = {place: self._shares(scores, place) for place in {1, self.top}}
         outlooks = [
-            Outlook(
-                person.entry,
-                self._goal(person.entry, 1, shares[1][index]),
-                self._goal(person.entry, self.top, shares[self.top][index]),
-            )
+            self._outlook(person.entry, shares[1][index], shares[self.top][index])
             for index, person in enumerate(self.last.people)
             if person.ranked
         ]
@@ -151,68 +150,44 @@ class _Simulation:
             size = len(table.entries)
             won = simulate_chips(table, self.strengths, self.variance[size], runs, self.generator)
             chips[:, columns] = won
-            scores[:, columns] = self._scores_at(table)(won)
+            values = self.scales[size].values(won + np.array(table.so_far, dtype=float))
+            scores[:, columns] = self.scores.at(np.array(columns)).of(values)
         some = min(people, self.top + max(len(table.entries) for table in tables))
-        first = np.argsort(-scores, axis=1)[:, :some]
+        first = np.argpartition(-scores, some - 1, axis=1)[:, :some]
         best = (first, np.take_along_axis(scores, first, axis=1))
         return _Seating(tables, chips, scores, self.column, best)
-
-    def _scores_at(self, table: Table) -> Callable[[Floats], Floats]:
-        """Return what makes scores of the chips that the entries of a table still win."""
-        scale, so_far = self.scales[len(table.entries)], np.array(table.so_far, dtype=float)
-        scores = Scores([self.courses[entry] for entry in table.entries])
-        return lambda won: scores.of(scale.values(won + so_far))
 
     def _shares(self, scores: Floats, place: int) -> list[float]:
         line = -np.partition(-scores, place - 1, axis=1)[:, place - 1]
         return [float(share) for share in (scores >= line[:, np.newaxis]).mean(axis=0)]
 
-    def _goal(self, entry: str, place: int, share: float) -> Goal:
+    def _outlook(self, entry: str, win: float, top: float) -> Outlook:
+        seats = _Seats(self, entry)
+        return Outlook(entry, self._goal(seats, 1, win), self._goal(seats, self.top, top))
+
+    def _goal(self, seats: _Seats, place: int, share: float) -> Goal:
+        entry = seats.entry
         certain = self.certainty.of(entry, place)
         if certain != OPEN or share < LEAST_SHARE or self.courses[entry].fixed is not None:
             return Goal(place, share, certain)
         if self.last.scoring in BY_POINTS:
             at_table, sure = self._place_at_table(entry, place), self.certainty.sure_at_table(entry, place)
             return Goal(place, share, certain, at_table=at_table, at_table_sure=sure)
-        return Goal(place, share, certain, chips=self._chips(entry, place))
+        return Goal(place, share, certain, chips=self._chips(seats, place))
 
-    def _chips(self, entry: str, place: int) -> int | None:
+    def _chips(self, seats: _Seats, place: int) -> int | None:
         """Return the fewest chips from now on with which the goal is reached in half of the runs."""
-        tables = [table for seating in self.simulated if (table := seating.table_of(entry)) is not None]
+        tables = [table for _seating, table in seats.found]
         reach = max(sqrt(self.variance[len(table.entries)] * max(table.left, 1)) for table in tables)
         low, high = -round(5 * reach), round(5 * reach)
-        if not any(table.left for table in tables) or self._chance_with(entry, place, high) < 0.5:
+        if not any(table.left for table in tables) or seats.chance_with(high, place) < 0.5:
             return None
-        if self._chance_with(entry, place, low) >= 0.5:
+        if seats.chance_with(low, place) >= 0.5:
             return low
         while high - low > max(1, round(10 * reach) >> STEPS):
             middle = (low + high) // 2
-            low, high = (low, middle) if self._chance_with(entry, place, middle) >= 0.5 else (middle, high)
+            low, high = (low, middle) if seats.chance_with(middle, place) >= 0.5 else (middle, high)
         return high
-
-    def _chance_with(self, entry: str, place: int, chips: int) -> float:
-        """Return the chance of a goal if somebody wins so many chips from now on.
-
-        The others at the table then lose what this is more than in the run, in equal parts.
-        """
-        reached = []
-        for seating in self.simulated:
-            table = seating.table_of(entry)
-            if table is None:
-                continue
-            columns = [seating.column[each] for each in table.entries]
-            own = table.entries.index(entry)
-            won = seating.chips[:, columns]
-            more = chips - won[:, own]
-            others = won - more[:, np.newaxis] / max(len(columns) - 1, 1)
-            others[:, own] = chips
-            scores = self._scores_at(table)(others)
-            mine = scores[:, own, np.newaxis]
-            at_table = (scores > mine).sum(axis=1)
-            best_columns, best = seating.best
-            elsewhere = ((best > mine) & ~np.isin(best_columns, columns)).sum(axis=1)
-            reached.append((at_table + elsewhere < place).mean())
-        return float(np.mean(reached))
 
     def _place_at_table(self, entry: str, place: int) -> int | None:
         """Return the worst place at the table with which the goal is reached in half of the runs."""
@@ -238,3 +213,79 @@ class _Simulation:
             if (rank == number).sum() >= FEWEST_CASES and share[rank == number].mean() >= 0.5
         ]
         return int(max(enough)) if enough else None
+
+
+@dataclass(slots=True)
+class _Part:
+    """The runs in which somebody sits at tables of one size. Each row is a run; column 0 is the person.
+
+    won: chips from now on. so_far: chips before. elsewhere: the best scores at other tables.
+    """
+
+    scale: Scale
+    scores: Scores
+    won: Floats
+    so_far: Floats
+    elsewhere: Floats
+
+    def ahead_with(self, chips: int) -> NDArray[np.intp]:
+        """Return how many are ahead in each run if the person wins so many chips.
+
+        The others at the table then lose what this is more than in the run, in equal parts.
+        """
+        won = self.won - (chips - self.won[:, :1]) / max(self.won.shape[1] - 1, 1)
+        won[:, 0] = chips
+        scores = self.scores.of(self.scale.values(won + self.so_far))
+        mine = scores[:, :1]
+        ahead: NDArray[np.intp] = (scores > mine).sum(axis=1) + (self.elsewhere > mine).sum(axis=1)
+        return ahead
+
+
+class _Seats:
+    """Where one person sits in all runs, and what would be with other chips."""
+
+    def __init__(self, simulation: _Simulation, entry: str) -> None:
+        self.simulation, self.entry = simulation, entry
+        self._ahead: dict[int, NDArray[np.intp]] = {}
+
+    @cached_property
+    def found(self) -> list[tuple[_Seating, Table]]:
+        """The seatings with a table of this person, and this table."""
+        tables = [(seating, seating.table_of(self.entry)) for seating in self.simulation.simulated]
+        return [(seating, table) for seating, table in tables if table is not None]
+
+    def chance_with(self, chips: int, place: int) -> float:
+        """Return the chance of a place if this person wins so many chips from now on."""
+        if chips not in self._ahead:
+            self._ahead[chips] = np.concatenate([part.ahead_with(chips) for part in self._parts])
+        return float((self._ahead[chips] < place).mean())
+
+    @cached_property
+    def _parts(self) -> list[_Part]:
+        """All runs. Those at tables of one size are together: few large arrays are faster than many."""
+        by_size: dict[int, list[tuple[_Seating, Table]]] = {}
+        for seating, table in self.found:
+            by_size.setdefault(len(table.entries), []).append((seating, table))
+        return [self._part(size, found) for size, found in by_size.items()]
+
+    def _part(self, size: int, found: list[tuple[_Seating, Table]]) -> _Part:
+        columns, won, so_far, elsewhere = [], [], [], []
+        for seating, table in found:
+            at_table = sorted(range(size), key=lambda index: table.entries[index] != self.entry)
+            seats = np.array([seating.column[table.entries[index]] for index in at_table])
+            won.append(seating.chips[:, seats])
+            chips = np.array([table.so_far[index] for index in at_table], dtype=float)
+            columns.append(np.broadcast_to(seats, won[-1].shape))
+            so_far.append(np.broadcast_to(chips, won[-1].shape))
+            among, best = seating.best
+            is_here = (among[:, :, np.newaxis] == seats).any(axis=2)
+            elsewhere.append(np.where(is_here, -np.inf, best))
+        simulation = self.simulation
+        whole = np.concatenate(columns) if len(found) > 1 else columns[0][0]
+        return _Part(
+            simulation.scales[size],
+            simulation.scores.at(whole),
+            np.concatenate(won),
+            np.concatenate(so_far),
+            np.concatenate(elsewhere),
+        )

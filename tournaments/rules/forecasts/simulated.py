@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
@@ -93,6 +94,8 @@ def scale_of(last: LastRound, size: int) -> Scale | None:
 class Scores:
     """The final scores of some people. Each is a column."""
 
+    COLUMNS = ("total", "weight", "gain", "deals", "ranked", "competes", "kept", "kept_weight")
+
     def __init__(self, courses: Sequence[Course]) -> None:
         def column(numbers: list[Any]) -> Floats:
             return np.array([float(number) for number in numbers])
@@ -107,6 +110,13 @@ class Scores:
         self.competes = np.array([course.weakest is not None for course in courses])
         self.kept = column([total for total, _weight in weakest])
         self.kept_weight = column([weight for _total, weight in weakest])
+
+    def at(self, columns: NDArray[np.intp]) -> Scores:
+        """Return the scores of the people in these columns. columns: the same in all runs, or a row a run."""
+        chosen = copy(self)
+        for name in self.COLUMNS:
+            setattr(chosen, name, getattr(self, name)[columns])
+        return chosen
 
     def of(self, values: Floats) -> Floats:
         """Return the scores with these results of the last round."""

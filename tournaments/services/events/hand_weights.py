@@ -31,6 +31,9 @@ from .spreads import sizes_of
 TASK, TELL, STORE = "hands.measure", "hands.tell", "hands.store"
 """The tasks: play a chunk, find the events that wait for weights, set the weights of an event."""
 
+ROUNDING = 1
+"""In thousandths of a chip: by so much weights from the same sums can differ on two machines."""
+
 Weights = dict[str, dict[str, list[int]]]
 """`HandWeights.weights` by the number of seats."""
 
@@ -157,6 +160,19 @@ def store(event_id: str) -> bool:
 def result_of(row: HandWeights) -> dict[str, list[int]]:
     """The weights that the sums of a measuring with all its chunks give."""
     return games.fitted_weights(row.sums or {}, row.spec["seats"])
+
+
+def agree(one: Mapping[str, Sequence[int]], other: Mapping[str, Sequence[int]]) -> bool:
+    """Whether weights of one table size can come from the same sums.
+
+    They are fitted in floats, whose last digits depend on the machine and its libraries. So a weight that is
+    nearly between two units may be rounded to either: a difference of one unit (`ROUNDING`) is none.
+    """
+    return one.keys() == other.keys() and all(
+        len(weights) == len(other[by])
+        and all(abs(mine - its) <= ROUNDING for mine, its in zip(weights, other[by], strict=True))
+        for by, weights in one.items()
+    )
 
 
 def _has_closed_rounds(event: Event) -> bool:

@@ -15,7 +15,7 @@ from .shape import InvalidDocument
 
 
 def import_hand_weights(event: Event, given: Mapping[str, Mapping[str, Any]] | None) -> None:
-    """Take the weights from the document. They must be those that were measured here, if any.
+    """Take the weights from the document. They must agree with those that were measured here, if any.
 
     Without weights, as in older documents, the event tells nothing about cards. Raises InvalidDocument.
     """
@@ -28,7 +28,8 @@ def import_hand_weights(event: Event, given: Mapping[str, Mapping[str, Any]] | N
         for seats, of_size in given.items()
     )
     # There can be more sizes or fewer, because a stage was changed, added or removed after the start.
-    if not fits or any(given[seats] != measured[seats] for seats in given.keys() & measured.keys()):
+    sizes = given.keys() & measured.keys()
+    if not fits or not all(hand_weights.agree(given[seats], measured[seats]) for seats in sizes):
         raise InvalidDocument(
             "hand_weights_disagree",
             "/hand_weights",

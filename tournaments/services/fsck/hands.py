@@ -24,7 +24,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         if row.weights is not None:
             measured[row.digest] = row.weights
         if hand_weights.digest(row.spec) != row.digest or (
-            row.weights is not None and row.weights != hand_weights.result_of(row)
+            row.weights is not None and not hand_weights.agree(row.weights, hand_weights.result_of(row))
         ):
             yield Damage(
                 "hand_weights_differ",
@@ -50,7 +50,9 @@ def _of_event(event: Event, measured: dict[str, dict[str, list[int]]], place: Pl
     wrong = [
         str(seats)
         for seats, spec in hand_weights.specs_of(event).items()
-        if str(seats) in known and measured.get(hand_weights.digest(spec)) not in (None, known[str(seats)])
+        if (ours := measured.get(hand_weights.digest(spec))) is not None
+        and str(seats) in known
+        and not hand_weights.agree(ours, known[str(seats)])
     ]
     if wrong:
         yield Damage(
@@ -65,10 +67,11 @@ def _of_event(event: Event, measured: dict[str, dict[str, list[int]]], place: Pl
 def _worths(event: Event, place: Place, counts: dict[str, int]) -> Iterator[Damage]:
     """Each deal of a closed round that counts has the worth that its cards and the weights give."""
     deals = hand_worths.deals_to_judge(event).select_related("table__round", "hand_worth").order_by("pk")
+    emptied = hand_worths.emptied_tables(event)
     for deal in deals.iterator(chunk_size=500):
         counts["hand_worths"] = counts.get("hand_worths", 0) + 1
         stored: HandWorth | None = getattr(deal, "hand_worth", None)
-        computed = hand_worths.worth_of(event, deal)
+        computed = hand_worths.worth_of(event, deal, emptied)
         if _figures(stored) != _figures(computed):
             yield Damage(
                 "hand_worth_differs",

@@ -47,6 +47,10 @@ MOST_EVENTS = 50
 """So many events are read from the ledger in one task. Another task reads the next ones."""
 
 
+WHEN = ("starts_on", "started_at", "created_at")
+"""The columns of an event that say when it was played (`day_of`)."""
+
+
 @dataclass(frozen=True)
 class Derived:
     """What kept results give. ratings: by player and family. reports: by club and family."""
@@ -140,7 +144,13 @@ def _histories(
     clubs: Collection[UUID], person_of: Mapping[str, str]
 ) -> dict[str, list[tuple[UUID, EventResult]]]:
     """The events of each family in the order in which they were played, with their clubs."""
-    kept = RatedEvent.objects.filter(event__club__in=clubs).exclude(tables=[]).select_related("event")
+    # Whole events are large: they have their rules, weights and spreads.
+    kept = (
+        RatedEvent.objects.filter(event__club__in=clubs)
+        .exclude(tables=[])
+        .select_related("event")
+        .only("family", "tables", *(f"event__{name}" for name in ("club", *WHEN)))
+    )
     histories: dict[str, list[tuple[UUID, EventResult]]] = defaultdict(list)
     for row in sorted(kept, key=_when):
         tables = tuple(

@@ -44,8 +44,9 @@ def cards_given(event: Event, tallies: Iterable[Tally]) -> Given:
         deal__kind=DealKind.RECORDED,
         deal__replaced_by__isnull=True,
     ).values_list("deal__table_id", "deal__number", "known_by", "seats"):
+        at = str(table)
         for seat, worth in seats.items():
-            of_seats[str(table), int(seat)][number] = known_by, worth
+            of_seats[at, int(seat)][number] = known_by, worth
     taken: Counter[tuple[str, int]] = Counter()
     given: dict[tuple[str, str], Cards] = {}
     for tally in tallies:

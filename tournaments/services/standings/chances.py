@@ -132,7 +132,10 @@ def chances_after(event: Event, round_number: int | None = None) -> Standing | N
 
 
 def is_computing(standing: Standing) -> bool:
-    """Whether this standing of a closed round has no chances yet, and needs them."""
+    """Whether this standing of a closed round has no chances yet, and can have them.
+
+    In a rehearsal no worker computes them (`refreshes.stale_chances`).
+    """
     return standing.chances is None and standing.round is not None and is_enough(standing.round.number)
 
 

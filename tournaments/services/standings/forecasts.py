@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from django.db.models import Count, Sum
@@ -41,6 +42,9 @@ BY_SCORE = frozenset({StageFormat.SWISS, StageFormat.LADDER, StageFormat.FINAL})
 
 KEPT = 32
 """A process keeps so many forecasts."""
+
+COMPUTING = [Lock() for _number in range(16)]
+"""Each event uses one of these. So an event seldom waits for another one."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +96,14 @@ def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs
         return None
     entries = entries_by_id(event)
     last = _facts(event, ending, standing, entries)
-    found = None if last is None else _forecast(last)
+    found = None if last is None else _forecast_once(event, last)
     return None if found is None else Needs(ending, found, last.scoring if last else "", entries)
+
+
+def _forecast_once(event: Event, last: LastRound) -> Forecast | None:
+    """The forecast. If many ask at once, one thread computes it and the others wait for that."""
+    with COMPUTING[hash(event.pk) % len(COMPUTING)]:
+        return _forecast(last)
 
 
 @lru_cache(maxsize=KEPT)

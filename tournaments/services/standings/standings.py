@@ -43,7 +43,7 @@ from tournaments.models import (
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, in_order, without_lots
 from tournaments.rules.scoring import Tally
-from tournaments.services.events.hand_worths import fill
+from tournaments.services.events.hand_worths import fill, fill_ahead
 from tournaments.services.events.spreads import weights_of
 from tournaments.services.standings.cards import cards_given, luck_of
 from tournaments.services.standings.lines import row_of
@@ -134,6 +134,8 @@ def refresh(event_id: UUID | str) -> Standing:
         # The lock keeps deals out while the ledger is read, so the standing has the right version.
         event = Event.objects.select_for_update().get(pk=event_id)
         _renew(event)
+        # Judged here and not with the deal, so that nobody who records a deal waits for it.
+        fill_ahead(event)
         return write(event)
 
 
