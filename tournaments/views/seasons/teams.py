@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -22,7 +22,7 @@ from tournaments.access import (
     teams_to_hand_in_of,
 )
 from tournaments.forms.teams import LineUpForm, SubstituteForm
-from tournaments.models import Evening, EventStatus, LineUp, Team, TeamMember, TeamResult
+from tournaments.models import Evening, EventStatus, LineUp, LineUpPlace, Team, TeamMember, TeamResult
 from tournaments.rules.teams.match import MatchLine
 from tournaments.rules.teams.table import TeamLine
 from tournaments.services.seasons.facts import evenings_of
@@ -178,8 +178,12 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     rules = match_rules_of(scheme_of(season), evening)
     data = request.POST if request.method == "POST" else None
     form: LineUpForm | SubstituteForm
+    free = members
     if is_open and present is not None:
-        form = SubstituteForm(members, _places(present), data)
+        holders = _holders(present)
+        playing = {row.member_id for row in holders.values()}
+        free = [row for row in members if row.pk not in playing]
+        form = SubstituteForm(free, _places(holders), data)
     else:
         form = LineUpForm(members, rules.size, data, chosen=_chosen(seen))
     if request.method == "POST" and form.is_valid() and _send(request, form, team, evening, present):
@@ -194,6 +198,7 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
             "title": title_for(request, evening),
             "is_open": is_open,
             "is_in": present is not None,
+            "nobody_left": is_open and not free,
             "least": rules.least,
             "size": rules.size,
         },
@@ -251,10 +256,15 @@ def _chosen(present: LineUp | None) -> dict[int, str]:
     return {row.number: str(row.member.member.player_id) for row in rows}
 
 
-def _places(present: LineUp) -> list[tuple[int, str]]:
-    """Each place of a line-up with the name of who has it last."""
+def _holders(present: LineUp) -> dict[int, LineUpPlace]:
+    """Who has each place of a line-up last."""
     rows = present.places.select_related("member__member__player").order_by("number", "from_series")
-    names = {row.number: row.member.member.player.public_name for row in rows}
+    return {row.number: row for row in rows}
+
+
+def _places(holders: Mapping[int, LineUpPlace]) -> list[tuple[int, str]]:
+    """Each place of a line-up with the name of who has it, and a free one."""
+    names = {number: row.member.member.player.public_name for number, row in holders.items()}
     size = max(names, default=0) + 1
     free = {number: _("an empty place") for number in range(1, size + 1) if number not in names}
     return [
