@@ -42,9 +42,11 @@ def a_match_day(league: League) -> Evening:
     return evening
 
 
-def expect_good(page: Page) -> None:
+def expect_good(page: Page, language: str) -> None:
+    """Assert that a page fits, and once, in English, that it has no barrier."""
     expect_to_fit(page)
-    expect_no_barrier_by_day_and_night(page)
+    if language == "en":
+        expect_no_barrier_by_day_and_night(page)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
@@ -63,7 +65,7 @@ def test_the_pages_of_teams_fit_on_a_phone(
     ):
         phone.goto(live_server.url + reverse(name, args=references))
         expect(phone.locator("html")).to_have_attribute("lang", language)
-        expect_good(phone)
+        expect_good(phone, language)
     director = make_member(league.club).user
     sign_in(phone, f"{live_server.url}/sign-in/", director.username)
     for name, references in (
@@ -72,7 +74,7 @@ def test_the_pages_of_teams_fit_on_a_phone(
         ("line_up", [team.pk, coming.pk]),
     ):
         phone.goto(live_server.url + reverse(name, args=references))
-        expect_good(phone)
+        expect_good(phone, language)
 
 
 def test_a_captain_finds_the_line_up_that_is_missing(
