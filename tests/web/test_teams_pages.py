@@ -169,6 +169,18 @@ def test_a_director_is_told_how_to_get_teams(league: League) -> None:
     assert "First the members of the season" in page(director, "manage_teams", league.season.slug)
 
 
+def test_a_draw_that_hidden_line_ups_stop_leads_to_where_they_are_shown(league: League) -> None:
+    evening = league.evening()
+    event = begin(evening, league.players)
+    league.hand_in(evening, teams=[0, 1, 2])
+    director = client_of(make_member(league.club).user)
+    shown = press(director, "draw_round", event.ref)
+    assert "The line-ups of this match day are still hidden" in shown
+    assert "Show the line-ups to everybody" in shown
+    press(director, "reveal_line_ups", evening.pk)
+    assert "Show the line-ups to everybody" not in press(director, "draw_round", event.ref)
+
+
 def test_a_season_without_teams_has_no_tab_for_them(league: League) -> None:
     name = reverse("season_teams", args=[league.season.slug])
     assert name in page(Client(), "season", league.season.slug)

@@ -17,7 +17,17 @@ from django.db.models import (
 )
 
 from tournaments.kernel.audit import Actor
-from tournaments.models import Evening, LineUp, LineUpPlace, Round, Team, TeamMember, User
+from tournaments.models import (
+    Evening,
+    Event,
+    LineUp,
+    LineUpPlace,
+    Round,
+    Team,
+    TeamMember,
+    TeamResult,
+    User,
+)
 from tournaments.models.rounds import UNCOUNTED
 
 
@@ -60,6 +70,17 @@ def _seen_by(actor: Actor) -> Q:
             handed_in &= Q(team__season__league__club=actor.member.club_id)
         seen = Q(seen | handed_in | Exists(own))
     return seen
+
+
+def evening_with_hidden_line_ups(event: Event) -> Evening | None:
+    """The match day of this event, of a season of its club, whose line-ups are hidden; they stop a draw."""
+    rows = LineUp.objects.filter(
+        evening__event=event,
+        team__season__team_scheme__result=TeamResult.MATCH,
+        team__season__league__club=event.club_id,
+    )
+    hidden = rows.exclude(open_line_ups()).select_related("evening__season").first()
+    return None if hidden is None else hidden.evening
 
 
 def _places() -> Prefetch[str]:
