@@ -1,4 +1,4 @@
-"""Seasons of a club with pages to look at: one with six of eight evenings played, and one that is over.
+"""Seasons of a club with pages to look at: with six of eight evenings played, over, and one of teams.
 
     python -m tests.browser.season_to_show
 
@@ -29,7 +29,8 @@ def make() -> dict[str, str]:
     from tournaments.models import Club, User
     from tournaments.services.clubs.clubs import create_club
     from tournaments.services.clubs.players import add_player
-    from tournaments.services.seasons import divisions, ending, members, seasons, tables
+    from tournaments.services.seasons import divisions, ending, evenings, members, seasons, tables
+    from tournaments.services.teams import line_ups, teams
 
     user = User.objects.get(username="demo")
     actor = Actor(user, "page")
@@ -85,6 +86,31 @@ def make() -> dict[str, str]:
     members.give_credit(season, actor, people[2], "1.5", "made the cake")
     tables.refresh(season.pk)
 
+    def of_teams() -> dict[str, str]:
+        """A season of three teams of four: a match day that is over, and one that is to come."""
+        teams_season = seasons.create_season(club, actor, "Mannschaften 2026/27")
+        members.add_members(teams_season, actor, people)
+        teams.set_team_scheme(teams_season, actor, result="match")
+        made = [
+            teams.make_team(teams_season, actor, name, players=people[4 * index : 4 * index + 4])
+            for index, name in enumerate(TEAMS)
+        ]
+        teams.edit_team_member(made[0].members.all()[0], actor, captain=True)
+        teams_season = seasons.start_season(teams_season, actor)
+        over, coming = (
+            evenings.add_evening(teams_season, actor, evening(number, number - 2)) for number in (1, 2)
+        )
+        for index, team in enumerate(made):
+            line_ups.hand_in_line_up(team, over, actor, people[4 * index : 4 * index + 4])
+        play_to_the_end(over.event, people)
+        line_ups.hand_in_line_up(made[0], coming, actor, people[:3])
+        return of(teams_season, "season_teams", "manage_teams") | {
+            "season.manage_team": reverse("manage_team", args=[made[0].pk]),
+            "season.team_evening": reverse("team_evening", args=[teams_season.slug, over.pk]),
+            "season.team_evening_to_come": reverse("team_evening", args=[teams_season.slug, coming.pk]),
+            "season.line_up": reverse("line_up", args=[made[1].pk, coming.pk]),
+        }
+
     def of(season: Any, *names: str) -> dict[str, str]:
         return {f"season.{season.slug}.{name}": reverse(name, args=[season.slug]) for name in names}
 
@@ -99,6 +125,7 @@ def make() -> dict[str, str]:
         **of(season, "what_if", "season_members", "season_credits", "manage_evenings", "season_divisions"),
         **of(season, "end_season", "embed_season", "season_to_print", "season_rules"),
         **of(over, "season", "season_ladder"),
+        **of_teams(),
         "season.absences": reverse("absences", args=[last.pk]),
         "season.member": reverse("season_member", args=[member.pk]),
         **person(people[0], "person", "person_evenings", "person_game", "person_opponents", "person_deals"),
@@ -114,6 +141,8 @@ NAMES = [
     *("Anna Keller", "Ben Aydin", "Cleo von der Heide-Schmidt", "Dora Lang", "Emil Öztürk", "Fritz Weber"),
     *("Gerda Hoffmann", "Hans-Joachim Müller", "Ida Roth", "Jan Krause", "Karl Vogt", "Lea Sommer"),
 ]
+
+TEAMS = ["Pochfreunde", "Die Füchse vom Marktplatz", "Kartenspielgemeinschaft Oberpfaffenhofen"]
 
 if __name__ == "__main__":
     django.setup()

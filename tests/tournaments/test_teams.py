@@ -24,6 +24,7 @@ from tournaments.services.seasons.evenings import add_evening, edit_evening
 from tournaments.services.teams import line_ups, teams
 from tournaments.services.teams.showing import line_ups_for, line_ups_of
 from tournaments.services.teams.tables import team_table_of
+from tournaments.services.teams.teams import members_of_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +159,7 @@ def test_line_ups_are_hidden_from_the_others_until_all_are_in(league: League) ->
         Actor(make_member(league.club).user, "page"),
     ):
         assert seen_by(other, evening) == set()
-    shown = line_ups_of(evening, captains[0])
+    shown = line_ups_of(evening, captains[0], members_of_teams(league.season))
     assert [(each.is_in, each.line_up is not None) for each in shown] == [
         (True, True), (True, False), (True, False), (False, False),
     ]  # fmt: skip

@@ -17,6 +17,7 @@ from tournaments.models import Club, LineUp, Season, Team, TeamMember
 from tournaments.services.seasons import members, seasons
 from tournaments.services.seasons.seasons import start_season
 from tournaments.services.teams import line_ups, teams
+from tournaments.services.teams.teams import set_team_scheme
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,8 @@ def test_a_director_makes_a_team_and_says_who_is_in_it(sign_in: SignIn) -> None:
     anna, bert, carl = TeamMember.objects.order_by("member__position")
     assert "Anna is the captain of Foxes." in press(browser, "change_team_member", anna.pk, act="captain")
     assert "Bert has left Foxes." in press(browser, "change_team_member", bert.pk, act="leave")
+    assert "Bert is in Foxes again." in press(browser, "change_team_member", bert.pk, act="stay")
+    assert "Comes back" in press(browser, "change_team_member", bert.pk, act="leave")
     assert "Carl is not in Foxes any more." in press(browser, "change_team_member", carl.pk, act="remove")
     shown = words(page(Client(), "season_teams", season.slug))
     assert "Anna captain" in shown
@@ -113,8 +116,14 @@ def test_a_match_day_is_on_its_page(league: League) -> None:
     captain = league.captain()
     assert captain.user is not None
     browser = client_of(captain.user)
+    day = words(page(browser, "team_evening", league.season.slug, evening.pk))
+    assert "Let a substitute play" in day
+    assert "Change the line-up" not in day
     form = page(browser, "line_up", league.teams[0].pk, evening.pk)
     assert "Place 4: Dora" in form
+    comes_in = form[form.index("Who comes in") :]
+    assert "Emil" in comes_in
+    assert "Bert" not in comes_in
     assert "plays from the next series on" in press(
         browser, "line_up", league.teams[0].pk, evening.pk, place="4", player=league.players[0][4]
     )
@@ -127,6 +136,52 @@ def test_a_match_day_is_on_its_page(league: League) -> None:
     table = words(page(Client(), "season_teams", league.season.slug))
     assert "Table of the teams" in table
     assert "1 evening" in table
+
+
+def test_a_captain_sees_on_which_match_days_the_line_up_is_missing(league: League) -> None:
+    first, second = league.evening(), league.evening()
+    captain = league.captain()
+    assert captain.user is not None
+    browser = client_of(captain.user)
+    league.hand_in(first, teams=[0])
+    shown = page(browser, "season_teams", league.season.slug)
+    assert reverse("line_up", args=[league.teams[0].pk, second.pk]) in shown
+    assert reverse("line_up", args=[league.teams[0].pk, first.pk]) not in shown
+    assert "1 line-up is in" in words(shown)
+    for other in (Client(), client_of(make_member(league.club).user)):
+        assert "Hand in the line-up" not in page(other, "season_teams", league.season.slug)
+
+
+def test_no_line_ups_are_asked_for_where_the_best_of_a_team_count(league: League) -> None:
+    set_team_scheme(league.season, league.director, result="best")
+    evening = league.evening()
+    shown = words(
+        page(client_of(make_member(league.club).user), "team_evening", league.season.slug, evening.pk)
+    )
+    assert "Line-ups" not in shown
+    assert "The results of the teams appear here" in shown
+
+
+def test_a_director_is_told_how_to_get_teams(league: League) -> None:
+    Team.objects.all().delete()
+    director = client_of(make_member(league.club).user)
+    assert reverse("manage_teams", args=[league.season.slug]) in page(
+        director, "season_teams", league.season.slug
+    )
+    assert "Make teams" not in page(Client(), "season_teams", league.season.slug)
+    assert "First the members of the season" in page(director, "manage_teams", league.season.slug)
+
+
+def test_a_draw_that_hidden_line_ups_stop_leads_to_where_they_are_shown(league: League) -> None:
+    evening = league.evening()
+    event = begin(evening, league.players)
+    league.hand_in(evening, teams=[0, 1, 2])
+    director = client_of(make_member(league.club).user)
+    shown = press(director, "draw_round", event.ref)
+    assert "The line-ups of this match day are still hidden" in shown
+    assert "Show the line-ups to everybody" in shown
+    press(director, "reveal_line_ups", evening.pk)
+    assert "Show the line-ups to everybody" not in press(director, "draw_round", event.ref)
 
 
 def test_a_season_without_teams_has_no_tab_for_them(league: League) -> None:

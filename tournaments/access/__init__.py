@@ -99,7 +99,9 @@ from .teams import (
     team_for_director,
     team_for_viewer,
     team_member_for_director,
+    teams_led_by,
     teams_to_captain,
+    teams_to_hand_in_of,
 )
 
 __all__ = [
@@ -121,6 +123,6 @@ __all__ = [
     "simulation_for_director", "simulation_for_member", "stage_for_director", "table_for_caller",
     "table_for_director", "table_for_host", "table_for_recording", "table_for_scorer", "table_for_viewer",
     "table_id_of_claim", "team_for_captain", "team_for_director", "team_for_viewer",
-    "team_member_for_director", "teams_to_captain", "trial_for_director", "unknown_events",
-    "webhook_for_owner", "wish_for_director",
+    "team_member_for_director", "teams_led_by", "teams_to_captain", "teams_to_hand_in_of",
+    "trial_for_director", "unknown_events", "webhook_for_owner", "wish_for_director",
 ]  # fmt: skip

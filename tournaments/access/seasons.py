@@ -54,14 +54,15 @@ def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
     )
 
 
-def season_for_viewer(actor: Actor, ref: str) -> Season:
+def season_for_viewer(actor: Actor, ref: str, *related: str) -> Season:
     """A season by its slug or id that the actor may look at, with its league and club.
 
-    `has_teams` says whether it has teams, for its tabs.
+    `has_teams` says whether it has teams, for its tabs. related: what else is read with it.
     """
     key = parse_id(ref)
     teams = Team.objects.filter(season=OuterRef("pk"))
-    seasons = Season.objects.select_related("league__club", "previous").annotate(has_teams=Exists(teams))
+    with_league = Season.objects.select_related("league__club", "previous", *related)
+    seasons = with_league.annotate(has_teams=Exists(teams))
     season = seasons.filter(pk=key).first() if key else seasons.filter(slug=ref).first()
     if season is None or not may_see_season(actor, season, by_slug=key is None):
         raise not_found()

@@ -6,6 +6,9 @@ their own team. A line-up that is not open is for the people of its team alone (
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
@@ -96,6 +99,24 @@ def _need_captain(actor: Actor, team: Team) -> None:
 def is_captain(actor: Actor, team: Team) -> bool:
     """Whether the actor is the captain of a team, signed in or by a key for a whole club."""
     return places_in_teams(actor).filter(team=team, captain=True).exists()
+
+
+def teams_to_hand_in_of(actor: Actor, season: Season, members: Iterable[TeamMember]) -> set[UUID]:
+    """The same teams as `teams_to_captain`, of somebody who looks at a page (no query but that of roles).
+
+    members: as `services.teams.members_of_teams` gives them.
+    """
+    if may_direct(actor, season.league.club):
+        return {row.team_id for row in members}
+    return teams_led_by(actor, members)
+
+
+def teams_led_by(actor: Actor, members: Iterable[TeamMember]) -> set[UUID]:
+    """The teams whose captain somebody is who looks at a page, among these members of teams (no query)."""
+    user = actor.user
+    if user is None or user.pk is None:
+        return set()
+    return {row.team_id for row in members if row.captain and row.member.player.user_id == user.pk}
 
 
 def teams_to_captain(actor: Actor, season: Season) -> QuerySet[Team]:

@@ -33,7 +33,11 @@ def match_rules_of(scheme: TeamScheme, evening: Evening | None = None) -> MatchR
 
 def scheme_of(season: Season) -> TeamScheme:
     """How teams count in a season; the usual way if nobody has chosen another (not stored then)."""
-    return TeamScheme.objects.filter(season=season).first() or TeamScheme(season=season)
+    if Season.team_scheme.is_cached(season):
+        known: TeamScheme | None = getattr(season, "team_scheme", None)
+    else:
+        known = TeamScheme.objects.filter(season=season).first()
+    return known or TeamScheme(season=season)
 
 
 def club_of_league(league: League, slug: str) -> Club:

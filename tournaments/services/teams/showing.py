@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    prefetch_related_objects,
+)
 
 from tournaments.kernel.audit import Actor
-from tournaments.models import Evening, LineUp, LineUpPlace, Round, Team, TeamMember, User
+from tournaments.models import (
+    Evening,
+    Event,
+    LineUp,
+    LineUpPlace,
+    Round,
+    Team,
+    TeamMember,
+    TeamResult,
+    User,
+)
 from tournaments.models.rounds import UNCOUNTED
-from tournaments.services.teams.line_ups import teams_to_hand_in
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """Whether a team has handed in its line-up. line_up: it, as far as the reader may see it."""
+    """Whether a team has handed in its line-up. line_up: it, as far as the reader may see it.
+
+    is_open: everybody may see it, and only substitutes come in.
+    """
 
     team: Team
     is_in: bool
     line_up: LineUp | None
+    is_open: bool
 
 
 def open_line_ups() -> Q:
@@ -34,6 +57,12 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
     exception: often they play for a team, too. Nor can they add themselves to a team to read its line-up: who
     joins after it was handed in sees the next one.
     """
+    rows = LineUp.objects.filter(_seen_by(actor)).select_related("team__season__league__club", "evening")
+    return rows.prefetch_related(_places()).order_by("team__number", "pk")
+
+
+def _seen_by(actor: Actor) -> Q:
+    """The condition of `line_ups_for`."""
     seen = open_line_ups()
     if (user := _user_of(actor)) is not None:
         own = places_in_teams(actor).filter(
@@ -43,11 +72,24 @@ def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
         if actor.member is not None:
             handed_in &= Q(team__season__league__club=actor.member.club_id)
         seen = Q(seen | handed_in | Exists(own))
-    places = LineUpPlace.objects.select_related("member__member__player").only(
-        "line_up", "number", "from_series", "member__member__player__public_name"
+    return seen
+
+
+def evening_with_hidden_line_ups(event: Event) -> Evening | None:
+    """The match day of this event, of a season of its club, whose line-ups are hidden; they stop a draw."""
+    rows = LineUp.objects.filter(
+        evening__event=event,
+        team__season__team_scheme__result=TeamResult.MATCH,
+        team__season__league__club=event.club_id,
     )
-    rows = LineUp.objects.filter(seen).prefetch_related(Prefetch("places", places))
-    return rows.order_by("team__number", "pk")
+    hidden = rows.exclude(open_line_ups()).select_related("evening__season").first()
+    return None if hidden is None else hidden.evening
+
+
+def _places() -> Prefetch[str]:
+    rows = LineUpPlace.objects.select_related("member__member__player")
+    shown = rows.only("line_up", "number", "from_series", "member__member__player__public_name")
+    return Prefetch("places", shown)
 
 
 def places_in_teams(actor: Actor) -> QuerySet[TeamMember]:
@@ -72,13 +114,22 @@ def _user_of(actor: Actor) -> User | None:
     return actor.user
 
 
-def line_ups_of(evening: Evening, actor: Actor) -> list[HandedIn]:
-    """The teams of an evening in their order, and their line-ups as the reader may see them."""
-    seen = {row.team_id: row for row in line_ups_for(actor).filter(evening=evening)}
-    present = set(LineUp.objects.filter(evening=evening).values_list("team", flat=True))
-    teams = {team.pk: team for team in teams_to_hand_in(evening.season, evening)}
-    missing = present - teams.keys()
-    if missing:
-        teams |= {team.pk: team for team in Team.objects.filter(pk__in=missing)}
-    ordered = sorted(teams.values(), key=lambda team: team.number)
-    return [HandedIn(team, team.pk in present, seen.get(team.pk)) for team in ordered]
+def line_ups_of(evening: Evening, actor: Actor, members: Iterable[TeamMember]) -> list[HandedIn]:
+    """The teams of an evening in their order, and their line-ups as the reader may see them (two queries).
+
+    members: all who are or were in a team of the season, with their teams.
+    """
+    rows = LineUp.objects.filter(evening=evening).annotate(
+        may_see=ExpressionWrapper(_seen_by(actor), output_field=BooleanField()),
+        is_open=ExpressionWrapper(open_line_ups(), output_field=BooleanField()),
+    )
+    present = {row.team_id: row for row in rows.select_related("team")}
+    seen = {pk: row for pk, row in present.items() if row.may_see}
+    prefetch_related_objects(list(seen.values()), _places())
+    teams = {row.team_id: row.team for row in members if row.can_play_on(evening)}
+    teams |= {pk: row.team for pk, row in present.items()}
+    open_ones = {pk for pk, row in present.items() if row.is_open}
+    return [
+        HandedIn(team, team.pk in present, seen.get(team.pk), team.pk in open_ones)
+        for team in sorted(teams.values(), key=lambda team: team.number)
+    ]

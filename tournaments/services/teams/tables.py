@@ -7,11 +7,13 @@ of queries does not depend on the number of evenings. In a match the game points
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
+
+from django.db.models import Case, When
 
 from tournaments.models import (
     Entry,
@@ -20,9 +22,11 @@ from tournaments.models import (
     LineUpPlace,
     Season,
     Team,
+    TeamMember,
     TeamResult,
     TeamScheme,
 )
+from tournaments.models import LineUp as LineUpRow
 from tournaments.rules.scoring import Tally
 from tournaments.rules.season.exact import points as in_points
 from tournaments.rules.teams.evening import PersonResult, TeamSum, sums_of_best
@@ -36,6 +40,9 @@ from tournaments.services.seasons.tables import figure
 from tournaments.services.standings.tallies import tallies_of_events
 from tournaments.services.teams.checks import match_rules_of, scheme_of
 from tournaments.services.teams.teams import teams_of, with_members
+
+Places = Mapping[UUID, Mapping[str, Sequence[Place]]]
+"""The places of line-ups, by evening and team."""
 
 
 @dataclass(frozen=True)
@@ -63,41 +70,68 @@ class TeamEvening:
 class TeamTable:
     """The table of teams, best first, with the results of the evenings that have some, the first first.
 
-    teams: with their members, in the order in which equal ones are listed.
+    teams: with their members, in the order in which equal ones are listed. calendar: all evenings of the
+    season, if it has teams. handed_in: the teams with a line-up by evening, where teams play matches.
     """
 
     scheme: TeamScheme
     teams: Mapping[str, Team]
     lines: Sequence[TeamLine]
     evenings: Sequence[TeamEvening]
+    calendar: Sequence[Evening]
+    handed_in: Mapping[UUID, Collection[str]]
 
 
 def team_table_of(season: Season) -> TeamTable:
     """The present table of the teams of a season."""
     scheme = scheme_of(season)
     teams = {str(team.pk): team for team in with_members(teams_of(season))}
+    calendar: list[Evening] = []
     evenings: list[TeamEvening] = []
+    places: Places = {}
     if teams:
-        count = _by_best if scheme.result == TeamResult.BEST else _by_matches
-        evenings = count(season, scheme, teams)
+        calendar = list(evenings_of(season))
+        members = [row for team in teams.values() for row in team.members.all()]
+        if scheme.result == TeamResult.MATCH:
+            rows = LineUpPlace.objects.filter(line_up__evening__season=season).select_related("line_up")
+            places = _places(members, rows)
+            evenings = _by_matches(scheme, members, calendar, places)
+        else:
+            evenings = _by_best(scheme, members, calendar, _persons(season))
     counted = [day for each in evenings if each.counts for day in each.days]
-    return TeamTable(scheme, teams, team_table(list(teams), counted), evenings)
+    lines = team_table(list(teams), counted)
+    return TeamTable(scheme, teams, lines, evenings, calendar, places)
 
 
-def team_evening_of(evening: Evening) -> TeamEvening:
-    """What the teams have from one evening so far."""
-    table = team_table_of(evening.season)
-    return next((each for each in table.evenings if each.evening.pk == evening.pk), TeamEvening(evening))
+def team_evening_of(
+    evening: Evening, members: Sequence[TeamMember], line_ups: Iterable[LineUpRow]
+) -> TeamEvening:
+    """What the teams have from one evening so far.
+
+    members: as `members_of_teams` gives them. line_ups: those of the evening, with their places. All are
+    open as soon as there are results, so it does no harm if hidden ones are missing.
+    """
+    season = evening.season
+    scheme = scheme_of(season)
+    if scheme.result == TeamResult.MATCH:
+        rows = [place for line_up in line_ups for place in line_up.places.all()]
+        results = _by_matches(scheme, members, [evening], _places(members, rows))
+    else:
+        results = _by_best(scheme, members, list(evenings_of(season)), _persons(season))
+    return next((each for each in results if each.evening.pk == evening.pk), TeamEvening(evening))
 
 
-def _by_best(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> list[TeamEvening]:
-    """The evenings that are over, by the worths that the table of the season has of them."""
-    evenings = list(evenings_of(season))
+def _by_best(
+    scheme: TeamScheme, members: Sequence[TeamMember], evenings: Sequence[Evening], same: Mapping[str, str]
+) -> list[TeamEvening]:
+    """The evenings that are over, by the worths that the table of the season has of them.
+
+    evenings: all of the season. same: the player who stands for each player of a member.
+    """
     over = ages(evenings)
-    same = _persons(season)
-    rows = [row for team in teams.values() for row in team.members.all()]
-    rows.sort(key=lambda row: row.member.set_aside)  # the one who stands for others decides
-    shared = _shared_places(season, evenings, same)
+    teams = _teams_in(members)
+    shared = _shared_places(evenings, same)
+    rows = sorted(members, key=lambda row: row.member.set_aside)  # the one who stands for others decides
     results = []
     for evening in evenings:
         kept = kept_worth(evening) if evening.pk in over else None
@@ -117,19 +151,17 @@ def _by_best(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> l
             if person in team_of
         ]
         if people:
-            results.append(TeamEvening(evening, sums=sums_of_best(people, list(teams), scheme.best)))
+            results.append(TeamEvening(evening, sums=sums_of_best(people, teams, scheme.best)))
     return results
 
 
-def _shared_places(
-    season: Season, evenings: Sequence[Evening], same: Mapping[str, str]
-) -> dict[tuple[UUID, str], str]:
+def _shared_places(evenings: Sequence[Evening], same: Mapping[str, str]) -> dict[tuple[UUID, str], str]:
     """The places of line-ups that several people had one after the other, by evening and person.
 
     Such people are one result of their team together. Where the best count, nobody is drawn by line-ups. So
     if two of them had two seats in one series, they did not share a place, and each counts on their own.
     """
-    rows = LineUpPlace.objects.filter(line_up__team__season=season).values_list(
+    rows = LineUpPlace.objects.filter(line_up__evening__in=evenings).values_list(
         "line_up__evening", "line_up__team", "number", "member__member__player"
     )
     people: dict[tuple[UUID, UUID, int], set[str]] = defaultdict(set)
@@ -139,7 +171,8 @@ def _shared_places(
     if not several:
         return {}
     event_of = {evening.pk: evening.event_id for evening in evenings}
-    tallies = _tallies_of({event_of[evening] for evening, _team, _number in several}, same)
+    events = {event_of[evening] for evening, _team, _number in several}
+    tallies = _tallies_of(events, lambda player, _person: same.get(str(player), str(player)))
     shared: dict[tuple[UUID, str], str] = {}
     for (evening, team, number), own in several.items():
         seats = {
@@ -152,10 +185,17 @@ def _shared_places(
     return shared
 
 
-def _tallies_of(events: Collection[UUID], same: Mapping[str, str]) -> dict[UUID, list[tuple[str, Tally]]]:
-    """What each person has at each table of these events (two queries)."""
-    entries = Entry.objects.filter(event__in=events, player__bot="").values_list("pk", "event", "player")
-    player_of = {str(entry): (event, same.get(str(player), str(player))) for entry, event, player in entries}
+def _tallies_of(
+    events: Collection[UUID], main: Callable[[UUID, UUID | None], str]
+) -> dict[UUID, list[tuple[str, Tally]]]:
+    """What each person has at each table of these events (four queries). main: see `_main_players`."""
+    entries = Entry.objects.filter(event__in=events, player__bot="").annotate(
+        person=Case(When(player__link__agreed_at__isnull=False, then="player__link__person"))
+    )
+    player_of = {
+        str(entry): (event, main(player, person))
+        for entry, event, player, person in entries.values_list("pk", "event", "player", "person")
+    }
     tallies: dict[UUID, list[tuple[str, Tally]]] = defaultdict(list)
     for tally in tallies_of_events(events):
         if tally.deals > 0 and tally.entry in player_of:
@@ -164,32 +204,18 @@ def _tallies_of(events: Collection[UUID], same: Mapping[str, str]) -> dict[UUID,
     return tallies
 
 
-def _by_matches(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -> list[TeamEvening]:
-    """The evenings with line-ups whose first series has begun."""
-    same = _persons(season)
-    places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
-    rows = LineUpPlace.objects.filter(line_up__team__season=season)
-    elsewhere = in_other_teams([row for team in teams.values() for row in team.members.all()], same)
-    for evening_id, team, player, number, since, member in rows.values_list(
-        "line_up__evening", "line_up__team", "member__member__player", "number", "from_series", "member"
-    ):
-        if member in elsewhere:
-            continue
-        place = Place(number, same.get(str(player), str(player)), since)
-        line_up = places[evening_id].setdefault(str(team), [])
-        # Two members of a line-up who are one person have one place.
-        if all(other.number == number for other in line_up if other.person == place.person):
-            line_up.append(place)
-    evenings = [evening for evening in evenings_of(season) if evening.pk in places]
-    tallies = _tallies_of([evening.event_id for evening in evenings], same)
-    results = []
+def _by_matches(
+    scheme: TeamScheme, members: Sequence[TeamMember], evenings: Sequence[Evening], places: Places
+) -> list[TeamEvening]:
+    """Those of these evenings of a season with line-ups whose first series has begun (four queries)."""
+    evenings = [evening for evening in evenings if evening.pk in places]
+    tallies = _tallies_of([evening.event_id for evening in evenings], _main_players(members))
+    teams, results = _teams_in(members), []
     for evening in evenings:
         rules = match_rules_of(scheme, evening)
-        line_ups = {
-            pk: LineUp(pk, tuple(places[evening.pk].get(pk, ())))
-            for pk, team in teams.items()
-            if pk in places[evening.pk] or any(row.can_play_on(evening) for row in team.members.all())
-        }
+        own_places = places[evening.pk]
+        here = {*own_places, *_teams_in(members, evening)}
+        line_ups = {team: LineUp(team, tuple(own_places.get(team, ()))) for team in teams if team in here}
         if len(line_ups) > evening.event.most:  # several matches, so who has no line-up is in none of them
             line_ups = {team: line_up for team, line_up in line_ups.items() if line_up.places}
         own = tallies[evening.event_id]
@@ -201,6 +227,25 @@ def _by_matches(season: Season, scheme: TeamScheme, teams: Mapping[str, Team]) -
             ]
             results.append(TeamEvening(evening, matches=matches))
     return results
+
+
+def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace]) -> Places:
+    """The places of line-ups, which come with them. members: all of the teams."""
+    main = _main_players(members)
+    same = {str(row.member.player_id): main(row.member.player_id, _person_of(row)) for row in members}
+    elsewhere = in_other_teams(members, same)
+    row_of = {row.pk: row for row in members}
+    places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
+    for place in rows:
+        row = row_of[place.member_id]
+        if row.pk in elsewhere:
+            continue
+        person = same[str(row.member.player_id)]
+        own = places[place.line_up.evening_id].setdefault(str(row.team_id), [])
+        # Two members of a line-up who are one person have one place.
+        if all(other.number == place.number for other in own if other.person == person):
+            own.append(Place(place.number, person, place.from_series))
+    return places
 
 
 def _series(tallies: Iterable[tuple[str, Tally]]) -> list[dict[str, Result]]:
@@ -236,6 +281,36 @@ def _matches(line_ups: Sequence[LineUp], tallies: Iterable[tuple[str, Tally]]) -
     return sorted(
         ([team for team in order if team in group] for group in groups), key=lambda each: order.index(each[0])
     )
+
+
+def _teams_in(members: Iterable[TeamMember], evening: Evening | None = None) -> list[str]:
+    """The teams of these members, in the order in which equal ones are listed.
+
+    evening: only those with somebody who can play on it.
+    """
+    rows = [row for row in members if evening is None or row.can_play_on(evening)]
+    rows.sort(key=lambda row: row.team.number)
+    return list(dict.fromkeys(str(row.team_id) for row in rows))
+
+
+def _main_players(members: Sequence[TeamMember]) -> Callable[[UUID, UUID | None], str]:
+    """Who of these stands for a player of a person: who is not set aside, if one is in a team (no query)."""
+    own = {row.member.player_id for row in members if not row.member.set_aside}
+    main = {
+        person: row.member.player_id
+        for row in sorted(members, key=lambda row: not row.member.set_aside)
+        if (person := _person_of(row)) is not None
+    }
+
+    def stands_for(player: UUID, person: UUID | None) -> str:
+        return str(player if player in own or person is None else main.get(person, player))
+
+    return stands_for
+
+
+def _person_of(row: TeamMember) -> UUID | None:
+    link = getattr(row.member.player, "link", None)
+    return None if link is None or link.agreed_at is None else link.person_id
 
 
 def _persons(season: Season) -> dict[str, str]:

@@ -308,8 +308,17 @@ def teams_of(season: Season) -> QuerySet[Team]:
 
 def with_members(teams: QuerySet[Team]) -> QuerySet[Team]:
     """The same teams with all who are or were in them and their players: the captain first (one query)."""
-    rows = TeamMember.objects.select_related("member__player__club")
-    return teams.prefetch_related(Prefetch("members", rows.order_by("-captain", "member__position", "pk")))
+    return teams.prefetch_related(Prefetch("members", _members()))
+
+
+def members_of_teams(season: Season) -> list[TeamMember]:
+    """All who are or were in a team of a season, with their teams and players (one query)."""
+    return list(_members().filter(team__season=season).select_related("team"))
+
+
+def _members() -> QuerySet[TeamMember]:
+    rows = TeamMember.objects.select_related("member__player__club", "member__player__link__person")
+    return rows.order_by("-captain", "member__position", "pk")
 
 
 def _team_of(season: Season, person_of: Mapping[str, str]) -> dict[str, str]:

@@ -39,6 +39,7 @@ from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play import bank
+from tournaments.services.teams.showing import evening_with_hidden_line_ups
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 from tournaments.views.persons import entry_refs
 
@@ -61,6 +62,9 @@ def draw_round(request: HttpRequest, ref: str) -> HttpResponse:
     drawn: list[Round] = []
     if attempt(request, lambda: drawn.append(draws.draw_round(event, actor_of(request)))):
         return redirect("draw", drawn[0].pk)
+    match_day = evening_with_hidden_line_ups(event)
+    if match_day is not None:  # there a director can show them
+        return redirect("team_evening", match_day.season.ref, match_day.pk)
     return redirect("manage", event.ref)
 
 

@@ -88,7 +88,7 @@ def add_team_members(request: HttpRequest, team_id: str) -> HttpResponse:
 
 @members_act
 def change_team_member(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Make somebody captain, let them leave after the evenings that are over, or take them out."""
+    """Make somebody captain, let them leave after the evenings that are over or return, or take them out."""
     member = team_member_for_director(actor_of(request), member_id)
     actor, act = actor_of(request), request.POST.get("act")
     names = {"name": member.member.player.name, "team": member.team.name}
@@ -105,6 +105,12 @@ def change_team_member(request: HttpRequest, member_id: str) -> HttpResponse:
             request,
             lambda: teams.edit_team_member(member, actor, left=last),
             _("%(name)s has left %(team)s.") % names,
+        )
+    elif act == "stay":
+        attempt(
+            request,
+            lambda: teams.edit_team_member(member, actor, left=None),
+            _("%(name)s is in %(team)s again.") % names,
         )
     elif act == "remove":
         attempt(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -15,12 +15,14 @@ from tournaments.access import (
     evening_for_director,
     line_up_for_captain,
     may_direct,
+    may_name_event,
     season_for_viewer,
     team_for_captain,
-    teams_to_captain,
+    teams_led_by,
+    teams_to_hand_in_of,
 )
 from tournaments.forms.teams import LineUpForm, SubstituteForm
-from tournaments.models import Evening, EventStatus, LineUp, Team
+from tournaments.models import Evening, EventStatus, LineUp, LineUpPlace, Team, TeamMember, TeamResult
 from tournaments.rules.teams.match import MatchLine
 from tournaments.rules.teams.table import TeamLine
 from tournaments.services.seasons.facts import evenings_of
@@ -28,11 +30,16 @@ from tournaments.services.seasons.tables import figure
 from tournaments.services.teams import line_ups
 from tournaments.services.teams.checks import match_rules_of, scheme_of, series_begun
 from tournaments.services.teams.showing import HandedIn, line_ups_for, line_ups_of
-from tournaments.services.teams.tables import TeamEvening, team_evening_of, team_table_of
+from tournaments.services.teams.tables import TeamEvening, TeamTable, team_evening_of, team_table_of
+from tournaments.services.teams.teams import members_of_teams
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, page, show
 from tournaments.views.kept import kept
+from tournaments.views.persons import member_refs
 
 from .frame import season_frame, title_for
+
+BEGUN = (EventStatus.RUNNING, EventStatus.FINISHED)
+"""The status of an event whose series may have results."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +63,26 @@ class MatchTableLine:
     series: Sequence[float]
 
 
+@dataclass(frozen=True)
+class MatchDayLine:
+    """An evening with the number of line-ups that are in. to_hand_in: the visitor's team, if it is not in."""
+
+    evening: Evening
+    title: str
+    line_ups: int
+    to_hand_in: Team | None
+
+
 @page
 @kept()
 def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The table of the teams, who is in them, and the evenings with their line-ups."""
-    season = season_for_viewer(actor_of(request), season_ref)
+    actor = actor_of(request)
+    season = season_for_viewer(actor, season_ref, "team_scheme")
     table = team_table_of(season)
     teams = list(table.teams.values())
-    played = {each.evening.pk for each in table.evenings}
-    evenings = [] if not teams else list(evenings_of(season).defer("worth__data"))
+    members = [row for team in teams for row in team.members.all()]
+    led = set() if season.is_over else teams_led_by(actor, members)
     return show(
         request,
         "season/teams.html",
@@ -77,8 +95,15 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
             "teams": teams,
             "is_match": table.scheme.result == "match",
             "evenings": [
-                (evening, title_for(request, evening), evening.pk in played) for evening in evenings
+                MatchDayLine(
+                    evening,
+                    title_for(request, evening),
+                    len(table.handed_in.get(evening.pk, ())),
+                    _to_hand_in(evening, [row for row in members if row.team_id in led], table),
+                )
+                for evening in table.calendar
             ],
+            "persons": member_refs(request, [row.member for row in members]),
         },
     )
 
@@ -88,13 +113,17 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
 def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> HttpResponse:
     """The line-ups of an evening, as far as the visitor may see them, and its results."""
     actor = actor_of(request)
-    season = season_for_viewer(actor, season_ref)
+    season = season_for_viewer(actor, season_ref, "team_scheme")
     evening: Evening = by_id(evenings_of(season), evening_id)
     evening.season = season
-    begun = evening.event.status in (EventStatus.RUNNING, EventStatus.FINISHED)
-    result = team_evening_of(evening) if begun else TeamEvening(evening)
-    shown = line_ups_of(evening, actor)
-    mine = {team.pk for team in teams_to_captain(actor, season)}
+    members = members_of_teams(season)
+    has_begun = evening.event.status in BEGUN
+    shown = line_ups_of(evening, actor, members)
+    known = [each.line_up for each in shown if each.line_up is not None]
+    result = team_evening_of(evening, members, known) if has_begun else TeamEvening(evening)
+    mine = teams_to_hand_in_of(actor, season, members)
+    is_match = scheme_of(season).result == TeamResult.MATCH
+    knows_event = may_name_event(actor, evening.event)
     rules = match_rules_of(scheme_of(season), evening)
     teams = {str(each.team.pk): each.team for each in shown}
     matches = [
@@ -126,6 +155,11 @@ def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> Http
             ],
             "rows": [(each, each.team.pk in mine, _empty_places(each.line_up, rules.size)) for each in shown],
             "size": rules.size,
+            "shows_line_ups": is_match or any(each.is_in for each in shown),
+            "event_ref": evening.event.ref if knows_event else "",
+            "has_series": bool(result.matches),
+            "some_hidden": not all(each.is_open for each in shown)
+            and not (result.matches or evening.over_at),
             "may_reveal": may_direct(actor, season.league.club) and _has_hidden(shown) and not season.is_over,
         },
     )
@@ -147,8 +181,12 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     rules = match_rules_of(scheme_of(season), evening)
     data = request.POST if request.method == "POST" else None
     form: LineUpForm | SubstituteForm
+    free = members
     if is_open and present is not None:
-        form = SubstituteForm(members, _places(present, rules.size), data)
+        holders = _holders(present)
+        playing = {row.member_id for row in holders.values()}
+        free = [row for row in members if row.pk not in playing]
+        form = SubstituteForm(free, _places(holders, rules.size), data)
     else:
         form = LineUpForm(members, rules.size, data, chosen=_chosen(seen))
     if request.method == "POST" and form.is_valid() and _send(request, form, team, evening, present):
@@ -166,6 +204,7 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
             "is_late": begun > 0,
             "from_series": begun + 1,
             "empty": 0 if seen is None else len(_empty_places(seen, rules.size)),
+            "nobody_left": is_open and not free,
             "least": rules.least,
             "size": rules.size,
         },
@@ -183,6 +222,15 @@ def reveal_line_ups(request: HttpRequest, evening_id: str) -> HttpResponse:
         _("Everybody can see the line-ups now."),
     )
     return redirect("team_evening", evening.season.ref, evening.pk)
+
+
+def _to_hand_in(evening: Evening, members: Sequence[TeamMember], table: TeamTable) -> Team | None:
+    """A team of these members that has no line-up of an evening that has not begun."""
+    if table.scheme.result != TeamResult.MATCH or evening.over_at or evening.event.status in BEGUN:
+        return None
+    missing = {str(row.team_id) for row in members if row.can_play_on(evening)}
+    missing -= set(table.handed_in.get(evening.pk, ()))
+    return next((team for pk, team in table.teams.items() if pk in missing), None)
 
 
 def _send(
@@ -222,10 +270,15 @@ def _empty_places(line_up: LineUp | None, size: int) -> list[int]:
     return [number for number in range(1, size + 1) if number not in taken]
 
 
-def _places(present: LineUp, size: int) -> list[tuple[int, str]]:
-    """Each place of a line-up with the name of who has it last."""
+def _holders(present: LineUp) -> dict[int, LineUpPlace]:
+    """Who has each place of a line-up last."""
     rows = present.places.select_related("member__member__player").order_by("number", "from_series")
-    names = {row.number: row.member.member.player.public_name for row in rows}
+    return {row.number: row for row in rows}
+
+
+def _places(holders: Mapping[int, LineUpPlace], size: int) -> list[tuple[int, str]]:
+    """Each place of a line-up with the name of who has it, and a free one."""
+    names = {number: row.member.member.player.public_name for number, row in holders.items()}
     free = {number: _("an empty place") for number in range(1, size + 1) if number not in names}
     return [
         (number, _("Place %(number)d: %(name)s") % {"number": number, "name": name})
