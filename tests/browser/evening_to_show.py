@@ -77,7 +77,10 @@ def make() -> dict[str, str]:
     announce(running, actor, "Soup is ready in the kitchen.\nPlease bring your own bowls.")
     calls.call_director(third, actor)
     cards.make_cards(running, actor, [1, 2, 3])
-    for event in (running, over):
+    ending = played_by_all("Before the last round", rounds_planned=4, deals_per_round=2)
+    for number in range(3):
+        play_round(published_round(ending), seed=number + 5)
+    for event in (running, over, ending):
         refresh(event.pk)
     practice = practices.start_practice(running.rules, ["expert"] * 3, address="127.0.0.1")
 
@@ -88,8 +91,18 @@ def make() -> dict[str, str]:
         **of(coming, "event", "sign_up", "replies", "payments", "arrivals", "door", "invitation", "manage"),
         **of(running, "event", "find", "standings", "standings_by_round", "projector", "manage", "score"),
         **of(running, "table_cards", "paper", "prizes_to_print", "scorecards_to_print", "rules_to_print"),
-        **of(over, "event", "standings_by_round", "again", "edit_story", "manage", "certificates_to_print"),
-        **of(over, "standings_to_print", "board_to_print", "prizes"),
+        **of(ending, "standings", "what_do_i_need", "projector"),
+        **of(
+            over,
+            "event",
+            "standings",
+            "standings_by_round",
+            "again",
+            "edit_story",
+            "manage",
+            "certificates_to_print",
+        ),
+        **of(over, "standings", "standings_to_print", "board_to_print", "prizes"),
         "own_reply": reverse("own_reply", args=[replies.token_of(listed[9])]),
         "here": reverse("here", args=[door.secret_of(coming)]),
         "table": reverse("table", args=[first.pk]),
@@ -100,10 +113,14 @@ def make() -> dict[str, str]:
         "round_to_print": reverse("round_to_print", args=[round_.pk]),
         "practice_table": reverse("practice_table", args=[practice.pk]),
         "new_event": reverse("new_event", args=[club.slug]),
+        "formats": f"{reverse('format_advice', args=[club.slug])}?{EVENING}",
         "club": reverse("club", args=[club.slug]),
         "calendars": reverse("calendars", args=[club.slug]),
     }
 
+
+EVENING = "people=16&tables=4&hours=4&minutes=45&counts=chips"
+"""What the page about formats asks."""
 
 ABOUT = "Everybody is welcome.\n\n* Bring **change** for the board.\n* Doors open at 18:30."
 

@@ -97,6 +97,22 @@ def test_after_a_check_in_by_keyboard_the_focus_stays_in_the_row(director: Page,
     expect(page.locator("#roster :focus")).to_have_count(1)
 
 
+def test_a_part_that_renews_itself_meanwhile_does_not_lose_the_focus(director: Page, arriving: Event) -> None:
+    page = director
+    expect(page.locator("#roster li")).to_have_count(3)
+    # The notices ask for news after the list was swapped and before htmx has settled it.
+    page.evaluate("""() => {
+        const tell = (name, id) => document.dispatchEvent(
+            new CustomEvent(name, { detail: { target: document.getElementById(id) } }));
+        document.querySelector("#roster li button").focus();
+        tell("htmx:beforeSwap", "roster");
+        document.activeElement.blur();
+        tell("htmx:beforeSwap", "messages");
+        tell("htmx:afterSettle", "roster");
+    }""")
+    expect(page.locator("#roster li :focus")).to_have_count(1)
+
+
 def test_the_focus_is_visible(director: Page, arriving: Event) -> None:
     page = director
     page.goto(re.sub("players/$", "settings/", page.url))

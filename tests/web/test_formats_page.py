@@ -21,10 +21,12 @@ def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advisor, "EVENTS", (200, 200))
 
 
-def answer(status: int = 200, **asked: Any) -> str:
+def answer(status: int = 200, language: str = "en", **asked: Any) -> str:
     club = make_club()
     browser = client_of(make_member(club, Role.DIRECTOR).user)
-    page = browser.get(reverse("format_advice", args=[club.slug]), asked)
+    page = browser.get(
+        reverse("format_advice", args=[club.slug]), asked, headers={"accept-language": language}
+    )
     assert page.status_code == status
     return page.content.decode()
 
@@ -51,6 +53,11 @@ def test_more_people_than_have_room_are_refused() -> None:
     page = answer(422, **{**ASKED, "people": 25})
     assert "4 tables have room for 24 people. Add tables." in page
     assert "<table" not in page
+
+
+def test_the_limits_of_a_field_are_written_as_the_reader_writes_numbers() -> None:
+    assert "from 0.25 to 24" in answer(422, **{**ASKED, "hours": "0"})
+    assert "von 0,25 bis 24" in answer(422, "de", **{**ASKED, "hours": "0"})
 
 
 def test_the_form_of_a_new_event_leads_there() -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -82,7 +83,10 @@ def replace_error_messages(field: forms.Field) -> None:
             ours |= errors
     low, high = getattr(field, "min_value", None), getattr(field, "max_value", None)
     if low is not None and high is not None:
-        between = _("Write a number from %(low)s to %(high)s.") % {"low": low, "high": high}
+        between = _("Write a number from %(low)s to %(high)s.") % {
+            "low": number_format(low),
+            "high": number_format(high),
+        }
         ours |= {"min_value": between, "max_value": between}
     for code, message in ours.items():
         if field.error_messages.get(code) is defaults.get(code):

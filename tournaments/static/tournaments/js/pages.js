@@ -96,9 +96,10 @@ function showBusy(event) {
 let focusedIn = [];
 
 function rememberFocus(event) {
-  focusedIn = [];
   const target = event.detail.target;
+  // Another part that renews itself before this one has settled must not forget what is remembered.
   if (!target.contains(document.activeElement)) return;
+  focusedIn = [];
   for (let place = document.activeElement; place; place = place.parentElement) {
     if (place.id) focusedIn.push(place.id);
     if (place === target) break;

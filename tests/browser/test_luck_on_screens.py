@@ -1,0 +1,113 @@
+"""Pages about luck fit every screen and have no barriers: standings, chances, formats, ratings, a season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.acting import expect_to_fit
+from tests.browser.barriers import expect_no_barrier
+from tests.builders import owner_of, play_round, published_round, work
+from tests.tournaments.measured import measure_quickly, measured_event
+from tests.tournaments.seasons import more_players, played, started
+from tournaments.models import Club, Player, RatingReport
+from tournaments.services.clubs.players import edit_player
+from tournaments.services.standings.standings import refresh
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+LONG_NAME = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
+SCREENS = ((360, 740, "light", "de"), (360, 740, "dark", "fr"), (1280, 800, "dark", "en"))
+ASKED = "people=12&tables=3&hours=3&minutes=60&counts=chips"
+
+
+@dataclass
+class Shown:
+    """A club with three finished evenings, an event before its last round, and addresses of pages."""
+
+    event: str
+    still: list[str]
+    """Pages that do not renew themselves."""
+    phone: list[str]
+    """Pages whose tables are no wider than a phone."""
+
+
+@pytest.fixture
+def shown(director: Page, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Shown:
+    measure_quickly(monkeypatch, settings)
+    club = Club.objects.get()
+    people = more_players(club, 4)
+    season = started(club, [played(club, people, seed=seed) for seed in (1, 2, 3)])
+    event = measured_event(club=club, rounds_planned=4)
+    entry = event.entries.select_related("player")[0]
+    edit_player(Player.objects.get(pk=entry.player_id), owner_of(club), name=LONG_NAME)
+    for seed in (1, 2, 3):
+        play_round(published_round(event), seed=seed)
+    refresh(event.pk)
+    work()
+    RatingReport.objects.filter(club=club).update(tells_apart=True)
+    needs, formats = f"/events/{event.slug}/needs/", f"/clubs/{club.slug}/events/formats/?{ASKED}"
+    still = [
+        f"/events/{event.slug}/standings/?round=3",
+        f"/clubs/{club.slug}/ratings/",
+        f"/people/{people[0]}/",
+        f"/seasons/{season.slug}/",
+        formats,
+    ]
+    return Shown(event.slug, [*still, needs], [needs, formats])
+
+
+def stand_still(route: Route) -> None:
+    """Answer that there is nothing new."""
+    route.fulfill(status=204)
+
+
+def test_pages_about_luck_fit_and_have_no_barriers(
+    director: Page, shown: Shown, new_context: Callable[..., BrowserContext], live_server: LiveServer
+) -> None:
+    state = director.context.storage_state()
+    for width, height, scheme, language in SCREENS:
+        context = new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            locale=language,
+            storage_state=state,
+        )
+        context.route("**/renew/**", stand_still)
+        page = context.new_page()
+        for address in shown.still:
+            page.goto(live_server.url + address)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            expect_to_fit(page, width)
+            expect_no_barrier(page)
+            if address in shown.phone:
+                expect(page.locator(".scroll table")).to_be_visible()
+                too_wide = "(parts) => parts.some((part) => part.scrollWidth > part.clientWidth)"
+                assert not page.locator(".scroll").evaluate_all(too_wide), (page.url, width, language)
+        page.close()
+
+
+def test_on_a_phone_the_rounds_of_a_line_unfold_with_cards_and_play(
+    phone: Page, shown: Shown, live_server: LiveServer
+) -> None:
+    phone.goto(f"{live_server.url}/events/{shown.event}/standings/?round=3")
+    line = phone.locator(".standings tbody tr").first
+    expect(line.locator(".luck")).to_be_hidden()
+    line.locator("summary").click()
+    expect(line.locator(".luck")).to_be_visible()
+
+
+def test_the_wall_shows_what_it_takes_before_the_last_round(
+    page: Page, shown: Shown, live_server: LiveServer
+) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{live_server.url}/events/{shown.event}/projector/")
+    needs = page.locator('[data-page="needs"]')
+    expect(needs).to_have_count(1)
+    expect(needs.locator("li").first).to_contain_text("%")
+    expect(needs.locator("li").first).to_contain_text("first 3:")
