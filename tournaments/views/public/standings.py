@@ -36,6 +36,9 @@ from tournaments.views.persons import entry_refs
 LINES_ON_PAGE = 50
 """A page of the standings shows so many lines."""
 
+COLUMNS_ON_PAPER = 5
+"""The columns of the printed table, without cards, play and ranges."""
+
 
 @page
 @kept(query={"round": NUMBER, "page": NUMBER})
@@ -80,6 +83,7 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         event_frame(request, event, "standings")
         | {
             "standing": table,
+            "columns": COLUMNS_ON_PAPER + 2 * bool(table.luck) + table.has_ranges,
             "after": after,
             "awards": award_lines(event, awards, entries),
             "story": None if after else story_to_show(event),
