@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.models import Event, EventStatus
 from tournaments.rules.forecasts.facts import OUT, SURE, Goal, Outlook
+from tournaments.rules.forecasts.strengths import FEWEST
 from tournaments.services.standings.forecasts import Needs
 
 LISTED = 60
@@ -64,6 +66,29 @@ def needs_table(needs: Needs, most: int = LISTED) -> NeedsTable:
         top=needs.forecast.top,
         lines=[_line(each, needs) for each in listed],
         others=others if rest else "",
+    )
+
+
+def why_nothing(event: Event, *, comes_last: bool) -> str:
+    """Why nothing is told now, and when it will be. comes_last: the last round is next or is being played."""
+    rounds = event.rounds_planned
+    if event.status == EventStatus.FINISHED:
+        return _("The event is over. The standings say who has won.")
+    if comes_last:
+        return _(
+            "Nobody can say the chances in this last round: there are fewer than %(results)d results so far, "
+            "somebody has left a table in the middle of it, or the rules of the score do not allow it."
+        ) % {"results": FEWEST}
+    if rounds == 1:
+        return _("This event has only one round. Chances are told only if there is a round before the last.")
+    if rounds:
+        return _(
+            "When round %(before)d is over, this page tells everybody's chances and what they need in round "
+            "%(last)d, which is the last one."
+        ) % {"before": rounds - 1, "last": rounds}
+    return _(
+        "When the round before the last one is over, this page tells everybody's chances and what they need. "
+        "Nobody knows yet which round is the last one."
     )
 
 

@@ -20,7 +20,6 @@ from tournaments.models import (
     EntryStatus,
     Event,
     Round,
-    RoundStatus,
     Scoring,
     Seat,
     StageFormat,
@@ -30,6 +29,8 @@ from tournaments.rules.counting import RoundResult
 from tournaments.rules.deals import SEAT, TABLE
 from tournaments.rules.errors import RulesError
 from tournaments.rules.forecasts.facts import Forecast, LastRound, Person, Table
+from tournaments.rules.forecasts.scores import is_told
+from tournaments.rules.forecasts.strengths import FEWEST
 from tournaments.rules.formats.stages import sizes_of
 from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
@@ -245,15 +246,17 @@ def _worths(event: Event, ending: Ending) -> tuple[tuple[int, Fraction], ...]:
     return tuple(sorted(worth_of(event.spreads, event.size, TABLE if each is None else SEAT).items()))
 
 
-def may_end_soon(event: Event, outline: Outline) -> bool:
-    """Whether `ending_of` may find a last round, without a query: for links to the page."""
-    newest = outline.newest
-    if not event.is_running or newest is None or newest.stage.play_off:
+def may_end_soon(event: Event, outline: Outline, standing: Standing | None) -> bool:
+    """Whether the page has something to tell, as far as this is known without a simulation: for links to it.
+
+    standing: the newest one. No query, and one for each knockout that has begun.
+    """
+    ending = ending_of(event, outline)
+    if ending is None or standing is None or not is_told(event.counting):
         return False
-    closed = sum(round_.status == RoundStatus.CLOSED for round_ in outline.rounds)
-    last = [stage for stage in outline.stages if not stage.play_off][-1]
-    in_stage = [round_ for round_ in outline.rounds if round_.stage_id == last.pk]
-    done = sum(round_.status == RoundStatus.CLOSED for round_ in in_stage)
-    if closed == 0 or last.ended_at is not None:
-        return False
-    return bool(in_stage) if last.rounds_planned is None else done == last.rounds_planned - 1
+    return bool(event.spreads) or _results_before(standing, ending.number) >= FEWEST
+
+
+def _results_before(standing: Standing, number: int) -> int:
+    results = (each for row in standing.rows for each in row.get("results", ()))
+    return sum(each["round"] < number and not each["state"].startswith("missed") for each in results)
