@@ -76,8 +76,9 @@ def why_nothing(event: Event, *, comes_last: bool) -> str:
         return _("The event is over. The standings say who has won.")
     if comes_last:
         return _(
-            "Nobody can say the chances in this last round. There may be fewer than %(results)d results so far, "
-            "somebody may have left a table in the middle of it, or the rules of the score do not allow it."
+            "Nobody can say the chances in this last round. There may be fewer than %(results)d results so "
+            "far, somebody may have left a table in the middle of it, or the rules of the score do not allow "
+            "it."
         ) % {"results": FEWEST}
     if rounds == 1:
         return _("This event has only one round. Chances are told only if there is a round before the last.")

@@ -107,13 +107,13 @@ def _verdict(advice: Advice, spread: str) -> str:
     if advice.is_alike(spread):
         return (
             _(
-                "If strengths differ much, all these formats find the best player about equally often: take the "
-                "one that people like."
+                "If strengths differ much, all these formats find the best player about equally often: take "
+                "the one that people like."
             )
             if is_wide
             else _(
-                "If strengths differ little, all these formats find the best player about equally often: take the "
-                "one that people like."
+                "If strengths differ little, all these formats find the best player about equally often: "
+                "take the one that people like."
             )
         )
     best = advice.best(spread)
@@ -125,12 +125,12 @@ def _verdict(advice: Advice, spread: str) -> str:
         ) % {"format": _(NAMES[best[0].format])}
     return (
         _(
-            "If strengths differ much, the formats with bold figures find the best player most often. Between "
-            "them there is no clear difference."
+            "If strengths differ much, the formats with bold figures find the best player most often. "
+            "Between them there is no clear difference."
         )
         if is_wide
         else _(
-            "If strengths differ little, the formats with bold figures find the best player most often. Between "
-            "them there is no clear difference."
+            "If strengths differ little, the formats with bold figures find the best player most often. "
+            "Between them there is no clear difference."
         )
     )

@@ -84,8 +84,8 @@ def verdict(report: RatingReport) -> str:
     if report.tells_apart:
         return _(
             "Before each of %(events)d events the ratings said how likely everybody was to win a table. That "
-            "was nearer to what happened than if all were equal. (The log-loss of a table is %(loss)s instead "
-            "of %(equal)s. Less is better.)"
+            "was nearer to what happened than if all were equal. (The log-loss of a table is %(loss)s "
+            "instead of %(equal)s. Less is better.)"
         ) % {
             "events": figures["events"],
             "loss": number_format(figures["log_loss"], 3),
