@@ -59,7 +59,7 @@ FINAL = [{"format": "rotation", "rounds_planned": 3}, {"format": "final", "cut":
 ODD: dict[str, tuple[dict[str, Any], int, Callable[[Event], None]]] = {
     "one round": ({"players": 8, "rounds_planned": 1}, 1, no_change),
     "somebody withdraws": ({"players": 9}, 3, one_leaves),
-    "late entries, byes": ({"players": 6, "least": 4, "most": 4}, 3, some_come_late),
+    "late entries, byes": ({"players": 6, "least": 3, "most": 4}, 3, some_come_late),
     "evened scores": ({"players": 7, "scoring": "even"}, 3, no_change),
     "points": ({"players": 8, "scoring": "place"}, 3, one_leaves),
     "a final with the scores": ({"players": 8, "stages": FINAL}, 4, no_change),

@@ -151,6 +151,7 @@ def test_the_page_renews_itself_until_the_end(client: Client) -> None:
     event = finish_event(fresh(event), owner_of(event.club))
     after = client.get(address, {"version": stamp}).content.decode()
     assert "Nothing can be told now" in after
+    assert "The last round is over." in after
     assert "hx-get" not in after
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, OuterRef, Sum
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
@@ -20,8 +20,10 @@ from tournaments.models import (
     EntryStatus,
     Event,
     Round,
+    RoundStatus,
     Scoring,
     Seat,
+    Stage,
     StageFormat,
     Standing,
 )
@@ -252,11 +254,32 @@ def may_end_soon(event: Event, outline: Outline, standing: Standing | None) -> b
     standing: the newest one. No query, and one for each knockout that has begun.
     """
     ending = ending_of(event, outline)
-    if ending is None or standing is None or not is_told(event.counting):
+    return ending is not None and _is_enough(event, standing, ending.number)
+
+
+def closed_and_ending(event: Event, standing: Standing | None) -> tuple[list[int], bool]:
+    """The numbers of the closed rounds, and the same as `may_end_soon`, for a page without an outline.
+
+    One query. It follows from the total of rounds that the event keeps.
+    """
+    play_off = Exists(Stage.objects.filter(event=OuterRef("event"), play_off=True))
+    closed = Round.objects.filter(event=event, status=RoundStatus.CLOSED).order_by("number")
+    rows: list[tuple[int, bool]] = list(closed.values_list("number", play_off))
+    last = event.rounds_planned - any(has_play_off for _number, has_play_off in rows)
+    is_next = event.is_running and 1 < last == len(rows) + 1
+    return [number for number, _has in rows], is_next and _is_enough(event, standing, last)
+
+
+def last_round_of(event: Event, outline: Outline) -> int | None:
+    """The number of the last round of an event, play-offs apart; None if it is not known yet."""
+    rounds = [course.rounds for course in courses(event, outline) if not course.plan.play_off]
+    return None if None in rounds else sum(number or 0 for number in rounds)
+
+
+def _is_enough(event: Event, standing: Standing | None, number: int) -> bool:
+    """Whether scores can be forecast, and enough was played before this round."""
+    if standing is None or not is_told(event.counting):
         return False
-    return bool(event.spreads) or _results_before(standing, ending.number) >= FEWEST
-
-
-def _results_before(standing: Standing, number: int) -> int:
     results = (each for row in standing.rows for each in row.get("results", ()))
-    return sum(each["round"] < number and not each["state"].startswith("missed") for each in results)
+    known = sum(each["round"] < number and not each["state"].startswith("missed") for each in results)
+    return bool(event.spreads) or known >= FEWEST

@@ -16,18 +16,17 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, RoundStatus, SeasonStatus, Standing, Visibility
+from tournaments.models import Event, SeasonStatus, Standing, Visibility
 from tournaments.sentences.counting import counting_lines
 from tournaments.sentences.counts import missing_at
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, stamp_of, table_of
 from tournaments.sentences.story import story_to_show
 from tournaments.services.events.entries import entries_by_id
-from tournaments.services.events.plans import outline_of
 from tournaments.services.seasons.seasons import seasons_of_event
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.chances import newest_versions
-from tournaments.services.standings.forecasts import may_end_soon
+from tournaments.services.standings.forecasts import closed_and_ending
 from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
@@ -48,7 +47,8 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_viewer(actor_of(request), ref)
     after, standing = _shown(request, event)
     lines = _lines(request, event, standing, after)
-    frame, outline = event_frame(request, event, "standings"), outline_of(event)
+    frame = event_frame(request, event, "standings")
+    closed, ends_soon = closed_and_ending(event, standing[0] if standing else None)
     response = show(
         request,
         "public/standings.html",
@@ -56,8 +56,8 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
         | lines
         | {
             "after": after,
-            "closed": [round_.number for round_ in outline.rounds if round_.status == RoundStatus.CLOSED],
-            "ends_soon": not after and may_end_soon(event, outline, standing[0] if standing else None),
+            "closed": closed,
+            "ends_soon": ends_soon and not after,
             "renews": lines["renews"] and not after,
             "seasons": [
                 season
