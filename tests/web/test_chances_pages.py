@@ -142,7 +142,7 @@ def test_paper_and_the_file_have_the_ranges_too(client: Client) -> None:
     assert "Could be" in paper
     assert ">1\N{EN DASH}5</td>" in paper
     assert "Much is luck." in paper
-    file = b"".join(client.get(f"/api/v1/events/{event.slug}/exports/standings/").streaming_content)
+    file = b"".join(client.get(f"/api/v1/events/{event.slug}/exports/standings/").streaming_content)  # type: ignore[attr-defined]
     rows = {row["entry"]: row for row in map(json.loads, file.splitlines())}
     assert (rows[entries[0]]["range_first"], rows[entries[0]]["range_last"]) == (1, 5)
 
@@ -151,7 +151,7 @@ def test_a_file_leaves_out_what_cannot_be_told_and_changes_with_the_chances(clie
     event = after(3)
     address = f"/api/v1/events/{event.slug}/exports/standings/"
     before = client.get(address)
-    row = json.loads(b"".join(before.streaming_content).splitlines()[0])
+    row = json.loads(b"".join(before.streaming_content).splitlines()[0])  # type: ignore[attr-defined]
     assert [row[name] for name in ("cards", "play", "range_first", "range_last")] == [None] * 4
     assert "Could be" not in client.get(reverse("standings_to_print", args=[event.ref])).content.decode()
     work()
