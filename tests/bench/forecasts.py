@@ -2,6 +2,7 @@
 
     python -m tests.bench.forecasts                       # 1,000 evenings of 24: some minutes
     python -m tests.bench.forecasts --people 12 --rounds 3 --evenings 500
+    python -m tests.bench.forecasts --seasons 300 --rounds 6    # the last evening of seasons of six evenings
 
 Each evening has its own people: bots of three kinds, drawn by chance. They play all rounds but the last, the
 forecast is made, then they play the last round. The forecast knows nothing of bots or of the cards.
@@ -21,8 +22,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -47,11 +49,18 @@ Play = Callable[[Sequence[int]], Sequence[int]]
 @dataclass
 class Judged:
     """The forecasts of one goal: squared errors of each method, (chance, outcome), and who got what was
-    needed."""
+    needed (`needed`)."""
 
+    needed: str = "the chips"
     errors: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     chances: list[tuple[float, float]] = field(default_factory=list)
     close: list[float] = field(default_factory=list)
+
+    def add(self, outcome: float, chances: Mapping[str, float]) -> None:
+        """Count what came, and the chance of each method."""
+        for method, chance in chances.items():
+            self.errors[method] += (chance - outcome) ** 2
+        self.chances.append((chances["forecast"], outcome))
 
     def brier(self, method: str) -> float:
         """Return the Brier score."""
@@ -66,9 +75,17 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=12, help="deals of a table in a round")
     options.add_argument("--scorings", nargs="+", default=SCORINGS, choices=SCORINGS)
     options.add_argument("--seed", type=int, default=18)
+    options.add_argument(
+        "--seasons",
+        type=int,
+        help="forecast the last evening of so many seasons of --rounds evenings instead",
+    )
     arguments = options.parse_args()
     if not bulk.is_compiled():
         raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
+    if arguments.seasons:
+        _seasons(arguments.seasons, arguments.people, arguments.rounds, arguments.deals, arguments.seed)
+        return
     sys.stdout.write(
         f"{arguments.evenings} evenings of {arguments.people} bots, {arguments.rounds} rounds of "
         f"{arguments.deals} deals, seed {arguments.seed}\n"
@@ -85,6 +102,19 @@ def main() -> None:
             seed=arguments.seed,
         )
         sys.stdout.write("\n".join([scoring, *(line for goal in judged for line in told(*goal)), ""]))
+        sys.stdout.flush()
+
+
+def _seasons(seasons: int, people: int, evenings: int, deals: int, seed: int) -> None:
+    from tests.bench.forecasts_of_seasons import ROUNDS, SCHEMES, judge_seasons
+
+    sys.stdout.write(
+        f"{seasons} seasons of {people} bots, {evenings} evenings of {ROUNDS} rounds of {deals} deals, "
+        f"seed {seed}\n"
+    )
+    for scheme in SCHEMES:
+        judged = judge_seasons(scheme, seasons, people, evenings, bots(people, deals, seed), seed=seed)
+        sys.stdout.write("\n".join([scheme, *(line for goal in judged for line in told(*goal)), ""]))
         sys.stdout.flush()
 
 
@@ -167,21 +197,24 @@ def judge(
 
 
 def _count(judged: Judged, goal: Goal, outcome: float, chances: dict[str, float], won: int) -> None:
-    for method, chance in chances.items():
-        judged.errors[method] += (chance - outcome) ** 2
-    judged.chances.append((goal.share, outcome))
+    judged.add(outcome, chances)
     if goal.chips is not None and abs(won - goal.chips) <= CLOSE:
         judged.close.append(outcome)
 
 
 def reached(table: Sequence[Row], place: int) -> dict[str, float]:
     """Return who has this place or a better one: 1 or 0, or a part if equal scores share the last of them."""
-    line = sorted((row.score for row in table), reverse=True)[place - 1]
-    above = sum(row.score > line for row in table)
-    equal = sum(row.score == line for row in table)
+    return reached_by({row.entry: row.score for row in table}, place)
+
+
+def reached_by(scores: Mapping[str, Fraction | int], place: int) -> dict[str, float]:
+    """Return the same for these scores."""
+    line = sorted(scores.values(), reverse=True)[place - 1]
+    above = sum(score > line for score in scores.values())
+    equal = sum(score == line for score in scores.values())
     return {
-        row.entry: 1.0 if row.score > line else (place - above) / equal if row.score == line else 0.0
-        for row in table
+        entry: 1.0 if score > line else (place - above) / equal if score == line else 0.0
+        for entry, score in scores.items()
     }
 
 
@@ -201,7 +234,7 @@ def told(name: str, judged: Judged) -> list[str]:
             )
     if judged.close:
         share = sum(judged.close) / len(judged.close)
-        lines.append(f"    with the chips for an even chance: {share:.0%} of {len(judged.close)}")
+        lines.append(f"    with {judged.needed} for an even chance: {share:.0%} of {len(judged.close)}")
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -43,6 +44,15 @@ def test_each_line_tells_cards_and_play_and_a_sentence_says_what_they_are(
     assert QUESTION in page
     assert "They change no place in the standings." in page
     assert "A scorecard tells only who melded." not in page
+
+
+def test_paper_and_the_file_tell_cards_and_play(client: Client, event: Event) -> None:
+    paper = client.get(reverse("standings_to_print", args=[event.ref])).content.decode()
+    assert ">Cards</th>" in paper
+    assert "They change no place in the standings." in paper
+    file = client.get(f"/api/v1/events/{event.slug}/exports/standings/")
+    rows = [json.loads(line) for line in b"".join(file.streaming_content).splitlines()]  # type: ignore[attr-defined]
+    assert [row["cards"] + row["play"] for row in rows] == pytest.approx([row["metric_net"] for row in rows])
 
 
 def test_nothing_is_told_while_a_round_is_played(client: Client, event: Event) -> None:

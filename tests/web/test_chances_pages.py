@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -130,3 +132,27 @@ def test_a_season_says_how_much_of_its_differences_would_be_there_again(client: 
         "About 30 percent of these differences would be there again in another season (10 to 50 percent)."
         in said
     )
+
+
+def test_paper_and_the_file_have_the_ranges_too(client: Client) -> None:
+    event = after(3)
+    work()
+    entries = store(event)
+    paper = " ".join(client.get(reverse("standings_to_print", args=[event.ref])).content.decode().split())
+    assert "Could be" in paper
+    assert ">1\N{EN DASH}5</td>" in paper
+    assert "Much is luck." in paper
+    file = b"".join(client.get(f"/api/v1/events/{event.slug}/exports/standings/").streaming_content)  # type: ignore[attr-defined]
+    rows = {row["entry"]: row for row in map(json.loads, file.splitlines())}
+    assert (rows[entries[0]]["range_first"], rows[entries[0]]["range_last"]) == (1, 5)
+
+
+def test_a_file_leaves_out_what_cannot_be_told_and_changes_with_the_chances(client: Client) -> None:
+    event = after(3)
+    address = f"/api/v1/events/{event.slug}/exports/standings/"
+    before = client.get(address)
+    row = json.loads(b"".join(before.streaming_content).splitlines()[0])  # type: ignore[attr-defined]
+    assert [row[name] for name in ("cards", "play", "range_first", "range_last")] == [None] * 4
+    assert "Could be" not in client.get(reverse("standings_to_print", args=[event.ref])).content.decode()
+    work()
+    assert client.get(address).headers["ETag"] != before.headers["ETag"]

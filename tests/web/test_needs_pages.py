@@ -64,7 +64,9 @@ def text_of(browser: Client, name: str, event: Event) -> str:
 def test_the_chances_are_told_before_the_last_round_and_not_earlier(client: Client) -> None:
     early, late = an_event(1), an_event(2)
     assert needs(early) is None
-    assert "Nothing can be told now" in text_of(client, "what_do_i_need", early)
+    page = text_of(client, "what_do_i_need", early)
+    assert "Nothing can be told now" in page
+    assert "When round 2 is over, this page tells" in page
     found = needs(late)
     assert found is not None
     assert sum(each.win.share for each in found.forecast.outlooks) == pytest.approx(1)
@@ -79,13 +81,38 @@ def test_the_chances_are_told_before_the_last_round_and_not_earlier(client: Clie
 def test_pages_of_the_event_lead_there_only_when_the_last_round_is_next(client: Client) -> None:
     early, late = an_event(1), an_event(2)
     for event, leads in ((early, False), (late, True)):
-        assert may_end_soon(event, outline_of(event)) is leads
+        assert may_end_soon(event, outline_of(event), current_standing(event)) is leads
         address = reverse("what_do_i_need", args=[event.ref])
-        assert (f'href="{address}"' in text_of(client, "event", event)) is leads
+        for name in ("event", "standings"):
+            assert (f'href="{address}"' in text_of(client, name, event)) is leads
         wall = text_of(client, "projector", event)
         assert (reverse("projector_needs", args=[event.ref]) in wall) is leads
     assert "Chances to win" in text_of(client, "projector_needs", late)
     assert "Chances to win" not in text_of(client, "projector_needs", early)
+
+
+def test_no_page_leads_there_before_the_stage_before_a_final_is_over(client: Client) -> None:
+    stages = [
+        {"format": "rotation", "rounds_planned": 2},
+        {"format": "final", "cut": 4, "rounds_planned": 1},
+    ]
+    event = running_event(8, deals_per_round=1, stages=stages)
+    address = f'href="{reverse("what_do_i_need", args=[event.ref])}"'
+    for leads in (False, True):
+        play_round(published_round(event))
+        event = fresh(event)
+        assert [address in text_of(client, name, event) for name in ("event", "standings")] == [leads, leads]
+
+
+def test_no_page_leads_there_after_too_few_results(client: Client) -> None:
+    event = an_event(1, rounds=2, players=4)
+    address = reverse("what_do_i_need", args=[event.ref])
+    assert f'href="{address}"' not in text_of(client, "standings", event)
+    assert "fewer than 8 results" in text_of(client, "what_do_i_need", event)
+
+
+def test_an_event_of_one_round_says_that_it_never_tells_chances(client: Client) -> None:
+    assert "This event has only one round." in text_of(client, "what_do_i_need", an_event(0, rounds=1))
 
 
 def test_a_drawn_round_is_told_with_its_tables_once_it_is_published(client: Client) -> None:
@@ -124,6 +151,7 @@ def test_the_page_renews_itself_until_the_end(client: Client) -> None:
     event = finish_event(fresh(event), owner_of(event.club))
     after = client.get(address, {"version": stamp}).content.decode()
     assert "Nothing can be told now" in after
+    assert "The last round is over." in after
     assert "hx-get" not in after
 
 

@@ -60,7 +60,7 @@ def test_where_results_tell_nobody_apart_the_page_says_so_and_hides_the_numbers(
     browser = client_of(make_member(club).user)
     shown = text(browser, "ratings", club.slug)
     assert "These results cannot tell people apart yet, so no ratings are shown." in shown
-    assert "2 events are too few to say more." in shown
+    assert "After 2 events it is too early to tell people apart." in shown
     assert RATING.findall(shown) == []
     assert RATING.findall(text(browser, "person", people[0])) == []
 

@@ -19,12 +19,14 @@ from tournaments.services.standings.chances import is_computing, with_chances
 class ChancesInWords:
     """The sentences for the top of a standing, and for entries the range of their places.
 
+    places: of each entry the first and the last place of the range, where ranges are told.
     stamp: changes when the chances change; 0 without them.
     """
 
     lines: Sequence[str] = ()
     ranges: Mapping[str, str] = field(default_factory=dict)
     stamp: int = 0
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 def chances_in_words(event: Event, standings: Sequence[Standing]) -> ChancesInWords:
@@ -48,7 +50,7 @@ def chances_in_words(event: Event, standings: Sequence[Standing]) -> ChancesInWo
     places = kept.chances["places"]
     lines = []
     if all(first == 1 and last == len(places) for first, last in places.values()):
-        ranges = {}
+        told = {}
         lines.append(
             gettext(
                 "After round %(round)d luck alone could explain all differences: everybody could as well "
@@ -57,17 +59,18 @@ def chances_in_words(event: Event, standings: Sequence[Standing]) -> ChancesInWo
             % {"round": number}
         )
     else:
-        ranges = {entry: _range(first, last) for entry, (first, last) in places.items()}
+        told = places
         lines.append(
             gettext(
-                "Much is luck. The places below a name are those that the player could as well have by "
-                "strength, after round %(round)d. This is right in at least 9 of 10 cases."
+                "Much is luck. If the same people played on for a very long time, each of them would end at "
+                "one of the places that their line tells, in at least 9 of 10 cases (as of round %(round)d)."
             )
             % {"round": number}
         )
     if kept.chances["lead"] is not None:
         lines.append(_lead(kept.chances["lead"], number))
-    return ChancesInWords(lines, ranges, stamp)
+    ranges = {entry: _range(first, last) for entry, (first, last) in told.items()}
+    return ChancesInWords(lines, ranges, stamp, told)
 
 
 def _too_few_rounds(rounds: int) -> str:

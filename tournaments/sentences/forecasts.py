@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.rules.forecasts.facts import OUT, SURE, Goal, Outlook
+from tournaments.rules.forecasts.strengths import FEWEST
 from tournaments.services.standings.forecasts import Needs
 
 LISTED = 60
@@ -58,12 +59,38 @@ def needs_table(needs: Needs, most: int = LISTED) -> NeedsTable:
         about=_about(needs),
         method=_(
             "Computed from %(runs)d simulated ends of this round. Luck decides most of them: the results so "
-            "far tell little about who is better. Who shares a place reaches it in equal parts."
+            "far tell little about who is better. Where scores are equal, lots decide here."
         )
         % {"runs": needs.forecast.runs},
         top=needs.forecast.top,
         lines=[_line(each, needs) for each in listed],
         others=others if rest else "",
+    )
+
+
+def why_nothing(last: int | None, *, is_over: bool, comes_last: bool) -> str:
+    """Why nothing is told now, and when it will be.
+
+    last: the number of the last round, if it is known. comes_last: it is next or is being played.
+    """
+    if is_over:
+        return _("The last round is over. See the standings.")
+    if comes_last:
+        return _(
+            "Nobody can say the chances in this last round. There may be fewer than %(results)d results so "
+            "far, somebody may have left a table in the middle of it, or the rules of the score do not allow "
+            "it."
+        ) % {"results": FEWEST}
+    if last == 1:
+        return _("This event has only one round. Chances are told only if there is a round before the last.")
+    if last:
+        return _(
+            "When round %(before)d is over, this page tells everybody's chances and what they need in round "
+            "%(last)d, which is the last one."
+        ) % {"before": last - 1, "last": last}
+    return _(
+        "When the round before the last one is over, this page tells everybody's chances and what they need. "
+        "Nobody knows yet which round is the last one."
     )
 
 

@@ -106,9 +106,15 @@ def _verdict(advice: Advice, spread: str) -> str:
     is_wide = spread == "wide"
     if advice.is_alike(spread):
         return (
-            _("If strengths differ much, these formats do not differ: take the one that people like.")
+            _(
+                "If strengths differ much, all these formats find the best player about equally often: take "
+                "the one that people like."
+            )
             if is_wide
-            else _("If strengths differ little, these formats do not differ: take the one that people like.")
+            else _(
+                "If strengths differ little, all these formats find the best player about equally often: "
+                "take the one that people like."
+            )
         )
     best = advice.best(spread)
     if len(best) == 1:
@@ -119,12 +125,12 @@ def _verdict(advice: Advice, spread: str) -> str:
         ) % {"format": _(NAMES[best[0].format])}
     return (
         _(
-            "If strengths differ much, the formats with bold figures find the best player most often. They "
-            "do not differ from one another."
+            "If strengths differ much, the formats with bold figures find the best player most often. "
+            "Between them there is no clear difference."
         )
         if is_wide
         else _(
-            "If strengths differ little, the formats with bold figures find the best player most often. They "
-            "do not differ from one another."
+            "If strengths differ little, the formats with bold figures find the best player most often. "
+            "Between them there is no clear difference."
         )
     )

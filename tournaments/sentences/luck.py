@@ -24,7 +24,7 @@ def about_luck(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     lines = [
         _(
             "Cards: what the dealt cards were worth on average under these rules, as bots have measured it. "
-            "Play: the rest of the chips."
+            "Play: the rest of the chips, from what people did and from other luck."
         ),
         _("They change no place in the standings."),
     ]

@@ -52,6 +52,8 @@ class StandingLine:
     adjusted: int | float = 0
     could: str = ""
     """The places that the player could as well have; empty if it is not known."""
+    span: str = ""
+    """The same as two numbers, for paper."""
     luck: tuple[int, int] | None = None
     """What the cards gave and what the play made, in chips (`luck.cards_and_play`)."""
 
@@ -90,6 +92,10 @@ class StandingTable:
     """What the page sends back to ask for a newer one: it also changes with the chances."""
     luck: Sequence[str] = ()
     """What cards and play mean; empty if no line tells them."""
+
+    @property
+    def has_ranges(self) -> bool:
+        return any(line.span for line in self.lines)
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -138,6 +144,7 @@ def table_of(
         replace(
             _line(row, entries[row["entry"]], places.get(row["entry"]), widest),
             could=chances.ranges.get(row["entry"], ""),
+            span=_span(chances.places.get(row["entry"], ())),
         )
         for row in rows
         if row["entry"] in entries
@@ -154,6 +161,10 @@ def table_of(
         stamp=stamp_of(standing.version, chances.stamp),
         luck=about_luck(rows),
     )
+
+
+def _span(places: Sequence[int]) -> str:
+    return "\N{EN DASH}".join(map(str, dict.fromkeys(places)))
 
 
 def stamp_of(version: int, chances: int) -> str:

@@ -83,8 +83,9 @@ def verdict(report: RatingReport) -> str:
     figures = report.figures
     if report.tells_apart:
         return _(
-            "On %(events)d events that they had not seen, the ratings said better who would win a table than "
-            "if all were equal: the log-loss of a table is %(loss)s instead of %(equal)s."
+            "Before each of %(events)d events the ratings said how likely everybody was to win a table. That "
+            "was nearer to what happened than if all were equal. (The log-loss of a table is %(loss)s "
+            "instead of %(equal)s. Less is better.)"
         ) % {
             "events": figures["events"],
             "loss": number_format(figures["log_loss"], 3),
@@ -92,13 +93,13 @@ def verdict(report: RatingReport) -> str:
         }
     if figures["events"] < LEAST_EVENTS:
         return ngettext(
-            "%(events)d event is too few to say more. With %(least)d events it is tried.",
-            "%(events)d events are too few to say more. With %(least)d events it is tried.",
+            "After %(events)d event it is too early to tell people apart. It takes %(least)d events.",
+            "After %(events)d events it is too early to tell people apart. It takes %(least)d events.",
             figures["events"],
         ) % {"events": figures["events"], "least": LEAST_EVENTS}
     return _(
-        "On %(events)d events that they had not seen, ratings said no better who would win a table than if "
-        "all were equal, beyond chance."
+        "Before each of %(events)d events the ratings said how likely everybody was to win a table. That was "
+        "no nearer to what happened than if all were equal, or only by chance."
     ) % {"events": figures["events"]}
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, OuterRef, Sum
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
@@ -24,6 +24,7 @@ from tournaments.models import (
     RoundStatus,
     Scoring,
     Seat,
+    Stage,
     StageFormat,
     Standing,
 )
@@ -31,6 +32,8 @@ from tournaments.rules.counting import RoundResult
 from tournaments.rules.deals import SEAT, TABLE
 from tournaments.rules.errors import RulesError
 from tournaments.rules.forecasts.facts import Forecast, LastRound, Person, Table
+from tournaments.rules.forecasts.scores import is_told
+from tournaments.rules.forecasts.strengths import FEWEST
 from tournaments.rules.formats.stages import sizes_of
 from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
@@ -255,15 +258,38 @@ def _worths(event: Event, ending: Ending) -> tuple[tuple[int, Fraction], ...]:
     return tuple(sorted(worth_of(event.spreads, event.size, TABLE if each is None else SEAT).items()))
 
 
-def may_end_soon(event: Event, outline: Outline) -> bool:
-    """Whether `ending_of` may find a last round, without a query: for links to the page."""
-    newest = outline.newest
-    if not event.is_running or newest is None or newest.stage.play_off:
+def may_end_soon(event: Event, outline: Outline, standing: Standing | None) -> bool:
+    """Whether the page has something to tell, as far as this is known without a simulation: for links to it.
+
+    standing: the newest one. No query, and one for each knockout that has begun.
+    """
+    ending = ending_of(event, outline)
+    return ending is not None and _is_enough(event, standing, ending.number)
+
+
+def closed_and_ending(event: Event, standing: Standing | None) -> tuple[list[int], bool]:
+    """The numbers of the closed rounds, and the same as `may_end_soon`, for a page without an outline.
+
+    One query. It follows from the total of rounds that the event keeps.
+    """
+    play_off = Exists(Stage.objects.filter(event=OuterRef("event"), play_off=True))
+    closed = Round.objects.filter(event=event, status=RoundStatus.CLOSED).order_by("number")
+    rows: list[tuple[int, bool]] = list(closed.values_list("number", play_off))
+    last = event.rounds_planned - any(has_play_off for _number, has_play_off in rows)
+    is_next = event.is_running and 1 < last == len(rows) + 1
+    return [number for number, _has in rows], is_next and _is_enough(event, standing, last)
+
+
+def last_round_of(event: Event, outline: Outline) -> int | None:
+    """The number of the last round of an event, play-offs apart; None if it is not known yet."""
+    rounds = [course.rounds for course in courses(event, outline) if not course.plan.play_off]
+    return None if None in rounds else sum(number or 0 for number in rounds)
+
+
+def _is_enough(event: Event, standing: Standing | None, number: int) -> bool:
+    """Whether scores can be forecast, and enough was played before this round."""
+    if standing is None or not is_told(event.counting):
         return False
-    closed = sum(round_.status == RoundStatus.CLOSED for round_ in outline.rounds)
-    last = [stage for stage in outline.stages if not stage.play_off][-1]
-    in_stage = [round_ for round_ in outline.rounds if round_.stage_id == last.pk]
-    done = sum(round_.status == RoundStatus.CLOSED for round_ in in_stage)
-    if closed == 0 or last.ended_at is not None:
-        return False
-    return bool(in_stage) if last.rounds_planned is None else done == last.rounds_planned - 1
+    results = (each for row in standing.rows for each in row.get("results", ()))
+    known = sum(each["round"] < number and not each["state"].startswith("missed") for each in results)
+    return bool(event.spreads) or known >= FEWEST

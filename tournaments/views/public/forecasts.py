@@ -7,10 +7,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.access import event_for_viewer
-from tournaments.models import Event
-from tournaments.sentences.forecasts import needs_table
-from tournaments.services.events.plans import outline_of
-from tournaments.services.standings.forecasts import needs_of
+from tournaments.models import Event, EventStatus, RoundStatus
+from tournaments.sentences.forecasts import needs_table, why_nothing
+from tournaments.services.events.plans import Outline, outline_of
+from tournaments.services.standings.forecasts import ending_of, last_round_of, needs_of
 from tournaments.services.standings.standings import current_standing, newest_standing_version
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
@@ -52,16 +52,27 @@ def projector_needs(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 def _needs(request: HttpRequest, event: Event) -> dict[str, Any]:
-    standing = current_standing(event)
-    needs = needs_of(event, outline_of(event), standing)
+    standing, outline = current_standing(event), outline_of(event)
+    needs = needs_of(event, outline, standing)
     listed = None if needs is None else needs_table(needs)
     entries = [] if needs is None or listed is None else [needs.entries[line.entry] for line in listed.lines]
     return {
         "needs": listed,
+        "why": "" if needs else _why(event, outline),
         "persons": entry_refs(request, event, entries),
         "stamp": _stamp(event, standing.version if standing else None),
         "renews": event.is_running,
     }
+
+
+def _why(event: Event, outline: Outline) -> str:
+    last = last_round_of(event, outline)
+    closed = sum(round_.status == RoundStatus.CLOSED for round_ in outline.rounds)
+    return why_nothing(
+        last,
+        is_over=event.status == EventStatus.FINISHED or (last is not None and closed >= last),
+        comes_last=ending_of(event, outline) is not None,
+    )
 
 
 def _stamp(event: Event, standing: int | None) -> str:

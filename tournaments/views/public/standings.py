@@ -22,11 +22,11 @@ from tournaments.sentences.counts import missing_at
 from tournaments.sentences.prizes import award_lines
 from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, stamp_of, table_of
 from tournaments.sentences.story import story_to_show
-from tournaments.services.draw.tables import closed_rounds
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.seasons.seasons import seasons_of_event
 from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.chances import newest_versions
+from tournaments.services.standings.forecasts import closed_and_ending
 from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
@@ -35,6 +35,9 @@ from tournaments.views.persons import entry_refs
 
 LINES_ON_PAGE = 50
 """A page of the standings shows so many lines."""
+
+COLUMNS_ON_PAPER = 5
+"""The columns of the printed table, without cards, play and ranges."""
 
 
 @page
@@ -45,6 +48,7 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
     after, standing = _shown(request, event)
     lines = _lines(request, event, standing, after)
     frame = event_frame(request, event, "standings")
+    closed, ends_soon = closed_and_ending(event, standing[0] if standing else None)
     response = show(
         request,
         "public/standings.html",
@@ -52,7 +56,8 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
         | lines
         | {
             "after": after,
-            "closed": closed_rounds(event),
+            "closed": closed,
+            "ends_soon": ends_soon and not after,
             "renews": lines["renews"] and not after,
             "seasons": [
                 season
@@ -80,6 +85,7 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         event_frame(request, event, "standings")
         | {
             "standing": table,
+            "columns": COLUMNS_ON_PAPER + 2 * bool(table.luck) + table.has_ranges,
             "after": after,
             "awards": award_lines(event, awards, entries),
             "story": None if after else story_to_show(event),

@@ -115,7 +115,7 @@ def _wall(event: Event) -> dict[str, Any]:
         "few_awards": len(awards) <= FEW // 2,
         "progress": progress,
         "next_round": _next_round(event, progress.round, is_open=progress.open),
-        "ends_soon": may_end_soon(event, outline),
+        "ends_soon": may_end_soon(event, outline, standings[0] if standings else None),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": may_change(event, table.version),
     }

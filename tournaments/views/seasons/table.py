@@ -168,8 +168,7 @@ def _tables(request: HttpRequest, newest: SeasonStanding, reader: Reader) -> lis
         shown = [reader.table(stored[int(chosen) - 1], int(chosen), first=first, most=LINES_ON_PAGE)]
     else:
         shown = [reader.table(each, index, most=LINES_ON_PAGE) for index, each in enumerate(stored, 1)]
-    chances = table_chances(newest)
-    return [replace(table, again=again_in_words(chances[table.number - 1])) for table in shown]
+    return _with_chances(newest, shown)
 
 
 def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
@@ -177,7 +176,13 @@ def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
     if newest is None:
         return []
     reader = reader_in_short(request, season)
-    return [reader.table(each, index) for index, each in enumerate(newest.tables, 1)]
+    shown = [reader.table(each, index) for index, each in enumerate(newest.tables, 1)]
+    return _with_chances(newest, shown)
+
+
+def _with_chances(newest: SeasonStanding, shown: Sequence[SeasonTable]) -> list[SeasonTable]:
+    chances = table_chances(newest)
+    return [replace(table, again=again_in_words(chances[table.number - 1])) for table in shown]
 
 
 def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reader: Reader) -> dict[str, Any]:

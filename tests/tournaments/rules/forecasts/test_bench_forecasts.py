@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.bench.forecasts import Judged, Play, judge, reached, told
+from tests.bench.forecasts_of_seasons import SCHEMES, judge_seasons
 from tournaments.rules.scoring import Tally, rows
 
 
@@ -53,3 +54,12 @@ def test_the_report_names_each_method_and_how_often_it_came() -> None:
     assert lines[0] == "  to win: Brier score forecast 80.0, all equal 250.0"
     assert "came 100.0%" in lines[2]
     assert lines[3] == "    with the chips for an even chance: 50% of 2"
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_forecasts_of_last_evenings_are_better_than_all_equal(scheme: str) -> None:
+    judged = dict(judge_seasons(scheme, 12, 12, 4, normal(12), runs=300))  # type: ignore[arg-type]
+    for place, goal in zip((1, 3), judged.values(), strict=True):
+        assert goal.brier("forecast") < goal.brier("all equal")
+        assert sum(outcome for _chance, outcome in goal.chances) == pytest.approx(12 * place)
+        assert sum(chance for chance, _outcome in goal.chances) == pytest.approx(12 * place)
