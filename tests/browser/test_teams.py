@@ -68,12 +68,12 @@ def test_the_pages_of_teams_fit_on_a_phone(
         expect_good(phone, language)
     director = make_member(league.club).user
     sign_in(phone, f"{live_server.url}/sign-in/", director.username)
-    for name, references in (
+    for name, ids in (
         ("manage_teams", [season.ref]),
         ("manage_team", [team.pk]),
         ("line_up", [team.pk, coming.pk]),
     ):
-        phone.goto(live_server.url + reverse(name, args=references))
+        phone.goto(live_server.url + reverse(name, args=ids))
         expect_good(phone, language)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from tests.tournaments.test_people import by_both
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, Player, SeasonMember, TeamMember
 from tournaments.rules.seating.wire import request_from_json
+from tournaments.rules.teams.match import MatchLine
 from tournaments.services.draw import draws
 from tournaments.services.seasons import leagues, members, seasons
 from tournaments.services.seasons.evenings import edit_evening, take_off_evening
@@ -35,6 +37,13 @@ def league() -> League:
 def in_team(league: League, team: int, number: int) -> TeamMember:
     """Somebody in a team of a league."""
     return TeamMember.objects.get(team=league.teams[team], member__player=UUID(league.players[team][number]))
+
+
+def the_match(evening: Evening) -> Sequence[MatchLine]:
+    """The only match of an evening so far."""
+    shown = LineUp.objects.filter(evening=evening).prefetch_related("places")
+    (match,) = team_evening_of(evening, teams.members_of_teams(evening.season), shown).matches
+    return match
 
 
 def people_of(line_up: LineUp, series: int) -> dict[int, str]:
@@ -141,8 +150,7 @@ def test_a_team_that_is_late_plays_from_the_next_series_on(league: League) -> No
     drawn = draws.propose_round(event)
     assert sum(map(len, drawn.tables)) == 16
     play_series(event, people, 2)
-    (match,) = team_evening_of(evening).matches
-    (line,) = [line for line in match if line.team == str(league.teams[3].pk)]
+    (line,) = [line for line in the_match(evening) if line.team == str(league.teams[3].pk)]
     assert [(series.plays, series.people) for series in line.series] == [(False, 0), (True, 4)]
 
 
@@ -235,6 +243,5 @@ def test_a_person_found_twice_in_line_ups_keeps_one_place(league: League) -> Non
     link(here, there)
     first, second = LineUp.objects.filter(evening=waiting).order_by("team__number")
     assert (places(first)[1], sorted(places(second))) == (here, [2, 3, 4])
-    (match,) = team_evening_of(before).matches
-    played = {line.team: line.series[0].people for line in match}
+    played = {line.team: line.series[0].people for line in the_match(before)}
     assert [played[str(team.pk)] for team in league.teams[:2]] == [4, 3]
