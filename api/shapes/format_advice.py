@@ -25,11 +25,19 @@ class Hours(serializers.FloatField):
 
 
 class FormatAdviceQuery(Shape):
-    people = serializers.IntegerField(min_value=FEWEST_PEOPLE, max_value=MOST_PEOPLE)
-    tables = serializers.IntegerField(
-        min_value=1, max_value=MOST_PEOPLE, help_text="Tables that there are. A table seats at most six."
+    people = serializers.IntegerField(
+        required=False, default=16, min_value=FEWEST_PEOPLE, max_value=MOST_PEOPLE
     )
-    hours = Hours(min_value=0.25, max_value=24, help_text="The length of the evening.")
+    tables = serializers.IntegerField(
+        required=False,
+        default=4,
+        min_value=1,
+        max_value=MOST_PEOPLE,
+        help_text="Tables that there are. A table seats at most six.",
+    )
+    hours = Hours(
+        required=False, default=4, min_value=0.25, max_value=24, help_text="The length of the evening."
+    )
     minutes = serializers.IntegerField(
         required=False, default=45, min_value=5, max_value=240, help_text="The length of a round."
     )
