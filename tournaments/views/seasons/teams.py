@@ -182,8 +182,8 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     data = request.POST if request.method == "POST" else None
     form: LineUpForm | SubstituteForm
     free = members
-    if is_open and present is not None:
-        holders = _holders(present)
+    if is_open and seen is not None:
+        holders = _holders(seen)
         playing = {row.member_id for row in holders.values()}
         free = [row for row in members if row.pk not in playing]
         form = SubstituteForm(free, _places(holders, rules.size), data)
@@ -270,10 +270,9 @@ def _empty_places(line_up: LineUp | None, size: int) -> list[int]:
     return [number for number in range(1, size + 1) if number not in taken]
 
 
-def _holders(present: LineUp) -> dict[int, LineUpPlace]:
-    """Who has each place of a line-up last."""
-    rows = present.places.select_related("member__member__player").order_by("number", "from_series")
-    return {row.number: row for row in rows}
+def _holders(shown: LineUp) -> dict[int, LineUpPlace]:
+    """Who has each place of a line-up last; it is one of `line_ups_for` (no query)."""
+    return {row.number: row for row in shown.places.all()}
 
 
 def _places(holders: Mapping[int, LineUpPlace], size: int) -> list[tuple[int, str]]:
