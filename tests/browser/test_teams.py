@@ -86,7 +86,7 @@ def test_a_captain_finds_the_line_up_that_is_missing(
     phone = new_context(viewport=PHONE).new_page()
     sign_in(phone, f"{live_server.url}/sign-in/", captain.username)
     phone.goto(live_server.url + reverse("season_teams", args=[league.season.ref]))
-    press(phone.get_by_role("link", name="The line-up of Foxes"))
+    press(phone.get_by_role("link", name="Hand in the line-up of Foxes"))
     for number, name in enumerate(("Anna", "Bert", "Carl", "Dora"), 1):
         phone.get_by_label(f"Place {number}").select_option(label=name)
     press(phone.get_by_role("button", name="Hand in the line-up"))
@@ -94,4 +94,4 @@ def test_a_captain_finds_the_line_up_that_is_missing(
     assert LineUp.objects.get(evening=evening).team == league.teams[0]
     phone.goto(live_server.url + reverse("season_teams", args=[league.season.ref]))
     expect(phone.get_by_text("1 line-up is in")).to_be_visible()
-    expect(phone.get_by_role("link", name="The line-up of Foxes")).to_have_count(0)
+    expect(phone.get_by_role("link", name="Hand in the line-up of Foxes")).to_have_count(0)
