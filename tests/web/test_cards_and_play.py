@@ -19,7 +19,7 @@ from tournaments.services.evening.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-QUESTION = "How much of it was luck?"
+QUESTION = "What do cards and play mean?"
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def store(event: Event, percent: int = 34) -> list[str]:
 
 def test_too_few_rounds_say_so(client: Client) -> None:
     said = page(client, after(2))
-    assert "After 2 rounds it is too early to tell what is luck. It takes 3 rounds." in said
+    assert "After 2 rounds it is too early to tell how much of it is luck. It takes 3 rounds." in said
     assert "could as well be" not in said
 
 
@@ -116,7 +116,7 @@ def test_a_season_says_how_much_of_its_differences_would_be_there_again(client: 
     season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
     work()
     where = reverse("season", args=[season.ref])
-    assert "After 2 evenings it is too early to tell what is luck. It takes 3 evenings." in (
+    assert "After 2 evenings it is too early to tell how much of it is luck. It takes 3 evenings." in (
         client.get(where).content.decode()
     )
     add_evening(season, owner_of(club), played(club, people, seed=3))

@@ -46,7 +46,8 @@ def chances_in_words(event: Event, standings: Sequence[Standing]) -> ChancesInWo
         return ChancesInWords()  # a worker computes them now
     stamp = kept.chances_cover or 0
     if not kept.chances:
-        return ChancesInWords([gettext("There are too few results to tell what is luck.")], stamp=stamp)
+        too_few = gettext("There are too few results to tell how much of it is luck.")
+        return ChancesInWords([too_few], stamp=stamp)
     places = kept.chances["places"]
     lines = []
     if all(first == 1 and last == len(places) for first, last in places.values()):
@@ -75,8 +76,8 @@ def chances_in_words(event: Event, standings: Sequence[Standing]) -> ChancesInWo
 
 def _too_few_rounds(rounds: int) -> str:
     return ngettext(
-        "After %(rounds)d round it is too early to tell what is luck. It takes %(least)d rounds.",
-        "After %(rounds)d rounds it is too early to tell what is luck. It takes %(least)d rounds.",
+        "After %(rounds)d round it is too early to tell how much of it is luck. It takes %(least)d rounds.",
+        "After %(rounds)d rounds it is too early to tell how much of it is luck. It takes %(least)d rounds.",
         rounds,
     ) % {"rounds": rounds, "least": LEAST_ROUNDS}
 
@@ -114,9 +115,11 @@ def again_in_words(chances: TableChances) -> str:
             % chances.again
         )
     if is_enough(chances.evenings):
-        return gettext("There are too few results to tell what is luck.")
+        return gettext("There are too few results to tell how much of it is luck.")
     return ngettext(
-        "After %(evenings)d evening it is too early to tell what is luck. It takes %(least)d evenings.",
-        "After %(evenings)d evenings it is too early to tell what is luck. It takes %(least)d evenings.",
+        "After %(evenings)d evening it is too early to tell how much of it is luck. It takes %(least)d "
+        "evenings.",
+        "After %(evenings)d evenings it is too early to tell how much of it is luck. It takes %(least)d "
+        "evenings.",
         chances.evenings,
     ) % {"evenings": chances.evenings, "least": LEAST_ROUNDS}

@@ -58,8 +58,8 @@ def needs_table(needs: Needs, most: int = LISTED) -> NeedsTable:
     return NeedsTable(
         about=_about(needs),
         method=_(
-            "Computed from %(runs)d simulated ends of this round. Luck decides most of them: the results so "
-            "far tell little about who is better. Where scores are equal, lots decide here."
+            "Computed from %(runs)d simulated ends of this round. The results so far count mostly as luck, "
+            "not as strength. Where scores are equal, lots decide here."
         )
         % {"runs": needs.forecast.runs},
         top=needs.forecast.top,

@@ -62,7 +62,8 @@ def format_table(advice: Advice) -> FormatTable:
     ) % {"people": people, "tables": tables, "rounds": _rounds(advice.rounds)}
     method = _(
         "From %(events)d simulated events for each format. Strengths differ much: in a round, luck is 1.5 "
-        "times as large. Strengths differ little: luck is 5 times as large. Poch is nearer to the second."
+        "times as large as these differences. Strengths differ little: it is 5 times as large. For Poch we "
+        "suppose rather the second."
     ) % {"events": advice.events}
     verdicts = [_verdict(advice, "wide"), _verdict(advice, "narrow")]
     return FormatTable(

@@ -99,7 +99,7 @@ def verdict(report: RatingReport) -> str:
         ) % {"events": figures["events"], "least": LEAST_EVENTS}
     return _(
         "Before each of %(events)d events the ratings said how likely everybody was to win a table. That was "
-        "no nearer to what happened than if all were equal, or only by chance."
+        "no nearer to what happened than the guess that all are equal, or nearer only by chance."
     ) % {"events": figures["events"]}
 
 
