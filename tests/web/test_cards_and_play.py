@@ -86,7 +86,9 @@ def test_both_figures_are_whole_and_add_up_to_the_chips() -> None:
     assert cards_and_play(None) is None
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Wie viel davon war Glück?"), ("fr", "Quelle part")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Was heißt Karten und Spielweise?"), ("fr", "Que veulent dire")]
+)
 def test_the_words_are_translated(client: Client, event: Event, language: str, words: str) -> None:
     page = client.get(reverse("standings", args=[event.ref]), headers={"Accept-Language": language})
     assert words in page.content.decode()
