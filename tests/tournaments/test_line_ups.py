@@ -13,7 +13,16 @@ from tests.tournaments.seasons import fresh, more_players
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.tournaments.test_people import by_both
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, Player, SeasonMember, TeamMember
+from tournaments.models import (
+    AuditEntry,
+    Evening,
+    Event,
+    LineUp,
+    LineUpPlace,
+    Player,
+    SeasonMember,
+    TeamMember,
+)
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.rules.teams.match import MatchLine
 from tournaments.services.draw import draws
@@ -208,13 +217,29 @@ def by_hand(event: Any, players: list[str], number: int) -> None:
     play_series(event, [[player] for player in players], number, tables=2)
 
 
-def linked(league: League) -> tuple[str, str]:
-    """The same human twice in the season: in the first team, and as a guest in the second."""
+def test_nobody_comes_in_after_the_evening(league: League) -> None:
+    evening = league.evening(rounds_planned=3)
+    first = league.hand_in(evening)[0]
+    event = begin(evening, league.players)
+    play_series(event, [own[:4] for own in league.players], 1)
+    finish(event)
+    with refusal("substitute_no_series", Invalid):
+        line_ups.substitute(first, league.director, 4, league.players[0][4])
+
+
+def test_an_event_may_not_know_its_number_of_rounds(league: League) -> None:
+    evening = league.evening()
+    Event.objects.filter(pk=evening.event_id).update(rounds_planned=0)
+    assert len(league.hand_in(evening)) == 4
+
+
+def linked(league: League, team: int = 1) -> tuple[str, str]:
+    """The same human twice in the season: in the first team, and as a guest in this one."""
     club = make_club()
     leagues.agree_to_league(leagues.ask_club(league.season.league, league.director, club), owner_of(club))
     (guest,) = more_players(club, 1)
     members.add_members(fresh(league.season), owner_of(club), [guest])
-    teams.add_team_members(league.teams[1], league.director, [guest])
+    teams.add_team_members(league.teams[team], league.director, [guest])
     return league.players[0][0], guest
 
 
@@ -245,3 +270,14 @@ def test_a_person_found_twice_in_line_ups_keeps_one_place(league: League) -> Non
     assert (places(first)[1], sorted(places(second))) == (here, [2, 3, 4])
     played = {line.team: line.series[0].people for line in the_match(before)}
     assert [played[str(team.pk)] for team in league.teams[:2]] == [4, 3]
+
+
+def test_a_person_found_twice_in_one_line_up_keeps_one_place_and_substitutes_come_in(league: League) -> None:
+    here, there = linked(league, team=0)
+    evening, own = league.evening(), league.players[0]
+    line_up = line_ups.hand_in_line_up(league.teams[0], evening, league.director, [*own[:3], there])
+    line_ups.reveal_line_ups(evening, league.director)
+    link(here, there)
+    line_ups.substitute(line_up, league.director, 3, own[3])
+    assert {number: places(line_up)[number] for number in (1, 2)} == {1: here, 2: own[1]}
+    assert people_of(line_up, 2) == {1: here, 2: own[1], 3: own[3]}

@@ -85,7 +85,7 @@ def test_another_club_counts_the_same_table_of_teams(league: League) -> None:
 
 
 def test_a_document_whose_teams_contradict_each_other_is_refused(league: League) -> None:
-    for how in ("two teams", "another team", "no evening", "unknown result"):
+    for how in ("two teams", "another team", "no evening", "unknown result", "large team"):
         document = sent(league.season)
         first, second = document["teams"]["teams"][:2]
         if how == "two teams":
@@ -96,6 +96,8 @@ def test_a_document_whose_teams_contradict_each_other_is_refused(league: League)
             first["line_ups"][0]["evening"] = 7
         if how == "unknown result":
             document["teams"]["scheme"]["result"] = "luck"
+        if how == "large team":
+            document["teams"]["scheme"]["size"] = 30_000
         club = make_club()
         with pytest.raises(InvalidDocument):
             import_season(club, owner_of(club), document)

@@ -9,7 +9,7 @@ from .events import Event
 from .ids import new_id
 from .rounds import Round
 
-METHOD = 2
+METHOD = 3
 """The number of the way in which standings are computed. It grows when the rules or the rows change.
 
 Standings of an older method are computed again after an update.

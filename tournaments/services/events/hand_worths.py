@@ -68,7 +68,8 @@ def worth_of(event: Event, deal: Deal, emptied: Collection[UUID]) -> HandWorth |
     worth = games.hand_worth(deal.document, deal.result, weights)
     places = deal.places if deal.table_id in emptied else range(len(worth.seats))
     seats = {str(seat): value for seat, value in zip(places, worth.seats, strict=True)}
-    return HandWorth(deal=deal, known_by=worth.by, seats=seats)
+    # Not with the deal itself: all new worths are in memory at once, and a deal has kilobytes.
+    return HandWorth(deal_id=deal.pk, known_by=worth.by, seats=seats)
 
 
 def _store(event: Event, deals: Iterable[Deal]) -> int:

@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from tournaments.errors import Invalid
 from tournaments.models import (
     Evening,
     LineUp,
@@ -20,11 +21,11 @@ from tournaments.models import (
     TeamScheme,
 )
 from tournaments.services.teams.checks import scheme_of
-from tournaments.services.teams.teams import SCHEME_SETTINGS, teams_of, with_members
+from tournaments.services.teams.teams import SCHEME_SETTINGS, check_scheme, teams_of, with_members
 
 from .documents import moment
 from .format import Index, Name, Number, Thousandths, Word
-from .shape import Items, Line, Moment, Ref
+from .shape import InvalidDocument, Items, Line, Moment, Ref
 
 
 class SchemeData(TypedDict):
@@ -131,8 +132,16 @@ def import_teams(
     members: Mapping[str, SeasonMember],
     evenings: Sequence[Evening],
 ) -> None:
-    """Store the teams of a document. members: by the ids of the document. The database refuses nonsense."""
-    TeamScheme.objects.create(season=season, **{name: data["scheme"][name] for name in SCHEME_SETTINGS})
+    """Store the teams of a document. members: by the ids of the document.
+
+    Raises InvalidDocument for a scheme that no director could choose. The database refuses other nonsense.
+    """
+    scheme = TeamScheme(season=season, **{name: data["scheme"][name] for name in SCHEME_SETTINGS})
+    try:
+        check_scheme(scheme)
+    except Invalid as error:
+        raise InvalidDocument(error.code, "/teams/scheme", error.detail) from error
+    scheme.save()
     for number, each in enumerate(data["teams"], 1):
         team = Team.objects.create(
             season=season,

@@ -145,6 +145,7 @@ def _renew(event: Event) -> None:
     newest = outdated.first()
     if newest is None:
         return
+    fill(event)  # a round may have been closed by a version that did not judge hands
     if any(_differs(event, standing) for standing in outdated.select_related("round")):
         bump(event)
         correct(event, newest, since_round=1)

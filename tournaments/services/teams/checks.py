@@ -24,9 +24,12 @@ LONGEST_SHORT_NAME = 12
 
 
 def match_rules_of(scheme: TeamScheme, evening: Evening | None = None) -> MatchRules:
-    """How teams play on match days, and on this evening: its series are the rounds of its event."""
+    """How teams play on match days, and on this evening: its series are the rounds of its event.
+
+    An event does not always know its number of rounds before it begins; then it has 0.
+    """
     series = MOST_SERIES
-    if evening is not None and evening.event.rounds_planned is not None:
+    if evening is not None and evening.event.rounds_planned:
         series = min(evening.event.rounds_planned, MOST_SERIES)
     return MatchRules(scheme.size, scheme.least, scheme.substitutions, series, tuple(scheme.points))
 

@@ -17,6 +17,7 @@ from tournaments.kernel.locks import lock_event, lock_season
 from tournaments.models import Evening, LineUp, LineUpPlace, Player, Season, Team, TeamMember
 from tournaments.rules.teams import lineups as rules
 from tournaments.services.seasons.checks import refuse_finished
+from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.line_ups import empty_places
 from tournaments.services.teams.checks import (
     fresh_team,
@@ -47,7 +48,7 @@ def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequenc
     with named_refusal(names, Conflict):
         rules.verify_hand_in(
             is_open=mine is not None and mine.revealed_at is not None,
-            begun=match_rules.series if evening.over_at is not None else begun,
+            begun=match_rules.series if counts_now(evening) else begun,
             series=match_rules.series,
             is_in=mine is not None,
         )
@@ -99,7 +100,8 @@ def substitute(
     """
     season, team, evening = _locked(line_up.team, line_up.evening)
     line_up = LineUp.objects.get(pk=line_up.pk)
-    begun = series_begun(evening)
+    match_rules = match_rules_of(scheme_of(season), evening)
+    begun = match_rules.series if counts_now(evening) else series_begun(evening)
     if line_up.revealed_at is None and not begun:
         raise Conflict(
             "line_up_hidden",
@@ -114,9 +116,7 @@ def substitute(
     following = begun + 1 if is_empty else max(begun, 1) + 1
     wanted = rules.Place(place, person_of.get(person, person), from_series or following)
     with named_refusal(names_in_teams(season), Invalid, field="player"):
-        after = rules.with_substitute(
-            before, wanted, squad, match_rules_of(scheme_of(season), evening), team_of, begun
-        )
+        after = rules.with_substitute(before, wanted, squad, match_rules, team_of, begun)
     _keep(line_up, after, person_of)
     log(
         actor,
@@ -132,15 +132,14 @@ def substitute(
 
 
 def _plain(line_up: LineUp, person_of: Mapping[str, str]) -> rules.LineUp:
-    """A line-up for the rules, of persons."""
+    """A line-up for the rules, of persons. Two members of it who are one person have one place."""
     rows = line_up.places.values_list("number", "member__member__player", "from_series")
-    return rules.LineUp(
-        str(line_up.team_id),
-        tuple(
-            rules.Place(number, person_of.get(str(player), str(player)), since)
-            for number, player, since in rows
-        ),
-    )
+    places: list[rules.Place] = []
+    for number, player, since in rows:
+        person = person_of.get(str(player), str(player))
+        if all(other.number == number for other in places if other.person == person):
+            places.append(rules.Place(number, person, since))
+    return rules.LineUp(str(line_up.team_id), tuple(places))
 
 
 def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:

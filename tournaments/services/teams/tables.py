@@ -33,7 +33,7 @@ from tournaments.rules.teams.evening import PersonResult, TeamSum, sums_of_best
 from tournaments.rules.teams.lineups import LineUp, Place
 from tournaments.rules.teams.match import MatchLine, Result, count_match
 from tournaments.rules.teams.table import TeamDay, TeamLine, day_of_match, day_of_sums, team_table
-from tournaments.services.seasons.days import ages
+from tournaments.services.seasons.days import ages, counts_now
 from tournaments.services.seasons.facts import evenings_of, kept_worth, members_of, players_of_members
 from tournaments.services.seasons.line_ups import in_other_teams
 from tournaments.services.seasons.tables import figure
@@ -97,7 +97,7 @@ def team_table_of(season: Season) -> TeamTable:
             places = _places(members, rows)
             evenings = _by_matches(scheme, members, calendar, places)
         else:
-            evenings = _by_best(scheme, members, calendar, _persons(season))
+            evenings = _by_best(scheme, members, calendar, ages(calendar), _persons(season))
     counted = [day for each in evenings if each.counts for day in each.days]
     lines = team_table(list(teams), counted)
     return TeamTable(scheme, teams, lines, evenings, calendar, places)
@@ -116,19 +116,26 @@ def team_evening_of(
     if scheme.result == TeamResult.MATCH:
         rows = [place for line_up in line_ups for place in line_up.places.all()]
         results = _by_matches(scheme, members, [evening], _places(members, rows))
+    elif counts_now(evening):
+        over = ages(list(evenings_of(season)))
+        results = _by_best(scheme, members, [evening], over, _persons(season))
     else:
-        results = _by_best(scheme, members, list(evenings_of(season)), _persons(season))
-    return next((each for each in results if each.evening.pk == evening.pk), TeamEvening(evening))
+        results = []
+    return results[0] if results else TeamEvening(evening)
 
 
 def _by_best(
-    scheme: TeamScheme, members: Sequence[TeamMember], evenings: Sequence[Evening], same: Mapping[str, str]
+    scheme: TeamScheme,
+    members: Sequence[TeamMember],
+    evenings: Sequence[Evening],
+    over: Mapping[UUID, int],
+    same: Mapping[str, str],
 ) -> list[TeamEvening]:
-    """The evenings that are over, by the worths that the table of the season has of them.
+    """Those of these evenings that are over, by the worths that the table of the season has of them.
 
-    evenings: all of the season. same: the player who stands for each player of a member.
+    over: the ages of all evenings of the season that are over. same: the player who stands for each player of
+    a member.
     """
-    over = ages(evenings)
     teams = _teams_in(members)
     shared = _shared_places(evenings, same)
     rows = sorted(members, key=lambda row: row.member.set_aside)  # the one who stands for others decides

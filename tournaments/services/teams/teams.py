@@ -63,6 +63,19 @@ def set_team_scheme(season: Season, actor: Actor, **settings: Any) -> TeamScheme
         if name not in SCHEME_SETTINGS:
             raise _field_unknown(name)
         setattr(scheme, name, value)
+    check_scheme(scheme)
+    now = {name: getattr(scheme, name) for name in SCHEME_SETTINGS}
+    if scheme._state.adding or now != before:
+        scheme.save()
+        log(actor, "set_team_scheme", season, within=season.league.club, **now)
+    return scheme
+
+
+def check_scheme(scheme: TeamScheme) -> None:
+    """Refuse a scheme that contradicts itself.
+
+    Raises Invalid `season_value_unknown`, `team_best_out_of_range`, with the codes of `check_match_rules`.
+    """
     check_choice(scheme.result, TeamResult.values, "result")
     if not 1 <= scheme.best <= LARGEST_BEST:
         raise Invalid(
@@ -73,11 +86,6 @@ def set_team_scheme(season: Season, actor: Actor, **settings: Any) -> TeamScheme
         )
     with as_invalid("size"):
         check_match_rules(match_rules_of(scheme))
-    now = {name: getattr(scheme, name) for name in SCHEME_SETTINGS}
-    if scheme._state.adding or now != before:
-        scheme.save()
-        log(actor, "set_team_scheme", season, within=season.league.club, **now)
-    return scheme
 
 
 @transaction.atomic
