@@ -116,8 +116,8 @@ class LineUpPlaceShape(Shape):
     """Who has a place of a line-up."""
 
     place = serializers.IntegerField(source="number", read_only=True, help_text=PLACE)
-    player = Id(source="member.member.player_id")
-    name = serializers.CharField(source="member.member.player.public_name", read_only=True)
+    player = Id(source="player_id")
+    name = serializers.CharField(read_only=True)
     from_series = serializers.IntegerField(read_only=True, help_text=FROM)
 
 

@@ -22,14 +22,20 @@ from tournaments.access import (
     teams_to_hand_in_of,
 )
 from tournaments.forms.teams import LineUpForm, SubstituteForm
-from tournaments.models import Evening, EventStatus, LineUp, LineUpPlace, Team, TeamMember, TeamResult
+from tournaments.models import Evening, EventStatus, LineUp, Team, TeamMember, TeamResult
 from tournaments.rules.teams.match import MatchLine
 from tournaments.rules.teams.table import TeamLine
 from tournaments.services.seasons.facts import evenings_of
 from tournaments.services.seasons.tables import figure
 from tournaments.services.teams import line_ups
 from tournaments.services.teams.checks import match_rules_of, scheme_of, series_begun
-from tournaments.services.teams.showing import HandedIn, line_ups_for, line_ups_of
+from tournaments.services.teams.showing import (
+    HandedIn,
+    ShownPlace,
+    line_ups_for,
+    line_ups_of,
+    shown_places,
+)
 from tournaments.services.teams.tables import TeamEvening, TeamTable, team_evening_of, team_table_of
 from tournaments.services.teams.teams import members_of_teams
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, page, show
@@ -258,8 +264,8 @@ def _send(
 
 def _chosen(present: LineUp | None) -> dict[int, str]:
     """Who has each place of a line-up before its first series."""
-    rows = () if present is None else present.places.all()
-    return {row.number: str(row.member.member.player_id) for row in rows}
+    rows = [] if present is None else shown_places(present)
+    return {row.number: str(row.player_id) for row in rows}
 
 
 def _empty_places(line_up: LineUp | None, size: int) -> list[int]:
@@ -270,14 +276,14 @@ def _empty_places(line_up: LineUp | None, size: int) -> list[int]:
     return [number for number in range(1, size + 1) if number not in taken]
 
 
-def _holders(shown: LineUp) -> dict[int, LineUpPlace]:
-    """Who has each place of a line-up last; it is one of `line_ups_for` (no query)."""
-    return {row.number: row for row in shown.places.all()}
+def _holders(shown: LineUp) -> dict[int, ShownPlace]:
+    """Who has each place of a line-up last."""
+    return {row.number: row for row in shown_places(shown)}
 
 
-def _places(holders: Mapping[int, LineUpPlace], size: int) -> list[tuple[int, str]]:
+def _places(holders: Mapping[int, ShownPlace], size: int) -> list[tuple[int, str]]:
     """Each place of a line-up with the name of who has it, and a free one."""
-    names = {number: row.member.member.player.public_name for number, row in holders.items()}
+    names = {number: row.name for number, row in holders.items()}
     free = {number: _("an empty place") for number in range(1, size + 1) if number not in names}
     return [
         (number, _("Place %(number)d: %(name)s") % {"number": number, "name": name})
