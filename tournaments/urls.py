@@ -211,6 +211,7 @@ urlpatterns = [
     path("seasons/<str:season_ref>/manage/evenings/", evenings.manage_evenings, name="manage_evenings"),
     path("seasons/<str:season_ref>/manage/divisions/", evenings.season_divisions, name="season_divisions"),
     path("seasons/<str:season_ref>/teams/", season_teams.season_teams, name="season_teams"),
+    path("seasons/<str:season_ref>/teams/<str:team_id>/", season_teams.team, name="team"),
     path(
         "seasons/<str:season_ref>/teams/evenings/<str:evening_id>/",
         season_teams.team_evening,

@@ -105,6 +105,7 @@ def make() -> dict[str, str]:
         play_to_the_end(over.event, people)
         line_ups.hand_in_line_up(made[0], coming, actor, people[:3])
         return of(teams_season, "season_teams", "manage_teams") | {
+            "season.team": reverse("team", args=[teams_season.slug, made[0].pk]),
             "season.manage_team": reverse("manage_team", args=[made[0].pk]),
             "season.team_evening": reverse("team_evening", args=[teams_season.slug, over.pk]),
             "season.team_evening_to_come": reverse("team_evening", args=[teams_season.slug, coming.pk]),

@@ -59,6 +59,7 @@ def test_the_pages_of_teams_fit_on_a_phone(
     phone = new_context(viewport=PHONE, locale=language).new_page()
     for name, references in (
         ("season_teams", [season.ref]),
+        ("team", [season.ref, team.pk]),
         ("team_evening", [season.ref, over.pk]),
         ("team_evening", [season.ref, coming.pk]),
         ("season_evenings", [season.ref]),

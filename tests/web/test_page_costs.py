@@ -233,6 +233,7 @@ def pages_of_teams(league: League) -> dict[str, str]:
     days = {"over": over[0], "now": now, "hidden": hidden, "last": last}
     addresses = {name: reverse(name, args=[season.ref]) for name in OF_TEAMS}
     addresses |= {"manage_team": reverse("manage_team", args=[team.pk])}
+    addresses |= {"team": reverse("team", args=[season.ref, team.pk])}
     for word, day in days.items():
         addresses[f"team_evening {word}"] = reverse("team_evening", args=[season.ref, day.pk])
         if word != "over":

@@ -17,6 +17,7 @@ from tournaments.models import Club, LineUp, Season, Team, TeamMember
 from tournaments.services.seasons import members, seasons
 from tournaments.services.seasons.seasons import start_season
 from tournaments.services.teams import line_ups, teams
+from tournaments.services.teams.tables import team_table_of
 from tournaments.services.teams.teams import set_team_scheme
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +137,11 @@ def test_a_match_day_is_on_its_page(league: League) -> None:
     table = words(page(Client(), "season_teams", league.season.slug))
     assert "Table of the teams" in table
     assert "1 evening" in table
+    line = team_table_of(league.season).lines[0]
+    own = words(page(Client(), "team", league.season.slug, line.team))
+    assert "Place 1 of 4 · points: " in own
+    assert "Members" in own
+    assert Client().get(reverse("team", args=[league.season.slug, evening.pk])).status_code == 404
 
 
 def test_a_captain_sees_on_which_match_days_the_line_up_is_missing(league: League) -> None:

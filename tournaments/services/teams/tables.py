@@ -59,6 +59,14 @@ class TeamEvening:
         return self.evening.kind == EveningKind.COUNTING and self.evening.over_at is not None
 
     @property
+    def lines(self) -> list[TeamSum | MatchLine]:
+        """The results of the teams that have one, match by match."""
+        return [
+            *(line for line in self.sums if line.ranked),
+            *(line for lines in self.matches for line in lines),
+        ]
+
+    @property
     def days(self) -> list[list[TeamDay]]:
         """What it gives the teams, a list for each match."""
         if self.sums:

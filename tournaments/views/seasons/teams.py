@@ -16,6 +16,7 @@ from tournaments.access import (
     line_up_for_captain,
     may_direct,
     may_name_event,
+    not_found,
     season_for_viewer,
     team_for_captain,
     teams_led_by,
@@ -70,6 +71,16 @@ class MatchTableLine:
 
 
 @dataclass(frozen=True)
+class TeamResultLine:
+    """What a team has from an evening, in figures."""
+
+    evening: Evening
+    title: str
+    place: int
+    points: float
+
+
+@dataclass(frozen=True)
 class MatchDayLine:
     """An evening with the number of line-ups that are in. to_hand_in: the visitor's team, if it is not in."""
 
@@ -110,6 +121,36 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
                 for evening in table.calendar
             ],
             "persons": member_refs(request, [row.member for row in members]),
+        },
+    )
+
+
+@page
+@kept()
+def team(request: HttpRequest, season_ref: str, team_id: str) -> HttpResponse:
+    """A team: its place, its results on each evening, and who is in it."""
+    season = season_for_viewer(actor_of(request), season_ref, "team_scheme")
+    table = team_table_of(season)
+    shown = table.teams.get(team_id)
+    if shown is None:
+        raise not_found()
+    line = next(line for line in table.lines if line.team == team_id)
+    return show(
+        request,
+        "season/team.html",
+        season_frame(request, season, "teams")
+        | {
+            "team": shown,
+            "line": TeamTableLine(shown, line, figure(line.points), figure(line.game_points)),
+            "number": len(table.teams),
+            "is_match": table.scheme.result == TeamResult.MATCH,
+            "results": [
+                TeamResultLine(each.evening, title_for(request, each.evening), own.place, figure(own.points))
+                for each in table.evenings
+                for own in each.lines
+                if own.team == team_id
+            ],
+            "persons": member_refs(request, [row.member for row in shown.members.all()]),
         },
     )
 
