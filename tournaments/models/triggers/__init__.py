@@ -27,11 +27,8 @@ REPLACE removes (unless the connection enables `recursive_triggers`), so the tri
 existing row.
 
 The `.sql` files beside this one declare the triggers, one statement a paragraph; `guards` makes those for the
-tables of `belonging`. How to change a trigger: change its declaration, then add a migration that drops the
-old trigger and creates the new one from SQL text of its own (`print(*statements("sqlite"), sep="\n\n")` shows
-it). Do not import this package in a migration, and do not edit a released one. When a migration changes a
-table, SQLite creates that table again and loses its triggers: the migration must create them again as well.
-`tests/tournaments/test_triggers.py` compares what the migrations install with what is declared here.
+tables of `belonging`. The migration has a copy of their text: CONTRIBUTING.md says how to change a trigger.
+`tests/tournaments/test_triggers.py` compares what the migration installs with what is declared here.
 """
 
 from __future__ import annotations

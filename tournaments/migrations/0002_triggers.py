@@ -1,7 +1,6 @@
 """Create the triggers that hold the constraints which SQL has no other form for.
 
-Their SQL is in the files beside this one, one statement a paragraph. It is frozen: a later change of a
-trigger comes with a migration and SQL files of its own. See `tournaments/models/triggers`.
+Their SQL is in the files beside this one, one statement a paragraph. See `tournaments/models/triggers`.
 """
 
 import re
@@ -12,7 +11,7 @@ from django.db import migrations
 
 def sql(schema_editor):
     file = Path(__file__).with_suffix(f'.{schema_editor.connection.vendor}.sql')
-    return file.read_text(encoding='utf-8')
+    return file.read_text(encoding='utf-8').strip()
 
 
 def create(apps, schema_editor):
@@ -30,6 +29,6 @@ def drop(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [('tournaments', '0001_initial')]
+    dependencies = [('tournaments', '0001_tables')]
 
     operations = [migrations.RunPython(create, drop)]

@@ -1,5 +1,0 @@
-CREATE TRIGGER tournaments_division_stays BEFORE UPDATE OF id, season_id ON tournaments_division
-WHEN (NEW.id, NEW.season_id) IS NOT (OLD.id, OLD.season_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_division, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_division_not_replaced BEFORE INSERT ON tournaments_division
-WHEN EXISTS (SELECT 1 FROM tournaments_division WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_division, and the rows it belongs to, never change'); END
