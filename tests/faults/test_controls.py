@@ -18,7 +18,7 @@ from tests.faults.journal import Record
 from tests.faults.small import Prepared, running
 from tests.faults.trial import QUIET_LIMIT, Trial
 
-pytestmark = [pytest.mark.process, pytest.mark.faults]
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 STUCK = 12.0
 """Seconds in which a service without its outbox or its sweep does nothing. The sweep comes each 5 seconds."""

@@ -15,7 +15,7 @@ from tests.faults.installations import OneProcess
 from tests.faults.small import Prepared, running
 from tests.faults.trial import PROGRESS_LIMIT, times
 
-pytestmark = [pytest.mark.process, pytest.mark.faults]
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 HOURS = 3600
 

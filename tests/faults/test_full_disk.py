@@ -12,7 +12,7 @@ from tests.faults.installations import SeparateProcesses
 from tests.faults.trial import Trial, times
 from tests.platform.processes import check_semaphores
 
-pytestmark = [pytest.mark.process, pytest.mark.faults]
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 
 def test_f9_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

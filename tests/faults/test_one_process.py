@@ -9,7 +9,7 @@ import pytest
 from tests.faults.installations import OneProcess
 from tests.faults.trial import Trial, numbers_of, times
 
-pytestmark = [pytest.mark.process, pytest.mark.faults]
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 
 @pytest.fixture(scope="module")

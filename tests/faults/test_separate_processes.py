@@ -14,7 +14,7 @@ from tests.faults.installations import SeparateProcesses
 from tests.faults.trial import Trial, numbers_of, times
 from tests.platform.processes import check_semaphores
 
-pytestmark = [pytest.mark.process, pytest.mark.faults]
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 
 @pytest.fixture(scope="module")

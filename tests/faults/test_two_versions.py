@@ -13,7 +13,7 @@ from tests.platform.older import check_out
 from tests.platform.processes import ROOT, check_semaphores
 from tests.plugins.launch import free_port
 
-pytestmark = [pytest.mark.process, pytest.mark.faults]
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 DEALS = 20
 """Deals in each part of the update."""

@@ -1,8 +1,11 @@
-"""The pytest plugin that starts the servers of a test run, before Django reads its settings.
+"""The pytest plugin that chooses the database and the tests of a run, and starts servers for it.
 
-By default tests use PostgreSQL and Redis, from `DATABASE_URL` and `REDIS_URL` or started here. With
-`--sqlite` they use SQLite and queues in memory. In both cases the fixtures `postgres_url` and `redis_url`
-start real servers when a test needs them.
+A run uses SQLite with queues in memory, and leaves out the tests that need PostgreSQL. With `--postgres`, or
+if a file or folder was named all of whose files have such tests, it uses PostgreSQL and Redis, from
+`DATABASE_URL` and `REDIS_URL` or started here, before Django reads its settings. On both the fixtures
+`postgres_url` and `redis_url` start real servers when a test needs them.
+
+Tests for the night are left out, without `--nightly`, unless single tests were named.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -34,8 +37,8 @@ limits in pochleague/environment.py. Programs that tests start have the normal l
 class Servers:
     """The servers of one test run. Workers of xdist find the servers of the controller in the environment."""
 
-    def __init__(self, *, sqlite: bool) -> None:
-        self.sqlite = sqlite
+    def __init__(self, *, on_postgres: bool) -> None:
+        self.on_postgres = on_postgres
         self._started: list[Server] = []
         self._postgres = os.environ.get("POCH_TEST_POSTGRES") or os.environ.get("DATABASE_URL", "")
         self._redis = os.environ.get("POCH_TEST_REDIS") or os.environ.get("REDIS_URL", "")
@@ -73,12 +76,12 @@ class Servers:
         for rate in ("READS", "WRITES", "ADDRESS", "REPLAYS"):
             # Tests send more requests than people. Tests of the limits set their own.
             os.environ[f"POCH_API_{rate}"] = "1000000"
-        if self.sqlite:
-            os.environ.pop("DATABASE_URL", None)
-            os.environ.pop("REDIS_URL", None)
-        else:
+        if self.on_postgres:
             os.environ["DATABASE_URL"] = with_long_timeouts(self.postgres())
             os.environ["REDIS_URL"] = self.redis()
+        else:
+            os.environ.pop("DATABASE_URL", None)
+            os.environ.pop("REDIS_URL", None)
 
     def stop(self) -> None:
         """Stop the servers that were started here, newest first."""
@@ -100,47 +103,67 @@ _servers = pytest.StashKey[Servers]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--sqlite",
-        action="store_true",
-        help="run the suite on SQLite with queues in memory, as one process does",
-    )
+    parser.addoption("--postgres", action="store_true", help="run all tests on PostgreSQL and Redis")
+    parser.addoption("--nightly", action="store_true", help="run the tests for the night too")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
     """Run before the hook of pytest-django, which reads the settings."""
-    servers = Servers(sqlite=bool(early_config.known_args_namespace.sqlite))
+    options = early_config.known_args_namespace
+    servers = Servers(on_postgres=options.postgres or need_postgres(options.file_or_dir))
     early_config.stash[_servers] = servers
     early_config.add_cleanup(servers.stop)
-    if not early_config.known_args_namespace.help:
+    if not options.help:
         servers.prepare()
     return (yield)
 
 
+def need_postgres(named: Iterable[str]) -> bool:
+    """Return whether all files of a named file or folder have tests that run on PostgreSQL only."""
+    files = [files_of(ROOT / name.partition("::")[0]) for name in named]
+    return any(each and all(marked(file, "postgres") for file in each) for each in files)
+
+
+def files_of(place: Path) -> list[Path]:
+    """Return the files with tests in a folder, or the file itself."""
+    return sorted(place.rglob("test_*.py")) if place.is_dir() else [place] * place.is_file()
+
+
+def marked(file: Path, *names: str) -> bool:
+    """Return whether a test of this file has one of these markers."""
+    text = file.read_text(encoding="utf-8")
+    return any(f"pytest.mark.{name}" in text for name in names)
+
+
 def pytest_report_header(config: pytest.Config) -> str:
-    where = "SQLite, queues in memory" if config.stash[_servers].sqlite else "PostgreSQL and Redis"
-    return f"pochleague: {where}"
+    where = "PostgreSQL and Redis" if config.stash[_servers].on_postgres else "SQLite, queues in memory"
+    when = "" if _is_night(config) else ", without the tests for the night (--nightly)"
+    return f"pochleague: {where}{when}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip tests that need PostgreSQL if the run uses SQLite."""
-    if not config.stash[_servers].sqlite:
-        return
-    for item in items:
-        if item.get_closest_marker("postgres"):
-            item.add_marker(pytest.mark.skip(reason="needs PostgreSQL, and this run uses SQLite"))
+    """Leave out the tests that this run is not for."""
+    left_out = set() if config.stash[_servers].on_postgres else {"postgres"}
+    left_out |= set() if _is_night(config) else {"nightly"}
+    out = [item for item in items if left_out & {marker.name for marker in item.iter_markers()}]
+    config.hook.pytest_deselected(items=out)
+    items[:] = [item for item in items if item not in set(out)]
+
+
+def _is_night(config: pytest.Config) -> bool:
+    return bool(config.option.nightly) or any("::" in name for name in config.option.file_or_dir)
 
 
 @pytest.fixture(scope="session")
 def on_sqlite(pytestconfig: pytest.Config) -> bool:
     """Return whether this run uses SQLite."""
-    return pytestconfig.stash[_servers].sqlite
+    return not pytestconfig.stash[_servers].on_postgres
 
 
 @pytest.fixture
 def postgres_url(pytestconfig: pytest.Config) -> Iterator[str]:
-    """An empty PostgreSQL database for one test, also with --sqlite."""
+    """An empty PostgreSQL database for one test, whatever this run uses."""
     with fresh_database(pytestconfig.stash[_servers].postgres()) as url:
         yield url
 
@@ -156,14 +179,14 @@ def migrated(pytestconfig: pytest.Config) -> Iterator[str]:
 
 @pytest.fixture
 def migrated_url(pytestconfig: pytest.Config, migrated: str) -> Iterator[str]:
-    """A PostgreSQL database with all tables and without rows for one test, also with --sqlite."""
+    """A PostgreSQL database with all tables and without rows for one test, whatever this run uses."""
     with fresh_database(pytestconfig.stash[_servers].postgres(), copy_of=migrated) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def redis_url(pytestconfig: pytest.Config) -> str:
-    """A real Redis, also with --sqlite."""
+    """A real Redis, whatever this run uses."""
     return pytestconfig.stash[_servers].redis()
 
 
