@@ -1,1 +1,1 @@
-"""Measurements with databases and servers of their own (see tests/README.md)."""
+"""Measurements with databases and servers of their own (see README.md)."""
