@@ -20,7 +20,7 @@ from tests.api.program import (
 )
 from tests.builders import make_club, make_key
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 PLAYERS = [f"Player {number}" for number in range(1, 15)]
 

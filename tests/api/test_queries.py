@@ -26,7 +26,7 @@ from tests.builders import (
 from tournaments.models import ApiKey, OutboxTask
 from tournaments.services.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def queries(client: Client, method: str, path: str, body: Any = None, **headers: str) -> int:

@@ -12,7 +12,7 @@ from tournaments.models import AuditEntry, Club, Event
 from tournaments.rules import chain
 from tournaments.services.clubs import players
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def links(log: list[AuditEntry]) -> list[str]:

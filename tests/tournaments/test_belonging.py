@@ -84,7 +84,7 @@ from tournaments.services.seasons.leagues import agree_to_league, ask_club, leav
 from tournaments.services.seasons.members import add_members, give_credit
 from tournaments.services.standings.adjustments import add_adjustment
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def refused(code: str) -> Any:

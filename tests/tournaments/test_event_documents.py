@@ -27,7 +27,7 @@ from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.mark.parametrize("kind", EVENINGS)

@@ -38,7 +38,7 @@ from tournaments.services.play.bank import issue_chips
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings.table_states import table_state, unfinished_tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def chips_on_the_table(table: Table) -> int:

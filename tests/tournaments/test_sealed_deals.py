@@ -39,7 +39,7 @@ from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
 from tournaments.services.standings.table_states import table_state
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tournaments.services.fsck import run as fsck
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.seasons import ending, evenings, leagues, members, seasons
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def sent(season: Season) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.entries import add_entries, paste_entries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 FEW, MANY = 12, 120
 

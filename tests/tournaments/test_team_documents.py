@@ -20,7 +20,7 @@ from tournaments.services.seasons import seasons
 from tournaments.services.teams import line_ups, teams
 from tournaments.services.teams.tables import team_table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def sent(season: Season) -> dict[str, Any]:

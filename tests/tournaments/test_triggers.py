@@ -8,6 +8,8 @@ from django.db import connection
 
 from tournaments.models.triggers import statements
 
+pytestmark = pytest.mark.both
+
 INSTALLED = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": """
