@@ -14,7 +14,12 @@ from tests.builders import make_club, make_member
 from tests.codes import code_of
 from tournaments.models import SecondFactor
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def expect_to_be_fine(page: Page) -> None:

@@ -11,7 +11,12 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit
 from tests.browser.barriers import expect_no_barrier
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 GROUND = "() => getComputedStyle(document.body).backgroundColor"
 

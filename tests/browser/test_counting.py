@@ -12,7 +12,12 @@ from tests.tournaments.test_counting import season
 from tournaments.services.standings.adjustments import add_adjustment
 from tournaments.services.standings.standings import refresh
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_unfolded_rounds_stay_unfolded_when_the_standings_renew(phone: Page, live_server: LiveServer) -> None:

@@ -59,6 +59,7 @@ def expect_one_deal(page: Page, result: dict[str, Any]) -> None:
     expect_no_draft(page)
 
 
+@pytest.mark.nightly
 def test_cut_before_the_first_tap(phone: Page, network: Network, table: Table) -> None:
     document = next_document(table)
     network.cut()
@@ -89,6 +90,7 @@ def test_cut_while_somebody_types(phone: Page, site: str, network: Network, tabl
     expect_one_deal(phone, result)
 
 
+@pytest.mark.nightly
 def test_cut_as_the_payouts_are_asked_for(phone: Page, network: Network, table: Table) -> None:
     result = fill_in(phone, next_document(table))
     network.cut()
@@ -101,6 +103,7 @@ def test_cut_as_the_payouts_are_asked_for(phone: Page, network: Network, table: 
     expect_one_deal(phone, result)
 
 
+@pytest.mark.nightly
 def test_cut_while_the_payouts_are_read_and_the_browser_is_closed(
     phone: Page, site: str, network: Network, table: Table
 ) -> None:
@@ -149,6 +152,7 @@ def test_a_deal_that_waited_while_the_browser_was_closed_is_sent_when_it_opens(
     expect_one_deal(again, result)
 
 
+@pytest.mark.nightly
 def test_a_deal_waits_until_its_person_has_signed_in_again(
     phone: Page, site: str, network: Network, table: Table
 ) -> None:
@@ -165,6 +169,7 @@ def test_a_deal_waits_until_its_person_has_signed_in_again(
     expect_one_deal(phone, result)
 
 
+@pytest.mark.nightly
 def test_a_voided_deal_does_not_come_back(phone: Page, site: str, network: Network, table: Table) -> None:
     """The answer was lost, and the deal was voided before the phone asked again."""
     fill_in(phone, next_document(table))
@@ -180,6 +185,7 @@ def test_a_voided_deal_does_not_come_back(phone: Page, site: str, network: Netwo
     expect(phone.locator("[name=rank]:checked")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_without_scripts_a_scorecard_is_sent_as_ever(
     without_scripts: Page, site: str, network: Network, table: Table
 ) -> None:

@@ -75,6 +75,7 @@ def test_another_user_gets_an_empty_form_and_the_first_one_finds_the_draft(
     assert Deal.objects.get().recorded_by.username == "sven"  # type: ignore[union-attr]
 
 
+@pytest.mark.nightly
 def test_a_deal_that_waits_is_not_sent_by_another_user(
     new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
@@ -99,6 +100,7 @@ def test_a_deal_that_waits_is_not_sent_by_another_user(
     assert Deal.objects.get().recorded_by.username == "sven"  # type: ignore[union-attr]
 
 
+@pytest.mark.nightly
 def test_a_form_that_is_still_open_is_not_sent_after_somebody_else_has_signed_in(
     new_context: Callable[..., BrowserContext], secure_site: str, table: Table
 ) -> None:
@@ -114,6 +116,7 @@ def test_a_form_that_is_still_open_is_not_sent_after_somebody_else_has_signed_in
     assert not Deal.objects.exists()
 
 
+@pytest.mark.nightly
 def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
     new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
@@ -141,6 +144,7 @@ def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
     assert Deal.objects.count() == 1
 
 
+@pytest.mark.nightly
 def test_what_is_kept_names_nobody(
     new_context: Callable[..., BrowserContext], secure_site: str, table: Table
 ) -> None:
@@ -152,6 +156,7 @@ def test_what_is_kept_names_nobody(
     assert [name for name in names if name in kept] == []
 
 
+@pytest.mark.nightly
 def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
     new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
@@ -170,6 +175,7 @@ def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
     expect(page.get_by_role("heading", name="Without network")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_see_why_shows_a_refused_deal_and_sends_nothing(
     new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:

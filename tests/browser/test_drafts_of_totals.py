@@ -58,6 +58,7 @@ def expect_one_total(page: Page) -> None:
     expect_no_draft(page)
 
 
+@pytest.mark.nightly
 def test_cut_before_the_total_is_sent(
     new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
 ) -> None:
@@ -83,6 +84,7 @@ def test_the_answer_is_lost(
     expect_one_total(phone)
 
 
+@pytest.mark.nightly
 def test_what_was_typed_is_there_again_for_its_person_alone(
     new_context: Callable[..., BrowserContext], site: str, table: Table
 ) -> None:

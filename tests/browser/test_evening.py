@@ -86,6 +86,7 @@ def send_a_scorecard(page: Page, live_server: LiveServer, table: Table, seed: in
     return result
 
 
+@pytest.mark.nightly
 def test_an_evening_from_the_list_of_names_to_the_final_standings(
     director: Page, live_server: LiveServer, new_context: Callable[..., BrowserContext]
 ) -> None:
@@ -140,6 +141,7 @@ def test_an_evening_from_the_list_of_names_to_the_final_standings(
     expect(page.locator("tbody tr .score > span:first-child")).to_have_text(scores)
 
 
+@pytest.mark.nightly
 def test_an_impossible_scorecard_keeps_its_input_and_shows_the_reason(
     director: Page, live_server: LiveServer
 ) -> None:
@@ -174,6 +176,7 @@ def test_standings_renew_themselves_and_work_without_javascript(
     expect(without_scripts.locator("tbody tr").first).to_contain_text(best)
 
 
+@pytest.mark.nightly
 def test_an_event_of_bots_runs_while_a_browser_shows_it(page: Page, live_server: LiveServer) -> None:
     """Fourteen bots play three rounds of four deals. The shown standings equal the ledger."""
     event = running_event(14, bot="cautious", deals_per_round=4, rounds_planned=3, auto_draw=True, pace_ms=0)

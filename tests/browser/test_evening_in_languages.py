@@ -23,7 +23,12 @@ from tests.browser.drafting import PHONE
 from tests.builders import make_club, make_member, next_document, the_table, work
 from tournaments.models import Deal, Event, Round, Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 WORDS = {
     "en": {"I poch": "“I poch”", "the ranks": "ace, king, queen, jack, ten", "Js": "jack of spades"},

@@ -12,7 +12,12 @@ from tests.browser.acting import expect_to_fit, press
 from tests.builders import PASSWORD, make_club, make_member
 from tournaments.models import Event, Round
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 MOST_CLICKS = 9
 """The clicks from signing in to a published round. Earlier it took 14."""

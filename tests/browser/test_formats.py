@@ -15,7 +15,12 @@ from tournaments.models import Entry, Event, Round, Seat
 from tournaments.services.draw import draws, searches
 from tournaments.services.standings.standings import refresh
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 NAMES = ["Anna", "Ben", "Carla", "David", "Eva", "Frank", "Greta", "Hugo"]
 

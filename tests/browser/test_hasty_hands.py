@@ -38,6 +38,7 @@ def test_a_double_click_gives_one_penalty(director: Page, event: Event) -> None:
     assert penalties(event) == 1
 
 
+@pytest.mark.nightly
 def test_after_back_the_penalty_is_in_the_list_and_not_in_the_form(director: Page, event: Event) -> None:
     press(director.get_by_role("button", name="Give the adjustment"))
     director.go_back()

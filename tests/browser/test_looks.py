@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(t
 ONE_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
 
 
+@pytest.mark.nightly
 def test_a_long_word_in_a_name_makes_no_page_wider(phone: Page, live_server: LiveServer) -> None:
     event = running_event(9, club=make_club(f"Verein der {ONE_WORD}"), name=f"Preispochen der {ONE_WORD}")
     edit_player(Player.objects.filter(club=event.club)[0], owner_of(event.club), name=ONE_WORD)
@@ -44,6 +45,7 @@ def test_a_long_word_in_a_name_makes_no_page_wider(phone: Page, live_server: Liv
         expect_to_fit(phone)
 
 
+@pytest.mark.nightly
 def test_the_page_of_an_event_uses_its_whole_width(phone: Page, live_server: LiveServer) -> None:
     event = running_event(8)
     published_round(event)
@@ -55,6 +57,7 @@ def test_the_page_of_an_event_uses_its_whole_width(phone: Page, live_server: Liv
         assert box["width"] >= 320, part
 
 
+@pytest.mark.nightly
 def test_at_medium_widths_the_sentence_beside_the_seal_of_a_draw_has_room(
     director: Page, live_server: LiveServer
 ) -> None:
@@ -97,6 +100,7 @@ def test_after_a_check_in_by_keyboard_the_focus_stays_in_the_row(director: Page,
     expect(page.locator("#roster :focus")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_a_part_that_renews_itself_meanwhile_does_not_lose_the_focus(director: Page, arriving: Event) -> None:
     page = director
     expect(page.locator("#roster li")).to_have_count(3)
@@ -113,6 +117,7 @@ def test_a_part_that_renews_itself_meanwhile_does_not_lose_the_focus(director: P
     expect(page.locator("#roster li :focus")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_the_focus_is_visible(director: Page, arriving: Event) -> None:
     page = director
     page.goto(re.sub("players/$", "settings/", page.url))
@@ -130,6 +135,7 @@ def test_the_focus_is_visible(director: Page, arriving: Event) -> None:
     assert {"text", "date", "radio", "checkbox", "number", "select-one", "textarea"} <= reached
 
 
+@pytest.mark.nightly
 def test_the_first_tab_leads_to_the_link_that_skips_the_navigation(director: Page, arriving: Event) -> None:
     page = director
     page.keyboard.press("Tab")
@@ -139,6 +145,7 @@ def test_the_first_tab_leads_to_the_link_that_skips_the_navigation(director: Pag
     expect(page.locator("#main :focus")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_without_scripts_a_name_is_found_among_many_tables(
     without_scripts: Page, live_server: LiveServer
 ) -> None:

@@ -19,7 +19,12 @@ from tournaments.models import Club, Player, RatingReport
 from tournaments.services.clubs.players import edit_player
 from tournaments.services.standings.standings import refresh
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 LONG_NAME = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
 SCREENS = ((360, 740, "light", "de"), (360, 740, "dark", "fr"), (1280, 800, "dark", "en"))

@@ -74,6 +74,7 @@ def test_the_script_of_the_first_page_runs_in_a_page_of_another_site(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.nightly
 def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
     new_context: Callable[..., BrowserContext],
     live_server: LiveServer,

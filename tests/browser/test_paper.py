@@ -93,6 +93,7 @@ def in_order(names: list[str], text: str) -> bool:
     return -1 not in at and all(one < other for one, other in pairwise(at))
 
 
+@pytest.mark.nightly
 def test_two_hundred_people_fit_four_pages_with_a_head_on_each(printed: Printed) -> None:
     event = played(200, club=make_club("Poch Club Bern"))
     sheets = printed(f"/events/{event.ref}/standings/print/")
@@ -120,6 +121,7 @@ def test_a_small_event_is_printed_on_one_sheet_each(printed: Printed) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_an_evening_of_four_tables_fits_one_sheet_with_prizes_and_story(printed: Printed) -> None:
     event = played(16, club=make_club("Poch Club Bern"))
     [sheet] = printed(f"/events/{event.ref}/standings/print/")
@@ -127,6 +129,7 @@ def test_an_evening_of_four_tables_fits_one_sheet_with_prizes_and_story(printed:
     assert "16 players" in sheet
 
 
+@pytest.mark.nightly
 def test_everybody_gets_a_certificate_of_one_page(printed: Printed) -> None:
     event = played(8, club=make_club("Poch Club Bern"))
     sheets = printed(f"/events/{event.ref}/paper/certificates/")
@@ -144,6 +147,7 @@ def is_on(sheet: str, sentences: Iterable[str]) -> bool:
     return all(re.sub(r"[\W_]", "", sentence) in letters for sentence in sentences)
 
 
+@pytest.mark.nightly
 def test_the_rules_of_each_preset_fit_one_sheet_as_prose(printed: Printed) -> None:
     for preset in games.presets():
         [sheet] = printed(f"/rules/{preset}/print/")
@@ -161,6 +165,7 @@ MIXTURE = {
 }  # fmt: skip
 
 
+@pytest.mark.nightly
 def test_a_mixture_with_very_many_changes_fits_one_sheet_with_a_star_at_each(printed: Printed) -> None:
     event = running_event(4, rules=MIXTURE)
     [sheet] = printed(f"/events/{event.ref}/paper/rules/")
@@ -170,6 +175,7 @@ def test_a_mixture_with_very_many_changes_fits_one_sheet_with_a_star_at_each(pri
     assert sheet.count("★") == len(told.differs)
 
 
+@pytest.mark.nightly
 def test_small_print_has_room_for_a_language_with_longer_words(
     printed: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +196,7 @@ def test_small_print_has_room_for_a_language_with_longer_words(
 
 
 @pytest.mark.parametrize("preset", ["pagat", "hoffmann", "pierer"])
+@pytest.mark.nightly
 def test_scorecards_have_exactly_the_pools_of_the_rules_and_the_names(printed: Printed, preset: str) -> None:
     event = running_event(9, rules={"preset": preset}, size=5, least=3, most=5)
     named(event)

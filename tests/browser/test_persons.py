@@ -17,7 +17,12 @@ from tournaments.models import Club, Event, PersonLink, Player
 from tournaments.services.seasons.people import ask_link
 from tournaments.services.standings.standings import refresh
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 SIZES = ((360, 740), (1280, 800))
 

@@ -1,4 +1,4 @@
-"""German words are long. On a phone no main page is wider than the screen."""
+"""German words are long. On a phone no main page is wider than the screen, and ten have no barriers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.urls import reverse
+from django.urls import resolve, reverse
 from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests import catalogs
 from tests.browser.acting import sign_in
+from tests.browser.barriers import barriers
 from tests.builders import make_member, play, published_round, running_event, the_table
 from tests.offering import offering
 from tests.tournaments.seasons import a_club, played, started
@@ -31,9 +32,13 @@ OF_AN_EVENT = (
 OF_A_SEASON = (
     *("season", "season_rules", "season_evenings", "manage_season", "season_settings", "season_members"),
 )
+WITHOUT_BARRIERS = {
+    *("home", "club", "new_event", "event", "standings", "rounds", "manage", "entries", "season", "record"),
+}
+"""The pages on which axe looks for barriers here. At night other tests look at all main pages."""
 
 
-def test_no_main_page_is_wider_than_a_phone(
+def test_no_main_page_is_wider_than_a_phone_and_ten_have_no_barrier(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, tmp_path: Path
 ) -> None:
     club, players = a_club(8)
@@ -54,6 +59,7 @@ def test_no_main_page_is_wider_than_a_phone(
         reverse("record", args=[table.pk]),
     ]
     too_wide = []
+    in_the_way: dict[str, list[str]] = {}
     with offering(tmp_path, {"de": catalogs.read("de")}):
         phone = new_context(viewport={"width": 360, "height": 740}, locale="de-DE").new_page()
         sign_in(phone, f"{live_server.url}/sign-in/", "dora")
@@ -63,4 +69,8 @@ def test_no_main_page_is_wider_than_a_phone(
             expect(phone.locator("html")).to_have_attribute("lang", "de")
             if phone.evaluate("document.documentElement.scrollWidth") > 360:
                 too_wide.append(address)
+            if resolve(address).url_name in WITHOUT_BARRIERS:
+                in_the_way[address] = barriers(phone)
     assert too_wide == []
+    assert in_the_way == {address: [] for address in in_the_way}
+    assert len(in_the_way) == len(WITHOUT_BARRIERS)

@@ -23,7 +23,12 @@ from tournaments.models import Event, Player, Table
 from tournaments.services.clubs.players import edit_player
 from tournaments.services.standings.standings import refresh
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 NAMES = (
     "Maximilian Oberhuber", "Wilhelmine Kastenbauer", "Konstantin Schwarzenegger", "Friederike Hohenlohe",

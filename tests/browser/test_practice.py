@@ -16,7 +16,12 @@ from tournaments.kernel.pace import Pace
 from tournaments.models import Practice
 from tournaments.services.play import practices
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 MOST_ACTS = 400
 """A session has fewer acts."""

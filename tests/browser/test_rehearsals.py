@@ -14,7 +14,12 @@ from tournaments.models import Club, Event, Member, OutboxTask, Rehearsal
 from tournaments.services.events.entries import add_entries
 from tournaments.services.events.events import create_event
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 NAMES = ["Anna", "Ben", "Carla", "David", "Eva", "Felix", "Greta", "Hannes", "Ida", "Jakob"]
 

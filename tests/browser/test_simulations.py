@@ -14,7 +14,12 @@ from tests.builders import make_club, make_member
 from tournaments.models import Simulation
 from tournaments.services.simulations import chunks
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.fixture

@@ -70,6 +70,7 @@ def test_a_phone_scans_the_code_takes_a_seat_and_sends_a_scorecard(
     assert complaints == []
 
 
+@pytest.mark.nightly
 def test_a_scorer_frees_the_seat_of_a_phone_in_the_row_of_the_table(
     page: Page, phone: Page, live_server: LiveServer, table: Table
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_scorer_frees_the_seat_of_a_phone_in_the_row_of_the_table(
     expect(page.get_by_text("The card of table 1 is revoked")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_without_javascript_the_page_of_a_card_offers_the_pin(
     page: Page, without_scripts: Page, live_server: LiveServer, table: Table
 ) -> None:
@@ -100,6 +102,7 @@ def test_without_javascript_the_page_of_a_card_offers_the_pin(
     expect(plain.get_by_text("Who are you?")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_phone_that_scans_between_rounds_opens_the_table_when_the_round_begins(
     page: Page, phone: Page, live_server: LiveServer, table: Table
 ) -> None:
@@ -113,6 +116,7 @@ def test_a_phone_that_scans_between_rounds_opens_the_table_when_the_round_begins
     assert url.partition("#")[2] not in phone.url
 
 
+@pytest.mark.nightly
 def test_four_cards_fit_on_a_printed_page(page: Page, live_server: LiveServer, tmp_path: Path) -> None:
     round_ = published_round(running_event(20, club=make_club("Kartenfreunde")))
     make_member(round_.event.club, "scorer", "sven")

@@ -17,7 +17,12 @@ from tournaments.models import Evening, LineUp
 from tournaments.services.seasons.seasons import start_season
 from tournaments.services.teams import teams
 
-pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 PHONE = {"width": 360, "height": 740}
 LONG_NAME = "Kartenspielgemeinschaft Oberpfaffenhofen von 1899"

@@ -73,6 +73,7 @@ def test_a_card_by_taps_is_the_document_of_the_plain_form(
     assert by_board == by_fields
 
 
+@pytest.mark.nightly
 def test_after_a_deal_the_board_is_ready_for_the_next(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -83,6 +84,7 @@ def test_after_a_deal_the_board_is_ready_for_the_next(
     expect(phone.locator("[data-pool=ace]")).to_contain_text("nobody")
 
 
+@pytest.mark.nightly
 def test_several_pools_go_to_one_person_at_once(phone: Page, open_card: Callable[[Card], Table]) -> None:
     open_card(card("deals:135"))
     for pool in ("ace", "queen"):
@@ -99,6 +101,7 @@ BET = "[data-stake='%d'] [data-bet]"
 STAKE = "[name=stake_%d]"
 
 
+@pytest.mark.nightly
 def test_a_showdown_asks_for_cards_and_another_rank_goes_to_the_next_player(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -115,6 +118,7 @@ def test_a_showdown_asks_for_cards_and_another_rank_goes_to_the_next_player(
         expect(phone.locator(f"[name=shown_{seat}][value='{code}']")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_one_tap_shows_a_set_and_the_next_player_is_marked(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -144,6 +148,7 @@ def test_one_tap_shows_a_set_and_the_next_player_is_marked(
     expect(phone.locator("[name=shown_1]:checked")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_number_is_the_stake_of_the_marked_player_and_a_name_calls(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -168,6 +173,7 @@ def test_a_number_is_the_stake_of_the_marked_player_and_a_name_calls(
     expect(phone.locator(STAKE % first)).to_have_value("")
 
 
+@pytest.mark.nightly
 def test_while_somebody_types_a_name_keeps_the_keyboard_open(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -198,6 +204,7 @@ def test_while_somebody_types_a_name_keeps_the_keyboard_open(
     assert values == ["", "12", "15", "20"]
 
 
+@pytest.mark.nightly
 def test_a_contradiction_is_told_at_its_field_and_goes_when_it_is_mended(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -220,6 +227,7 @@ def test_a_contradiction_is_told_at_its_field_and_goes_when_it_is_mended(
     assert table_state(table).next_number == 1
 
 
+@pytest.mark.nightly
 def test_fields_that_a_script_restores_are_drawn_again(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -243,6 +251,7 @@ def test_fields_that_a_script_restores_are_drawn_again(
     expect(phone.locator("[data-left='3']")).to_contain_text("went out")
 
 
+@pytest.mark.nightly
 def test_the_board_works_by_keyboard(phone: Page, open_card: Callable[[Card], Table]) -> None:
     open_card(card("deals:135"))
     phone.locator("[data-up='9h']").focus()
@@ -253,6 +262,7 @@ def test_the_board_works_by_keyboard(phone: Page, open_card: Callable[[Card], Ta
     expect(phone.locator("[name=meld_ace][value='1']")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_names_of_ten_letters_are_whole_in_the_wells(phone: Page, open_card: Callable[[Card], Table]) -> None:
     open_card(card("deals:149"))
     for seat in range(4):

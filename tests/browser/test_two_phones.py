@@ -72,6 +72,7 @@ def test_the_second_phone_confirms_what_the_first_has_sent(first: Page, second: 
     expect_no_draft(first)
 
 
+@pytest.mark.nightly
 def test_the_claim_appears_on_the_page_of_the_table(
     first: Page, second: Page, secure_site: str, table: Table
 ) -> None:
@@ -84,6 +85,7 @@ def test_the_claim_appears_on_the_page_of_the_table(
     assert Deal.objects.count() == 1
 
 
+@pytest.mark.nightly
 def test_a_deal_that_its_person_takes_back_is_not_sent_again_by_itself(
     first: Page, secure_site: str, table: Table
 ) -> None:
@@ -102,6 +104,7 @@ def test_a_deal_that_its_person_takes_back_is_not_sent_again_by_itself(
     assert sorted(claim.status for claim in DealClaim.objects.all()) == ["pending", "withdrawn"]
 
 
+@pytest.mark.nightly
 def test_a_deal_whose_answer_was_lost_and_that_was_withdrawn_does_not_come_back(
     first: Page, secure_site: str, network: Network, table: Table
 ) -> None:
@@ -116,6 +119,7 @@ def test_a_deal_whose_answer_was_lost_and_that_was_withdrawn_does_not_come_back(
     assert [draft["phase"] for draft in drafts_in(first)] == ["returned"]
 
 
+@pytest.mark.nightly
 def test_a_disputed_deal_is_the_directors_and_is_not_sent_again(
     first: Page, second: Page, secure_site: str, table: Table
 ) -> None:

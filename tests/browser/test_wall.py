@@ -79,6 +79,7 @@ def a_wall(players: int) -> Round:
 
 
 @pytest.mark.parametrize("players", [8, 40, 200])
+@pytest.mark.nightly
 def test_no_line_is_cut_off_and_no_text_is_too_small(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, players: int
 ) -> None:
@@ -120,6 +121,7 @@ def test_pages_turn_by_themselves_and_stop_for_a_reader(page: Page, live_server:
     expect(sound).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.nightly
 def test_who_wants_no_movement_turns_the_pages_by_hand(
     new_context: Callable[..., BrowserContext], live_server: LiveServer
 ) -> None:
@@ -132,6 +134,7 @@ def test_who_wants_no_movement_turns_the_pages_by_hand(
     expect(page.locator(".wall-number")).to_have_text(re.compile(r"^1/"))
 
 
+@pytest.mark.nightly
 def test_without_scripts_the_wall_is_one_page_with_everything(
     without_scripts: Page, live_server: LiveServer
 ) -> None:

@@ -78,6 +78,7 @@ def test_the_viewer_is_used_by_keyboard_alone(page: Page, live_server: LiveServe
     expect(page.locator("[data-ledger] summary")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_the_address_of_a_step_shows_it_again(page: Page, live_server: LiveServer, table: Table) -> None:
     watch(page, live_server, table, "?step=3")
     page.keyboard.press("ArrowRight")
@@ -88,6 +89,7 @@ def test_the_address_of_a_step_shows_it_again(page: Page, live_server: LiveServe
     expect(page.locator("[data-sentence]")).to_have_text(told)
 
 
+@pytest.mark.nightly
 def test_the_advice_of_the_expert_is_one_key_away(page: Page, live_server: LiveServer, table: Table) -> None:
     decision = next(number for number, step in enumerate(steps_of(table), 1) if step["advice"])
     watch(page, live_server, table, f"?step={decision}")
@@ -97,6 +99,7 @@ def test_the_advice_of_the_expert_is_one_key_away(page: Page, live_server: LiveS
     expect(fold).to_contain_text(re.compile("Bet|Raise|Call|Pass|Play"))
 
 
+@pytest.mark.nightly
 def test_playing_goes_to_the_last_step_and_stops(page: Page, live_server: LiveServer, table: Table) -> None:
     count = len(steps_of(table))
     watch(page, live_server, table, f"?step={count - 3}")
@@ -109,6 +112,7 @@ def test_playing_goes_to_the_last_step_and_stops(page: Page, live_server: LiveSe
     expect(play_button(page)).to_have_text("Play")
 
 
+@pytest.mark.nightly
 def test_pause_and_each_key_end_the_playing(page: Page, live_server: LiveServer, table: Table) -> None:
     watch(page, live_server, table, "?step=1")
     page.get_by_label("Speed").select_option("4")
@@ -130,6 +134,7 @@ SWIPE = """([from, to]) => {
 }"""
 
 
+@pytest.mark.nightly
 def test_a_swipe_goes_on_and_back(phone: Page, live_server: LiveServer, table: Table) -> None:
     watch(phone, live_server, table, "?step=2")
     phone.evaluate(SWIPE, [300, 100])
@@ -139,6 +144,7 @@ def test_a_swipe_goes_on_and_back(phone: Page, live_server: LiveServer, table: T
     expect_to_fit(phone)
 
 
+@pytest.mark.nightly
 def test_the_keys_do_not_cover_the_foot_of_a_phone(
     phone: Page, live_server: LiveServer, table: Table
 ) -> None:
@@ -147,6 +153,7 @@ def test_the_keys_do_not_cover_the_foot_of_a_phone(
     expect(phone.locator("html")).to_have_attribute("lang", "de")
 
 
+@pytest.mark.nightly
 def test_without_scripts_the_links_go_from_step_to_step(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, table: Table
 ) -> None:
@@ -163,6 +170,7 @@ def test_without_scripts_the_links_go_from_step_to_step(
     expect_step(page, 1)
 
 
+@pytest.mark.nightly
 def test_a_table_of_bots_is_followed_from_deal_to_deal(
     page: Page, live_server: LiveServer, table: Table
 ) -> None:
@@ -175,6 +183,7 @@ def test_a_table_of_bots_is_followed_from_deal_to_deal(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.nightly
 def test_axe_finds_no_barrier(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, table: Table, scheme: str
 ) -> None:
