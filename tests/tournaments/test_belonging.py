@@ -228,7 +228,7 @@ class World:
 
     @cached_property
     def season_standing(self) -> SeasonStanding:
-        return SeasonStanding.objects.create(season=self.season, version=1, covers={}, tables=[], method=1)
+        return SeasonStanding.objects.create(season=self.season, version=1, covers={}, tables=[])
 
     @cached_property
     def trial(self) -> SchemeTrial:
@@ -249,7 +249,7 @@ class World:
     @cached_property
     def rating_report(self) -> RatingReport:
         return RatingReport.objects.create(
-            club=self.event.club, family="pagat", tells_apart=False, figures={}, method=1
+            club=self.event.club, family="pagat", tells_apart=False, figures={}
         )
 
     @cached_property

@@ -26,7 +26,6 @@ from tournaments.kernel.locks import lock_club
 from tournaments.kernel.refreshes import queue_chances, queue_ratings
 from tournaments.kernel.refusals import sentence
 from tournaments.models import (
-    METHOD,
     Account,
     Adjustment,
     Club,
@@ -410,7 +409,6 @@ class _Importer:
                     _("Give one standing for each round, by version, and then the final standing."),
                 )
             standing = Standing(
-                method=METHOD,
                 event=self.event,
                 version=data["version"],
                 round=round_,
