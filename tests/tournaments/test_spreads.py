@@ -11,7 +11,6 @@ from tests.builders import (
     enter,
     make_event,
     owner_of,
-    play,
     play_round,
     published_round,
     refusal,

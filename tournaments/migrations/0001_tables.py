@@ -392,7 +392,6 @@ class Migration(migrations.Migration):
                         ('left_at', models.DateTimeField(blank=True, help_text='when its access ended', null=True)),
                     ],
                     options={
-                        'db_table': 'tournaments_tablephone',
                         'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('card', 'table', 'seat'), name='phone_one_at_a_seat')],
                     },
                 ),
