@@ -59,9 +59,9 @@ tell_webhooks = _task("feed.tell", deliveries.write_messages)
 tell_of_season = _task("seasons.tell", season_feed.write_messages)
 wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
 tell_of_spread = _task("spreads.tell", spreads.tell_events)
-store_spreads = _task("spreads.store", spreads.store)
+store_spreads = _task("spreads.store", partial(standings.store_measured, spreads.store))
 tell_of_hands = _task("hands.tell", hand_weights.tell_events)
-store_hands = _task("hands.store", hand_weights.store)
+store_hands = _task("hands.store", partial(standings.store_measured, hand_weights.store))
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
 
 

@@ -161,18 +161,8 @@ class Standings(Item["Event"]):
 
 
 def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
-    """Return the row with the id and the public name of the player.
-
-    During an update the old version still writes rows without `results` and `adjusted`.
-    """
-    return {
-        "results": [],
-        "adjusted": 0,
-        "luck": None,
-        **row,
-        "player": entry.player_id,
-        "name": entry.player.public_name,
-    }
+    """Return the row with the id and the public name of the player."""
+    return {"luck": None, **row, "player": entry.player_id, "name": entry.player.public_name}
 
 
 class RowsOfDeals(Collection["Event"]):

@@ -60,6 +60,3 @@ def test_a_document_has_only_what_a_director_has_written(event: Event) -> None:
     assert document["story"] == "A fine *evening*.\n\nMore of it."
     club = make_club()
     assert import_event(club, owner_of(club), document).story == event.story
-    del document["story"]  # a document of an older version
-    club = make_club()
-    assert import_event(club, owner_of(club), document).story == ""

@@ -228,7 +228,7 @@ class World:
 
     @cached_property
     def season_standing(self) -> SeasonStanding:
-        return SeasonStanding.objects.create(season=self.season, version=1, covers={}, tables=[], method=1)
+        return SeasonStanding.objects.create(season=self.season, version=1, covers={}, tables=[])
 
     @cached_property
     def trial(self) -> SchemeTrial:
@@ -249,7 +249,7 @@ class World:
     @cached_property
     def rating_report(self) -> RatingReport:
         return RatingReport.objects.create(
-            club=self.event.club, family="pagat", tells_apart=False, figures={}, method=1
+            club=self.event.club, family="pagat", tells_apart=False, figures={}
         )
 
     @cached_property
@@ -497,7 +497,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_standing": lambda a, b: (a.standing, {"event_id": b.event.pk}),
     "tournaments_rehearsal": lambda a, b: (a.rehearsal, {"of_id": a.event.pk}),
     "tournaments_tablecard": lambda a, b: (a.phone.card, {"number": 2}),
-    "tournaments_tablephone": lambda a, b: (a.phone, {"card_id": make_card(a.table).card.pk}),
+    "tournaments_phone": lambda a, b: (a.phone, {"card_id": make_card(a.table).card.pk}),
     "tournaments_call": lambda a, b: (a.call, {"table_id": the_table(a.round, 2).pk}),
     "tournaments_league": lambda a, b: (a.season.league, {"club_id": b.event.club_id}),
     "tournaments_leagueclub": lambda a, b: (a.guest_club, {"league_id": b.season.league_id}),

@@ -322,7 +322,7 @@ def test_the_database_refuses_a_second_phone_at_a_seat(made: cards.NewCard) -> N
     first, second = came_in(made), came_in(made)
     phones.take_seat(first, 1)
     with (
-        pytest.raises(IntegrityError, match=r"phone_one_at_a_seat|tournaments_tablephone"),
+        pytest.raises(IntegrityError, match=r"phone_one_at_a_seat|tournaments_phone"),
         transaction.atomic(),
     ):
         Phone.objects.filter(pk=second.pk).update(seat=1)

@@ -26,14 +26,13 @@ from tests.tournaments.measured import fresh, measure_quickly, measured_event, r
 from tests.tournaments.rounds_by_hand import tables_of
 from tests.tournaments.test_corrections import correct
 from tests.tournaments.test_leaving import leave
-from tournaments.models import METHOD, Deal, Event, HandWorth, Round, Standing, Table
+from tournaments.models import Deal, Event, HandWorth, Round, Table
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.fsck import run as fsck
 from tournaments.services.play import counts, results
-from tournaments.services.standings import standings
 from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
@@ -109,21 +108,6 @@ def test_a_correction_judges_the_new_cards() -> None:
     assert luck(event, after=1) == after
     # The later deal of the table was recorded anew, with other purses and pools.
     assert HandWorth.objects.count() == 4 + 2
-    nothing_is_damaged()
-
-
-def test_a_round_that_an_older_version_closed_is_judged_later() -> None:
-    event = measured_event()
-    play_round(published_round(event))
-    told = luck(fresh(event))
-    assert told
-    HandWorth.objects.all().delete()
-    for standing in Standing.objects.filter(event=event):
-        standing.rows = [{key: row[key] for key in row if key != "luck"} for row in standing.rows]
-        standing.method = METHOD - 1
-        standing.save()
-    standings.refresh(event.pk)
-    assert luck(fresh(event)) == told
     nothing_is_damaged()
 
 

@@ -139,7 +139,7 @@ def test_the_sweep_finds_what_is_missing_and_asks_once() -> None:
     assert chances.ask_for_missing() == 0, "it has been asked for"
     work()
     assert chances.ask_for_missing() == 0
-    Standing.objects.filter(event=event).update(chances_method=0)
+    Standing.objects.filter(event=event).update(chances=None)
     assert tasks.sweep_standings() == 1
     work()
     assert not stale_chances().exists()
@@ -193,7 +193,7 @@ def test_a_season_is_told_after_three_evenings() -> None:
     (again,) = (standing(season).chances or {})["tables"]
     assert 0 <= again["low"] <= again["middle"] <= again["high"] <= 100
     assert season_chances.compute_stale(season.pk) is None
-    SeasonStanding.objects.update(chances_method=0)
+    SeasonStanding.objects.update(chances=None)
     assert season_chances.ask_for_missing() == 1
     assert season_chances.ask_for_missing() == 0, "it has been asked for"
     work()

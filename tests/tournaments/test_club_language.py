@@ -97,10 +97,10 @@ def test_an_owner_chooses_it_in_the_settings(collected_static: None, club: Club)
     page = browser.get(address).content.decode()
     assert '<option value="de" selected>Deutsch</option>' in page
     assert "as on this server: English" in page
-    assert browser.post(address, {"name": club.name, "language": ""}).status_code == 302
+    assert browser.post(address, {"name": club.name, "language": "", "pack": "french"}).status_code == 302
     club.refresh_from_db()
     assert (club.language, language_of(club)) == ("", "en")
-    assert browser.post(address, {"name": club.name, "language": "xx"}).status_code == 422
+    assert browser.post(address, {"name": club.name, "language": "xx", "pack": "french"}).status_code == 422
 
 
 def test_a_language_that_is_offered_no_longer_gives_way_to_that_of_the_installation(club: Club) -> None:

@@ -11,11 +11,13 @@ from tournaments.services.exchange.shape import InvalidDocument, check_shape, ch
 
 REF = "00000000-0000-0000-0000-000000000000"
 
+SMALLEST = {"players": 2, "names": [REF, REF], "sizes": [2], "deals": [4, "table"]}
+
 
 def refused(request: dict[str, Any]) -> tuple[str, str]:
     """Return the pointer and the sentence of the error."""
     with pytest.raises(InvalidDocument) as error:
-        check_shape(REQUEST, {"players": 2, "names": [REF, REF], "sizes": [2], **request})
+        check_shape(REQUEST, {**SMALLEST, **request})
     [place] = error.value.extra["errors"]
     return place["pointer"], place["detail"]
 

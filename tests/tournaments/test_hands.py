@@ -216,7 +216,6 @@ def test_fsck_finds_a_measuring_without_its_task() -> None:
 
 
 def test_an_event_that_gets_known_weights_late_has_its_rounds_judged() -> None:
-    """As after an update in the middle of an event, when another event has the same rules."""
     event_of_four()
     work()
     event = started(event_of_four())

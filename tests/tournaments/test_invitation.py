@@ -89,8 +89,3 @@ def test_a_document_has_the_invitation_but_not_the_sign_up() -> None:
     again = import_event(club, owner_of(club), document)
     assert {name: getattr(again, name) for name in INVITATION} == INVITATION
     assert again.sign_up == "closed"
-    # Documents of earlier versions have no invitation.
-    for name in set(INVITATION) - {"starts_on"}:
-        del document["settings"][name]
-    club = make_club()
-    assert import_event(club, owner_of(club), document).place == ""

@@ -19,7 +19,7 @@ from tests.builders import (
 )
 from tournaments import tasks
 from tournaments.kernel import outbox
-from tournaments.models import METHOD, Event, OutboxTask, Standing
+from tournaments.models import Event, OutboxTask, Standing
 from tournaments.rules.ranking import Ranked
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events.entries import set_seeding, withdraw
@@ -133,23 +133,6 @@ def test_the_sweep_queues_missing_standings(event: Event) -> None:
     row = OutboxTask.objects.get(done_at__isnull=True)
     tasks.refresh_standings(str(row.pk))
     assert Standing.objects.filter(event=event).latest("version").version == event.version + 1
-
-
-def test_the_sweep_renews_standings_that_an_older_version_computed(event: Event) -> None:
-    standings.refresh(event.pk)
-    kept = Standing.objects.get(event=event, round=event.rounds.get())
-    OutboxTask.objects.all().delete()
-    otherwise = [row | {"score": 0} for row in kept.rows]
-    Standing.objects.filter(event=event).update(method=None, rows=otherwise)
-    assert standings.ask_for_stale() == 1
-    tasks.refresh_standings(str(OutboxTask.objects.get(done_at__isnull=True).pk))
-    kept.refresh_from_db()
-    newest = standings.current_standing(event)
-    assert newest is not None
-    assert kept.rows == newest.rows != otherwise
-    assert kept.revised == newest.version == event.version + 1, "readers notice"
-    assert not Standing.objects.filter(event=event).exclude(method=METHOD).exists()
-    assert standings.ask_for_stale() == 0
 
 
 def test_points_that_are_not_asked_for_do_no_harm() -> None:

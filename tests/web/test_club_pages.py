@@ -213,7 +213,7 @@ def test_a_members_keys_are_their_own_business(sign_in: SignIn, owner: Client, c
 
 
 def test_the_club_is_renamed(owner: Client, club: Club) -> None:
-    owner.post(reverse("club_settings", args=[club.slug]), {"name": "Kartenfreunde"})
+    owner.post(reverse("club_settings", args=[club.slug]), {"name": "Kartenfreunde", "pack": "french"})
     club.refresh_from_db()
     assert club.name == "Kartenfreunde"
 

@@ -92,7 +92,6 @@ class ClubForm(PageForm):
     pack = forms.ChoiceField(
         label=_("Cards"),
         choices=Pack.choices,
-        required=False,
         widget=forms.RadioSelect,
         help_text=_("How pages show and name the cards. An event can have its own, and so can each reader."),
     )
@@ -103,10 +102,6 @@ class ClubForm(PageForm):
         usual = gettext("as on this server: %(language)s") % {"language": languages[settings.LANGUAGE_CODE]}
         field = cast("forms.ChoiceField", self.fields["language"])
         field.choices = [("", usual), *languages.items()]
-
-    def clean_pack(self) -> str | None:
-        """The pack; None, which changes nothing, if the page has sent none."""
-        return self.cleaned_data["pack"] or None
 
     @classmethod
     def of(cls, club: Club) -> ClubForm:

@@ -18,7 +18,6 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournaments.models import (
-    CHANCES_METHOD,
     Entry,
     Evening,
     Event,
@@ -102,13 +101,13 @@ def queue_seasons(event: Event) -> None:
 
 
 def stale_chances() -> QuerySet[Standing]:
-    """The standings of closed rounds whose chances are missing, outdated, or of an older method.
+    """The standings of closed rounds whose chances are missing or outdated.
 
     After fewer rounds than `LEAST_ROUNDS` there is nothing to compute, and nobody reads those of a rehearsal.
     """
     kept = Standing.objects.filter(round__number__gte=LEAST_ROUNDS, event__club__rehearses=None)
     return kept.annotate(covered=Coalesce("revised", "version")).filter(
-        Q(chances__isnull=True) | ~Q(chances_method=CHANCES_METHOD) | Q(chances_cover__lt=F("covered"))
+        Q(chances__isnull=True) | Q(chances_cover__lt=F("covered"))
     )
 
 

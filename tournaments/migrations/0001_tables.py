@@ -392,7 +392,6 @@ class Migration(migrations.Migration):
                         ('left_at', models.DateTimeField(blank=True, help_text='when its access ended', null=True)),
                     ],
                     options={
-                        'db_table': 'tournaments_tablephone',
                         'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('card', 'table', 'seat'), name='phone_one_at_a_seat')],
                     },
                 ),
@@ -761,7 +760,6 @@ class Migration(migrations.Migration):
                         ('family', models.CharField(max_length=40)),
                         ('tells_apart', models.BooleanField(help_text='whether it is better than "all are equal", beyond chance')),
                         ('figures', models.JSONField(help_text='`rules.ratings.evaluation.Report`')),
-                        ('method', models.PositiveSmallIntegerField(help_text='the RATING_METHOD that computed it and the ratings')),
                         ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={
@@ -988,7 +986,6 @@ class Migration(migrations.Migration):
                     fields=[
                         ('chances', models.JSONField(editable=False, help_text='null: not computed; empty: too few results to tell', null=True)),
                         ('chances_cover', models.PositiveBigIntegerField(editable=False, help_text='the version that the chances cover', null=True)),
-                        ('chances_method', models.PositiveSmallIntegerField(editable=False, help_text='the CHANCES_METHOD that computed them', null=True)),
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
@@ -996,7 +993,6 @@ class Migration(migrations.Migration):
                         ('revised', models.PositiveBigIntegerField(blank=True, help_text='the version of the event after the last correction of its rows', null=True)),
                         ('rows', models.JSONField()),
                         ('on_boards', models.BigIntegerField(db_default=0, default=0, help_text='chips in the pools of its rounds: minus the sum of all net chips')),
-                        ('method', models.PositiveSmallIntegerField(editable=False, help_text='the METHOD that computed its rows; null: one before the first', null=True)),
                         ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={
@@ -1018,14 +1014,12 @@ class Migration(migrations.Migration):
                     fields=[
                         ('chances', models.JSONField(editable=False, help_text='null: not computed; empty: too few results to tell', null=True)),
                         ('chances_cover', models.PositiveBigIntegerField(editable=False, help_text='the version that the chances cover', null=True)),
-                        ('chances_method', models.PositiveSmallIntegerField(editable=False, help_text='the CHANCES_METHOD that computed them', null=True)),
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.season')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the season that it covers')),
                         ('covers', models.JSONField(help_text='the version of each event that counts, by its id')),
                         ('tables', models.JSONField(help_text='one for each division: see `services.seasons.tables`')),
                         ('moves', models.JSONField(default=list, help_text='who moved since the version before')),
-                        ('method', models.PositiveSmallIntegerField(help_text='the SEASON_METHOD that computed it')),
                         ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={

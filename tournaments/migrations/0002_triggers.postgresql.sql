@@ -615,7 +615,7 @@ CREATE FUNCTION poch_phone_of_its_card() RETURNS trigger LANGUAGE plpgsql
         RETURN NEW;
     END $$
 
-CREATE TRIGGER phone_of_its_card BEFORE INSERT OR UPDATE OF card_id, table_id ON tournaments_tablephone
+CREATE TRIGGER phone_of_its_card BEFORE INSERT OR UPDATE OF card_id, table_id ON tournaments_phone
         FOR EACH ROW EXECUTE FUNCTION poch_phone_of_its_card()
 
 CREATE FUNCTION poch_club_of_another_league() RETURNS trigger LANGUAGE plpgsql
@@ -975,16 +975,16 @@ CREATE FUNCTION poch_tournaments_tablecard_stays() RETURNS trigger LANGUAGE plpg
 CREATE TRIGGER tournaments_tablecard_stays BEFORE UPDATE OF id, event_id, number ON tournaments_tablecard FOR EACH ROW
         WHEN ((NEW.id, NEW.event_id, NEW.number) IS DISTINCT FROM (OLD.id, OLD.event_id, OLD.number)) EXECUTE FUNCTION poch_tournaments_tablecard_stays()
 
-CREATE FUNCTION poch_tournaments_tablephone_stays() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION poch_tournaments_phone_stays() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
         IF true THEN
-            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_tablephone, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_phone, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END $$
 
-CREATE TRIGGER tournaments_tablephone_stays BEFORE UPDATE OF id, card_id, table_id ON tournaments_tablephone FOR EACH ROW
-        WHEN ((NEW.id, NEW.card_id, NEW.table_id) IS DISTINCT FROM (OLD.id, OLD.card_id, OLD.table_id)) EXECUTE FUNCTION poch_tournaments_tablephone_stays()
+CREATE TRIGGER tournaments_phone_stays BEFORE UPDATE OF id, card_id, table_id ON tournaments_phone FOR EACH ROW
+        WHEN ((NEW.id, NEW.card_id, NEW.table_id) IS DISTINCT FROM (OLD.id, OLD.card_id, OLD.table_id)) EXECUTE FUNCTION poch_tournaments_phone_stays()
 
 CREATE FUNCTION poch_tournaments_call_stays() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN

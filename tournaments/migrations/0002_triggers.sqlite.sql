@@ -529,7 +529,7 @@ CREATE TRIGGER claim_of_its_table_later BEFORE UPDATE OF table_id, number, deal_
             AND d.table_id = NEW.table_id AND d.number = NEW.number)) IS NOT TRUE;
             END
 
-CREATE TRIGGER phone_of_its_card BEFORE INSERT ON tournaments_tablephone BEGIN
+CREATE TRIGGER phone_of_its_card BEFORE INSERT ON tournaments_phone BEGIN
                 SELECT RAISE(ABORT, 'phone_of_its_card: a phone is at the table of an event that has the number of its card') WHERE (EXISTS (
             SELECT 1 FROM tournaments_tablecard c
             JOIN tournaments_table t ON t.number = c.number
@@ -538,7 +538,7 @@ CREATE TRIGGER phone_of_its_card BEFORE INSERT ON tournaments_tablephone BEGIN
         )) IS NOT TRUE;
             END
 
-CREATE TRIGGER phone_of_its_card_later BEFORE UPDATE OF card_id, table_id ON tournaments_tablephone BEGIN
+CREATE TRIGGER phone_of_its_card_later BEFORE UPDATE OF card_id, table_id ON tournaments_phone BEGIN
                 SELECT RAISE(ABORT, 'phone_of_its_card: a phone is at the table of an event that has the number of its card') WHERE (EXISTS (
             SELECT 1 FROM tournaments_tablecard c
             JOIN tournaments_table t ON t.number = c.number
@@ -775,8 +775,8 @@ CREATE TRIGGER tournaments_rehearsal_stays BEFORE UPDATE OF id, event_id, of_id 
 CREATE TRIGGER tournaments_tablecard_stays BEFORE UPDATE OF id, event_id, number ON tournaments_tablecard
         WHEN (NEW.id, NEW.event_id, NEW.number) IS NOT (OLD.id, OLD.event_id, OLD.number) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_tablecard, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_tablephone_stays BEFORE UPDATE OF id, card_id, table_id ON tournaments_tablephone
-        WHEN (NEW.id, NEW.card_id, NEW.table_id) IS NOT (OLD.id, OLD.card_id, OLD.table_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_tablephone, and the rows it belongs to, never change'); END
+CREATE TRIGGER tournaments_phone_stays BEFORE UPDATE OF id, card_id, table_id ON tournaments_phone
+        WHEN (NEW.id, NEW.card_id, NEW.table_id) IS NOT (OLD.id, OLD.card_id, OLD.table_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_phone, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_call_stays BEFORE UPDATE OF id, table_id ON tournaments_call
         WHEN (NEW.id, NEW.table_id) IS NOT (OLD.id, OLD.table_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_call, and the rows it belongs to, never change'); END
@@ -889,8 +889,8 @@ CREATE TRIGGER tournaments_rehearsal_not_replaced BEFORE INSERT ON tournaments_r
 CREATE TRIGGER tournaments_tablecard_not_replaced BEFORE INSERT ON tournaments_tablecard
         WHEN EXISTS (SELECT 1 FROM tournaments_tablecard WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_tablecard, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_tablephone_not_replaced BEFORE INSERT ON tournaments_tablephone
-        WHEN EXISTS (SELECT 1 FROM tournaments_tablephone WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_tablephone, and the rows it belongs to, never change'); END
+CREATE TRIGGER tournaments_phone_not_replaced BEFORE INSERT ON tournaments_phone
+        WHEN EXISTS (SELECT 1 FROM tournaments_phone WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_phone, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_call_not_replaced BEFORE INSERT ON tournaments_call
         WHEN EXISTS (SELECT 1 FROM tournaments_call WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_call, and the rows it belongs to, never change'); END

@@ -51,7 +51,7 @@ from .ratings import RatedEvent, Rating, RatingReport
 from .rehearsals import Rehearsal, RehearsalStatus
 from .replies import Answer, Door, Reply
 from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
-from .season_standings import SEASON_METHOD, EveningWorth, SeasonStanding
+from .season_standings import EveningWorth, SeasonStanding
 from .seasons import (
     Absence,
     Counted,
@@ -72,7 +72,7 @@ from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .spreads import TableSpread
-from .standings import CHANCES_METHOD, METHOD, Standing
+from .standings import Standing
 from .teams import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
 from .trials import SchemeTrial, TrialStatus
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
@@ -82,10 +82,7 @@ __all__ = [
     "BETS",
     "BOARD",
     "CALL_KINDS",
-    "CHANCES_METHOD",
-    "METHOD",
     "OF_DEALS",
-    "SEASON_METHOD",
     "UNCOUNTED",
     "Absence",
     "Account",

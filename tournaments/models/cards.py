@@ -61,8 +61,6 @@ class Phone(models.Model):
     left_at = models.DateTimeField(null=True, blank=True, help_text="when its access ended")
 
     class Meta:
-        # `tournaments_phone` holds the phones of the links that a table had for one round (migration 0036).
-        db_table = "tournaments_tablephone"
         constraints = [
             models.UniqueConstraint(
                 fields=["card", "table", "seat"],

@@ -59,7 +59,6 @@ class RatingReport(models.Model):
     family = models.CharField(max_length=40)
     tells_apart = models.BooleanField(help_text='whether it is better than "all are equal", beyond chance')
     figures = models.JSONField(help_text="`rules.ratings.evaluation.Report`")
-    method = models.PositiveSmallIntegerField(help_text="the RATING_METHOD that computed it and the ratings")
     computed_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

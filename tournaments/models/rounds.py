@@ -76,7 +76,7 @@ class Round(models.Model):
     drawn_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    # Null and not "": SQLite can add such a column without making the table again.
+    # Null and not "": clients read it as it is stored.
     void_as = models.CharField(  # noqa: DJ001
         max_length=12, null=True, blank=True, choices=VOID_CAUSES, help_text="why it is void"
     )

@@ -9,9 +9,6 @@ from .ids import new_id
 from .seasons import Evening, Season
 from .standings import WithChances
 
-SEASON_METHOD = 1
-"""The number of the way in which these tables are computed. It grows when rules or tables change."""
-
 
 class EveningWorth(models.Model):
     """What an evening gives each player, at one version of its event (`rules.season.worth.EveningWorth`)."""
@@ -38,7 +35,6 @@ class SeasonStanding(WithChances):
     covers = models.JSONField(help_text="the version of each event that counts, by its id")
     tables = models.JSONField(help_text="one for each division: see `services.seasons.tables`")
     moves = models.JSONField(default=list, help_text="who moved since the version before")
-    method = models.PositiveSmallIntegerField(help_text="the SEASON_METHOD that computed it")
     computed_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -9,17 +9,6 @@ from .events import Event
 from .ids import new_id
 from .rounds import Round
 
-METHOD = 3
-"""The number of the way in which standings are computed. It grows when the rules or the rows change.
-
-Standings of an older method are computed again after an update.
-"""
-
-
-CHANCES_METHOD = 1
-"""The number of the way in which chances are computed and drawn (`rules.chances`). Those of an older one are
-computed again after an update."""
-
 
 class WithChances(models.Model):
     """What a table can tell (`rules.chances`), computed by a worker after the table."""
@@ -29,9 +18,6 @@ class WithChances(models.Model):
     )
     chances_cover = models.PositiveBigIntegerField(
         null=True, editable=False, help_text="the version that the chances cover"
-    )
-    chances_method = models.PositiveSmallIntegerField(
-        null=True, editable=False, help_text="the CHANCES_METHOD that computed them"
     )
 
     class Meta:
@@ -58,9 +44,6 @@ class Standing(WithChances):
     rows = models.JSONField()
     on_boards = models.BigIntegerField(
         default=0, db_default=0, help_text="chips in the pools of its rounds: minus the sum of all net chips"
-    )
-    method = models.PositiveSmallIntegerField(
-        null=True, editable=False, help_text="the METHOD that computed its rows; null: one before the first"
     )
     computed_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -121,7 +121,7 @@ def _planned(certificate: Mapping[str, Any]) -> bool:
 
 def _at_best(certificate: Mapping[str, Any]) -> bool:
     """Whether no draw brings the players of a table closer in the standings. For places there is no proof."""
-    scores = certificate.get("score_spread")
+    scores = certificate["score_spread"]
     return not certificate["standing_spread"] and (not scores or bool(scores["proved"]))
 
 
@@ -175,7 +175,7 @@ def _lines(
     certificate: Mapping[str, Any], names: Mapping[str, str] | None, *, for_directors: bool
 ) -> list[CertificateLine]:
     lines = [_here(certificate), _dealers(certificate)]
-    if certificate.get("deals_spread"):
+    if certificate["deals_spread"]:
         lines.append(_deals(certificate))
     if len(set(certificate["sizes"])) > 1 or certificate["small_spread"][1]:
         lines.append(_small(certificate))
@@ -190,7 +190,7 @@ def _lines(
                 None,
             )
         )
-    if scores := certificate.get("score_spread"):
+    if scores := certificate["score_spread"]:
         lines += score_lines(scores, names or {})
     if certificate["rounds_before"]:
         lines.append(

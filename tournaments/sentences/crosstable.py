@@ -123,9 +123,7 @@ def cross_lines(
     shown_parts: Sequence[str] = PARTS,
 ) -> list[CrossLine]:
     """The lines of these rows of the newest standing. closed: the standings at the close of each round."""
-    states = {
-        (row["entry"], result["round"]): result["state"] for row in rows for result in row.get("results", ())
-    }
+    states = {(row["entry"], result["round"]): result["state"] for row in rows for result in row["results"]}
     by_round = [
         (kept.round.number, {row["entry"]: row for row in kept.rows}) for kept in closed if kept.round
     ]
@@ -154,7 +152,7 @@ def parts_to_show(parts: Mapping[str, Counter[str]]) -> list[str]:
 def _cell(number: int, row: Mapping[str, Any] | None, states: Mapping[tuple[str, int], str]) -> Cell:
     if row is None:
         return Cell(absent=True)
-    result = next((result for result in row.get("results", ()) if result["round"] == number), None)
+    result = next((result for result in row["results"] if result["round"] == number), None)
     # A later round can strike one that counted at its close.
     state = states.get((row["entry"], number), "" if result is None else result["state"])
     return Cell(None if result is None else result["result"], state, row["score"], row["place"])

@@ -203,8 +203,6 @@ def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) 
 
 def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: float) -> StandingLine:
     width = BAR * abs(row["score"]) / widest
-    # During an update the old version still writes rows without results.
-    results = row.get("results", ())
     return StandingLine(
         place=row["place"],
         name=entry.player.public_name,
@@ -219,8 +217,8 @@ def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: floa
         bar_width=f"{width:.1f}",
         stage=row["stage"],
         entry=row["entry"],
-        results=results if len(results) > 1 else (),
-        adjusted=row.get("adjusted", 0),
+        results=row["results"] if len(row["results"]) > 1 else (),
+        adjusted=row["adjusted"],
         luck=cards_and_play(row.get("luck")),
     )
 

@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def _print(self, checks: list[GroupCheck], round_: Round) -> None:
         for check in checks:
             self.stdout.write(f"{check.group}: {_verdict(check)}")
-            scores = round_.certificate[check.group].get("score_spread") or {}
+            scores = round_.certificate[check.group]["score_spread"] or {}
             ids = {pk for different in check.differences for pk in (*different.drawn, *different.seated)}
             ids.update(scores.get("down", ()), scores.get("up", ()))
             names = {

@@ -235,7 +235,7 @@ REFERENCE_RULES = (
     ReferenceRule(
         "phone_of_its_card",
         "a phone is at the table of an event that has the number of its card",
-        "tournaments_tablephone",
+        "tournaments_phone",
         ("card_id", "table_id"),
         """EXISTS (
             SELECT 1 FROM tournaments_tablecard c
@@ -361,7 +361,7 @@ FIXED = {
     "tournaments_standing": ("id", "event_id"),
     "tournaments_rehearsal": ("id", "event_id", "of_id"),
     "tournaments_tablecard": ("id", "event_id", "number"),
-    "tournaments_tablephone": ("id", "card_id", "table_id"),
+    "tournaments_phone": ("id", "card_id", "table_id"),
     "tournaments_call": ("id", "table_id"),
     "tournaments_league": ("id", "club_id"),
     "tournaments_leagueclub": ("id", "league_id", "club_id"),

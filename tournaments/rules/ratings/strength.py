@@ -17,9 +17,6 @@ from tournaments.rules.ratings.history import EventResult, History, TableResult,
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-RATING_METHOD: Final = 1
-"""The number of the way in which ratings are computed. It grows when anything below changes."""
-
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3
 """Of somebody who was never rated. No absence makes a sigma greater."""

@@ -32,10 +32,9 @@ def changed_cuts(event: Event, outline: Outline | None = None) -> list[ChangedCu
     changed = []
     for stage in outline.stages:
         first = next((round_ for round_ in outline.rounds if round_.stage_id == stage.pk), None)
-        # A report of an older version does not say whom it chose.
-        if first is None or "chosen" not in (stage.cut_report or {}) or not _touched(event, first):
+        if first is None or stage.cut_report is None or not _touched(event, first):
             continue
-        chosen = (stage.cut_report or {})["chosen"]
+        chosen = stage.cut_report["chosen"]
         now = _chosen_now(event, stage, first)
         into = tuple(entry for entry in now if entry not in chosen)
         out = tuple(entry for entry in chosen if entry not in now)

@@ -23,9 +23,8 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import SYSTEM, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.refreshes import queue_refresh
-from tournaments.models import Event, EventStatus, HandWeights, Round, RoundStatus, Standing
+from tournaments.models import Event, EventStatus, HandWeights, Round, RoundStatus
 
-from .hand_worths import fill
 from .spreads import sizes_of
 
 TASK, TELL, STORE = "hands.measure", "hands.tell", "hands.store"
@@ -140,7 +139,10 @@ def tell_events(pk: str) -> int:  # noqa: ARG001 - any size can be the last one 
 
 @transaction.atomic
 def store(event_id: str) -> bool:
-    """Set the weights of an event that waits for them. Return False if there is nothing to set."""
+    """Set the weights of an event that waits for them. Return False if there is nothing to set.
+
+    `standings.store_measured` then judges the deals that are over, and computes the standings again.
+    """
     event = lock_event(event_id)
     if event.hand_weights is not None or event.status not in (EventStatus.OPEN, EventStatus.RUNNING):
         return False
@@ -150,9 +152,7 @@ def store(event_id: str) -> bool:
     _set(event, measured)
     log(SYSTEM, "measure_hands", event, within=event, sizes=sorted(int(seats) for seats in measured))
     if _has_closed_rounds(event):
-        fill(event)
         bump(event)
-        Standing.objects.filter(event=event).update(method=None)  # so they are computed again
         queue_refresh(event.pk)
     return True
 

@@ -130,7 +130,7 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
 def _sum_of_chances(standings: QuerySet[Any]) -> Subquery:
     """A number that changes when the chances of these standings are stored."""
     covered = standings.order_by().annotate(one=Value(1)).values("one")
-    return Subquery(covered.values(sum=Sum(F("chances_cover") + F("chances_method"))))
+    return Subquery(covered.values(sum=Sum("chances_cover")))
 
 
 def _read_season(wanted: dict[str, Any]) -> Mark | None:

@@ -44,7 +44,6 @@ from tournaments.models import (
     Round,
     Scoring,
     Stage,
-    Standing,
     TableSpread,
 )
 from tournaments.rules.deals import SEAT, TABLE, Deals
@@ -272,7 +271,10 @@ def measure_here(event: Event) -> None:
 
 @transaction.atomic
 def store(event_id: str) -> bool:
-    """Set the spreads of an event that waits for them. Return False if there is nothing to set."""
+    """Set the spreads of an event that waits for them. Return False if there is nothing to set.
+
+    `standings.store_measured` then computes the standings again.
+    """
     event = lock_event(event_id)
     if (
         event.spreads is not None
@@ -287,7 +289,6 @@ def store(event_id: str) -> bool:
     log(SYSTEM, "measure_spreads", event, within=event, spreads=measured)
     if event.is_running:
         bump(event)
-        Standing.objects.filter(event=event).update(method=None)  # so they are computed again
         queue_refresh(event.pk)
         if event.auto_draw:
             outbox.add("rounds.advance", event.pk)

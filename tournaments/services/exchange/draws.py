@@ -114,8 +114,7 @@ def verify_draw(round_: Round) -> None:
         category = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in category)
         stored = round_.certificate[group]
-        # A certificate of an older version says nothing about deals and scores.
-        if group in round_.request and {"deals_spread", "score_spread"} <= stored.keys():
+        if group in round_.request:
             computed = _plain(_certificate(round_, group, tables, stored, every, group))
             if _without_sentences(computed) != _without_sentences(stored):
                 raise _disagrees(
@@ -153,10 +152,8 @@ def _check_request(
     past = past_of(round_.event, group, round_.number)
     if pure.past != past.tables:
         raise _disagrees(f"{place}/past", _("These rounds differ from the earlier rounds of the event."))
-    if pure.deals is not None and (
-        (pure.deals, pure.past_deals) != (deals_in(round_), past.deals)
-        or pure.clockwise != is_clockwise(round_.event)
-    ):
+    of_tables = (deals_in(round_), past.deals, is_clockwise(round_.event))
+    if (pure.deals, pure.past_deals, pure.clockwise) != of_tables:
         raise _disagrees(f"{place}/deals", _("These deals differ from the deals of the tables."))
 
 

@@ -110,13 +110,13 @@ def standings(event: Event) -> Export:
     places: Mapping[str, Sequence[int]] = chances.get("places", {})
     entries = entries_by_id(event) if rows else {}
     metrics = list(dict.fromkeys(metric for row in rows for metric in row["metrics"]))
-    rounds = sorted({result["round"] for row in rows for result in row.get("results", ())})
+    rounds = sorted({result["round"] for row in rows for result in row["results"]})
 
     def ranked() -> Iterator[Row]:
         for row in rows:
             player = entries[row["entry"]].player
             values = {**row, "player": player.pk, "name": player.public_name}
-            results = {result["round"]: result for result in row.get("results", ())}
+            results = {result["round"]: result for result in row["results"]}
             luck = row.get("luck", {})
             yield [
                 *(values.get(name) for name in RANKING),

@@ -53,7 +53,7 @@ class PlayerData(TypedDict):
     name: Name
     public_name: Name
     bot: Word
-    anonymous: NotRequired[bool]
+    anonymous: bool
 
 
 class EntryData(TypedDict):
@@ -182,7 +182,7 @@ class RequestData(TypedDict):
     prefer: NotRequired[Literal["fair", "repeats"]]
     groups: NotRequired[Indices]
     mix_tables: NotRequired[bool]
-    deals: NotRequired[DealsData]
+    deals: DealsData
     past_deals: NotRequired[Items[Items[PlannedDeals]]]
     clockwise: NotRequired[bool]
 
@@ -291,9 +291,9 @@ class AwardData(TypedDict):
 
 
 class SettingsData(TypedDict):
-    about: NotRequired[Annotated[Lines, Field(max_length=10_000)]]
+    about: Annotated[Lines, Field(max_length=10_000)]
     best_rounds: Any
-    capacity: NotRequired[Any]
+    capacity: Any
     deals_per: Annotated[Line, Field(max_length=10)]
     deals_per_round: Any
     least: Any
@@ -302,15 +302,15 @@ class SettingsData(TypedDict):
     missed_score: Any
     most: Any
     pace_ms: Any
-    pack: NotRequired[Annotated[Line, Field(max_length=10)]]
-    place: NotRequired[Note]
+    pack: Annotated[Line, Field(max_length=10)]
+    place: Note
     points: Object
-    price: NotRequired[Any]
+    price: Any
     rules: Object
     scoring: Annotated[Line, Field(max_length=10)]
     size: Any
     starting_chips: Any
-    starts_at: NotRequired[Hour | None]
+    starts_at: Hour | None
     starts_on: Day | None
     struck_rounds: Any
     tie_breaks: Items[Word]
@@ -330,11 +330,11 @@ class EventData(TypedDict):
     settings: SettingsData
     frozen_rules: Object
     spreads: dict[TableSize, Spread] | None
-    hand_weights: NotRequired[dict[TableSize, HandWeightsData] | None]
+    hand_weights: dict[TableSize, HandWeightsData] | None
     rounds_planned: Index
     seed: Seed
     version: Version
-    log: NotRequired[LogData]
+    log: LogData
     created_at: Moment
     started_at: Moment
     finished_at: Moment
@@ -343,12 +343,12 @@ class EventData(TypedDict):
     wishes: Items[WishData]
     stages: Annotated[Items[StageData], Field(min_length=1)]
     rounds: Items[RoundData]
-    void_rounds: NotRequired[Items[VoidRoundData]]
+    void_rounds: Items[VoidRoundData]
     adjustments: Items[AdjustmentData]
     standings: Annotated[Items[StandingData], Field(min_length=1)]
     prizes: PrizesData
     awards: Items[AwardData]
-    story: NotRequired[Annotated[str, Field(max_length=LONGEST_STORY)]]
+    story: Annotated[str, Field(max_length=LONGEST_STORY)]
 
 
 DOCUMENT = TypeAdapter[Any](EventData)

@@ -17,7 +17,7 @@ from .shape import InvalidDocument
 def import_hand_weights(event: Event, given: Mapping[str, Mapping[str, Any]] | None) -> None:
     """Take the weights from the document. They must agree with those that were measured here, if any.
 
-    Without weights, as in older documents, the event tells nothing about cards. Raises InvalidDocument.
+    Without weights the event tells nothing about cards. Raises InvalidDocument.
     """
     if given is None:
         event.hand_weights = None

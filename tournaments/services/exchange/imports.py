@@ -26,7 +26,6 @@ from tournaments.kernel.locks import lock_club
 from tournaments.kernel.refreshes import queue_chances, queue_ratings
 from tournaments.kernel.refusals import sentence
 from tournaments.models import (
-    METHOD,
     Account,
     Adjustment,
     Club,
@@ -137,7 +136,7 @@ class _Importer:
             people.store()
         with self._at("/stages"):
             self._stages()
-        for index, round_ in enumerate(document.get("void_rounds", ())):
+        for index, round_ in enumerate(document["void_rounds"]):
             with self._at(f"/void_rounds/{index}"):
                 self._void_round(round_)
         for index, round_ in enumerate(document["rounds"]):
@@ -153,8 +152,7 @@ class _Importer:
         with self._at("/awards"):
             self._awards()
         deals = Deal.objects.filter(table__round__event=event)
-        about = {"log": document["log"]} if "log" in document else {}
-        log(self.actor, "import_event", event, within=event, deals=deals.count(), **about)
+        log(self.actor, "import_event", event, within=event, deals=deals.count(), log=document["log"])
         return ImportedEvent(
             event=event,
             twin=self.twin,
@@ -175,7 +173,7 @@ class _Importer:
         document = self.document
         settings = dict(document["settings"])
         settings["starts_on"] = date.fromisoformat(settings["starts_on"]) if settings["starts_on"] else None
-        settings["starts_at"] = time.fromisoformat(hour) if (hour := settings.get("starts_at")) else None
+        settings["starts_at"] = time.fromisoformat(hour) if (hour := settings["starts_at"]) else None
         self.place = "/settings"
         try:
             event = create_event(
@@ -201,14 +199,14 @@ class _Importer:
                 _("These rules differ from the rules that the settings of the event give."),
             )
         import_spreads(event, document["spreads"])
-        import_hand_weights(event, document.get("hand_weights"))
+        import_hand_weights(event, document["hand_weights"])
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = document["frozen_rules"], EventStatus.RUNNING
         event.seed, event.version = document["seed"], document["version"]
         event.rounds_planned = document["rounds_planned"]
         event.created_at = datetime.fromisoformat(document["created_at"])
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
-        event.prizes, event.story = self._prizes().as_json(), cleaned_story(document.get("story", ""))
+        event.prizes, event.story = self._prizes().as_json(), cleaned_story(document["story"])
         event.save()
         return event
 
@@ -410,7 +408,6 @@ class _Importer:
                     _("Give one standing for each round, by version, and then the final standing."),
                 )
             standing = Standing(
-                method=METHOD,
                 event=self.event,
                 version=data["version"],
                 round=round_,

@@ -66,7 +66,7 @@ class People:
         taken = set()
         for index, data in enumerate(self.document["players"]):
             place = f"/players/{index}"
-            key = (name_key(data["name"]), bool(data.get("anonymous")))
+            key = (name_key(data["name"]), data["anonymous"])
             player = roster.get(key)
             if player is None or player.bot != data["bot"]:
                 player = roster[key] = self._add(data, place)
@@ -79,13 +79,13 @@ class People:
             self.ids[data["id"]] = str(player.pk)
 
     def _add(self, data: Mapping[str, Any], place: str) -> Player:
-        if data.get("anonymous") and data["bot"]:
+        if data["anonymous"] and data["bot"]:
             raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot cannot be anonymous."))
         try:
             # An anonymous player is never looked up by name.
             player = (
                 add_anonymous(self.event.club, self.actor, data["name"])
-                if data.get("anonymous")
+                if data["anonymous"]
                 else add_player(
                     self.event.club,
                     self.actor,

@@ -120,7 +120,6 @@ class SeasonData(TypedDict):
     honours: Items[HonourData]
     tables: Items[Object]
     teams: NotRequired[TeamsData]
-    about: NotRequired[Object]
 
 
 SEASON_DOCUMENT = TypeAdapter[Any](SeasonData)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.kernel.refreshes import RATINGS_TASK, TASK
 from tournaments.models import Club, Event, OutboxTask, RatedEvent, Rating, RatingReport
-from tournaments.rules.ratings.strength import RATING_METHOD, Strength
+from tournaments.rules.ratings.strength import Strength
 from tournaments.services.ratings.ratings import (
     clubs_with_same_people,
     derive,
@@ -82,8 +82,6 @@ def _of_clubs(clubs: Collection[UUID], counts: dict[str, int], place: Place) -> 
             {"event": event.name},
             place,
         )
-    if RatingReport.objects.filter(club__in=clubs).exclude(method=RATING_METHOD).exists():
-        return  # an update came; they are computed again soon
     derived = derive(clubs)
     rows = Rating.objects.filter(player__club__in=clubs)
     ratings = {(row.player_id, row.family): _plain(strength_of(row)) for row in rows}

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.kernel.refreshes import SEASON_TASK, TASK
-from tournaments.models import CHANCES_METHOD, SEASON_METHOD, Evening, OutboxTask, Season
+from tournaments.models import Evening, OutboxTask, Season
 from tournaments.rules.season.reading import read_scheme
 from tournaments.services.seasons.chances import compute
 from tournaments.services.seasons.facts import evenings_of, read_facts
@@ -54,8 +54,6 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
             place,
         )
         return
-    if newest.method != SEASON_METHOD:
-        return  # an update came; it is counted again soon
     scheme = read_scheme(season.scheme)
     worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings), anew=True)
     for each in worths.values():
@@ -69,7 +67,7 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
             place,
             newest.computed_at,
         )
-    elif newest.chances_method == CHANCES_METHOD and _plain(compute(newest.tables)) != newest.chances:
+    elif newest.chances is not None and _plain(compute(newest.tables)) != newest.chances:
         yield Damage(
             "season_chances_differ",
             _("How much of %(season)s would be there again differs from what its evenings give."),

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import CHANCES_METHOD, METHOD, Event, OutboxTask, Round, RoundStatus, Standing
+from tournaments.models import Event, OutboxTask, Round, RoundStatus, Standing
 from tournaments.services.standings import chances, standings
 from tournaments.services.standings.tallies import chips_on_boards
 
@@ -81,8 +81,6 @@ def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
             where,
             standing.computed_at,
         )
-    if standing.method != METHOD:
-        return  # an update came; it is computed again soon
     if standing.round is not None:
         rows = standings.compute(event, through_round=number, kept=standing)
     elif standing.version == event.version:
@@ -101,7 +99,7 @@ def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
 
 def _chances(standing: Standing, place: Place) -> Iterator[Damage]:
     """The chances follow from a seed, so they can be computed again."""
-    if standing.chances_method != CHANCES_METHOD or standing.chances_cover != standing.covers:
+    if standing.chances_cover != standing.covers:
         return  # they are computed soon
     if standing.chances is not None and _plain(chances.compute(standing)) != standing.chances:
         number = None if standing.round is None else standing.round.number

@@ -39,7 +39,7 @@ from tournaments.models import (
 from tournaments.rules.intervals import Estimate
 from tournaments.rules.ratings.evaluation import EventScore, Report, follow, report
 from tournaments.rules.ratings.history import EventResult, TableResult
-from tournaments.rules.ratings.strength import RATING_METHOD, Strength
+from tournaments.rules.ratings.strength import Strength
 from tournaments.services.ratings.results import family_of, tables_of
 from tournaments.services.seasons.days import day_of
 
@@ -193,8 +193,8 @@ def _store_reports(clubs: Collection[UUID], derived: Derived) -> None:
     for (club, family), each in derived.reports.items():
         row = kept.get((club, family)) or RatingReport(club_id=club, family=family)
         figures = figures_of(each)
-        if (row.figures, row.method) != (figures, RATING_METHOD):
-            row.figures, row.tells_apart, row.method = figures, each.tells_apart, RATING_METHOD
+        if row.figures != figures:
+            row.figures, row.tells_apart = figures, each.tells_apart
             row.computed_at = timezone.now()
             row.save()
 
@@ -224,14 +224,13 @@ def _interval(estimate: Estimate) -> dict[str, float | None]:
 
 
 def ask_for_stale() -> int:
-    """Queue the ratings of each club with stale or outdated ones. Return the number of clubs.
+    """Queue the ratings of each club with stale ones. Return the number of clubs.
 
-    With an intact outbox only those of an older RATING_METHOD are, after an update.
+    With an intact outbox none are stale.
     """
     waiting = OutboxTask.objects.filter(task=RATINGS_TASK, done_at__isnull=True)
     queued = {args[0] for args in waiting.values_list("args", flat=True)}
     clubs: set[UUID] = set(stale_events().values_list("club", flat=True))
-    clubs |= set(RatingReport.objects.exclude(method=RATING_METHOD).values_list("club", flat=True))
     missing = [club for club in clubs if str(club) not in queued]
     with transaction.atomic():
         queue_ratings_of(missing)

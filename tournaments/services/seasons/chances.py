@@ -12,15 +12,15 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.kernel import outbox
 from tournaments.kernel.refreshes import SEASON_CHANCES_TASK
-from tournaments.models import CHANCES_METHOD, SEASON_METHOD, OutboxTask, SeasonStanding
+from tournaments.models import OutboxTask, SeasonStanding
 from tournaments.rules.chances import is_enough
 
 MOST_AT_ONCE = 100
-"""A sweep asks for the chances of so many seasons. After an update all are missing."""
+"""A sweep asks for the chances of so many seasons."""
 
 WORTH, REASON = 0, 3
 """Parts of an outcome in a stored table (`services.seasons.tables`)."""
@@ -90,11 +90,9 @@ def table_chances(standing: SeasonStanding) -> list[TableChances]:
 
 
 def stale_chances() -> QuerySet[SeasonStanding]:
-    """The newest tables whose chances are missing or of an older method."""
+    """The newest tables whose chances are missing."""
     newest = SeasonStanding.objects.filter(season=OuterRef("season")).order_by("-version")
-    return SeasonStanding.objects.filter(pk=Subquery(newest.values("pk")[:1])).filter(
-        Q(chances__isnull=True) | ~Q(chances_method=CHANCES_METHOD)
-    )
+    return SeasonStanding.objects.filter(pk=Subquery(newest.values("pk")[:1]), chances__isnull=True)
 
 
 def queue(standing: SeasonStanding) -> None:
@@ -116,9 +114,7 @@ def keep(computed: Computed | None, season_id: UUID | str) -> bool:
         pk=computed.standing, season=UUID(str(season_id)), version=computed.version
     )
     with transaction.atomic():
-        kept = rows.update(
-            chances=computed.chances, chances_cover=computed.version, chances_method=CHANCES_METHOD
-        )
+        kept = rows.update(chances=computed.chances, chances_cover=computed.version)
     return bool(kept)
 
 
@@ -126,7 +122,7 @@ def ask_for_missing() -> int:
     """Queue the chances of seasons that lack them. Return the number of seasons."""
     waiting = OutboxTask.objects.filter(task=SEASON_CHANCES_TASK, done_at__isnull=True)
     queued = {args[0] for args in waiting.values_list("args", flat=True)}
-    stale = stale_chances().filter(method=SEASON_METHOD).order_by("-season").values_list("season", flat=True)
+    stale = stale_chances().order_by("-season").values_list("season", flat=True)
     seasons = [pk for pk in stale[: MOST_AT_ONCE + len(queued)] if str(pk) not in queued][:MOST_AT_ONCE]
     with transaction.atomic():
         for pk in seasons:

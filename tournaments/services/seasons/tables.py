@@ -29,7 +29,6 @@ from tournaments.kernel import outbox
 from tournaments.kernel.locks import lock_season
 from tournaments.kernel.refreshes import SEASON_TASK
 from tournaments.models import (
-    SEASON_METHOD,
     Division,
     Evening,
     EveningKind,
@@ -141,7 +140,7 @@ def groups_of(
 def _store(season: Season, tables: list[dict[str, Any]], covers: dict[str, int]) -> SeasonStanding:
     before = newest_standing(season)
     if before is not None and before.version == season.version:
-        if (before.tables, before.method) == (tables, SEASON_METHOD):
+        if before.tables == tables:
             if before.covers != covers:
                 before.covers = covers
                 before.save(update_fields=["covers"])
@@ -153,7 +152,6 @@ def _store(season: Season, tables: list[dict[str, Any]], covers: dict[str, int])
         covers=covers,
         tables=tables,
         moves=[asdict(mover) for mover in movers(before.tables if before else [], tables)],
-        method=SEASON_METHOD,
     )
     # Only the newest one needs its tables; the others say who moved.
     SeasonStanding.objects.filter(season=season, version__lt=season.version).exclude(tables=[]).update(
@@ -306,7 +304,7 @@ def tables_after(season: Season, number: int) -> list[dict[str, Any]]:
 
 
 def ask_for_stale() -> int:
-    """Queue a new table for each season with a stale or outdated one. Return the number of seasons.
+    """Queue a new table for each season with a stale one. Return the number of seasons.
 
     With an intact outbox none is stale.
     """
@@ -321,16 +319,8 @@ def ask_for_stale() -> int:
     )
     seasons = (
         Season.objects.filter(status__in=TABLED)
-        .annotate(
-            covered=Subquery(newest.values("version")[:1]),
-            method=Subquery(newest.values("method")[:1]),
-        )
-        .filter(
-            Q(covered__isnull=True)
-            | Q(covered__lt=F("version"))
-            | ~Q(method=SEASON_METHOD)
-            | Exists(stale_evenings)
-        )
+        .annotate(covered=Subquery(newest.values("version")[:1]))
+        .filter(Q(covered__isnull=True) | Q(covered__lt=F("version")) | Exists(stale_evenings))
     )
     pks = [pk for pk in seasons.values_list("pk", flat=True) if str(pk) not in queued]
     with transaction.atomic():

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from tournaments.models import SEASON_METHOD, Counted, Entry, Evening, EveningWorth
+from tournaments.models import Counted, Entry, Evening, EveningWorth
 from tournaments.rules.scoring import unit_of
 from tournaments.rules.season import worth
 from tournaments.rules.season.scheme import MEMBERS, Scheme
@@ -136,7 +136,6 @@ def _key(evening: Evening, scheme: Scheme, groups: Groups) -> str:
         str(evening.kind),
         str(evening.counts),
         evening.stage,
-        SEASON_METHOD,
         [sorted(group) for group in groups] if scheme.among == MEMBERS else [],
     ]
     return hashlib.sha256(json.dumps(depends).encode()).hexdigest()

@@ -20,7 +20,7 @@ from django.db import transaction
 
 from tournaments.kernel import outbox
 from tournaments.kernel.refreshes import CHANCES_TASK, stale_chances
-from tournaments.models import CHANCES_METHOD, METHOD, Entry, Event, OutboxTask, Standing
+from tournaments.models import Entry, Event, OutboxTask, Standing
 from tournaments.rules.chances import LEAST_ROUNDS, is_enough
 from tournaments.services.standings.standings import exact_places
 
@@ -28,7 +28,7 @@ LEAST = LEAST_ROUNDS
 """Fewer rounds, or evenings of a season, are too few to tell anything."""
 
 MOST_AT_ONCE = 100
-"""A sweep asks for the chances of so many events, the newest first. After an update all are missing."""
+"""A sweep asks for the chances of so many events, the newest first."""
 
 
 STANDINGS_AT_ONCE = 4
@@ -94,8 +94,8 @@ def keep(computed: Sequence[Computed], event_id: UUID | str) -> int:
             row = rows.get(each.standing)
             if row is None or row.covers != each.covers:
                 continue
-            row.chances, row.chances_cover, row.chances_method = each.chances, each.covers, CHANCES_METHOD
-            row.save(update_fields=["chances", "chances_cover", "chances_method"])
+            row.chances, row.chances_cover = each.chances, each.covers
+            row.save(update_fields=["chances", "chances_cover"])
             kept += 1
         if kept == STANDINGS_AT_ONCE and stale_chances().filter(event=UUID(str(event_id))).exists():
             outbox.add(CHANCES_TASK, event_id)
@@ -105,12 +105,11 @@ def keep(computed: Sequence[Computed], event_id: UUID | str) -> int:
 def ask_for_missing() -> int:
     """Queue the chances of events that lack some. Return the number of events.
 
-    With an intact outbox this repairs what an older version of the program, or an import, has left.
+    With an intact outbox none are missing.
     """
     waiting = OutboxTask.objects.filter(task=CHANCES_TASK, done_at__isnull=True)
     queued = {args[0] for args in waiting.values_list("args", flat=True)}
-    # One of an older method of standings is counted again first.
-    stale = stale_chances().filter(method=METHOD).order_by("-event").values_list("event", flat=True)
+    stale = stale_chances().order_by("-event").values_list("event", flat=True)
     events = [pk for pk in stale.distinct()[: MOST_AT_ONCE + len(queued)] if str(pk) not in queued]
     with transaction.atomic():
         for pk in events[:MOST_AT_ONCE]:

@@ -218,12 +218,12 @@ def _person(
     """Somebody as the standing tells. so_far: net chips and deals of the last round, which it includes."""
     chips, deals = so_far
     plan, counting = ending.course.plan, event.counting
-    adjusted = Fraction(str(row.get("adjusted", 0)))
+    adjusted = Fraction(str(row["adjusted"]))
     # A stage begins when its first round is published; before, the standing has the stage before.
     begun = ending.round is not None or ending.course.closed > 0 or ending.course.stage.number == 1
     is_new = plan.format == StageFormat.KNOCKOUT or (not begun and not plan.carry)
     before = row["deals"] - deals
-    played = [each for each in row.get("results", ()) if each["round"] < ending.number]
+    played = [each for each in row["results"] if each["round"] < ending.number]
     own = sum(not each["state"].startswith("missed") for each in played)
     weight = max(round(before / own), 1) if event.scoring == Scoring.AVERAGE and own else 1
     results = tuple(_result(each, weight) for each in played)
@@ -290,6 +290,6 @@ def _is_enough(event: Event, standing: Standing | None, number: int) -> bool:
     """Whether scores can be forecast, and enough was played before this round."""
     if standing is None or not is_told(event.counting):
         return False
-    results = (each for row in standing.rows for each in row.get("results", ()))
+    results = (each for row in standing.rows for each in row["results"])
     known = sum(each["round"] < number and not each["state"].startswith("missed") for each in results)
     return bool(event.spreads) or known >= FEWEST

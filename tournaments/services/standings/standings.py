@@ -11,7 +11,7 @@ order, so there lots separate them (`order_for_draw`, `rules.ranking.in_order`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -20,13 +20,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q
+from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
 from tournaments.kernel import outbox, refreshes
-from tournaments.kernel.locks import bump
+from tournaments.kernel.locks import lock_event
 from tournaments.models import (
-    METHOD,
     Adjustment,
     Entry,
     Event,
@@ -133,35 +132,9 @@ def refresh(event_id: UUID | str) -> Standing:
     with transaction.atomic():
         # The lock keeps deals out while the ledger is read, so the standing has the right version.
         event = Event.objects.select_for_update().get(pk=event_id)
-        _renew(event)
         # Judged here and not with the deal, so that nobody who records a deal waits for it.
         fill_ahead(event)
         return write(event)
-
-
-def _renew(event: Event) -> None:
-    """Compute the standings of an older METHOD again. If one differs, the event gets a new version."""
-    outdated = Standing.objects.filter(event=event).exclude(method=METHOD).order_by("-version")
-    newest = outdated.first()
-    if newest is None:
-        return
-    fill(event)  # a round may have been closed by a version that did not judge hands
-    if any(_differs(event, standing) for standing in outdated.select_related("round")):
-        bump(event)
-        correct(event, newest, since_round=1)
-    else:
-        outdated.update(method=METHOD)
-
-
-def _differs(event: Event, standing: Standing) -> bool:
-    if standing.round is not None:
-        number: int | None = standing.round.number
-        rows = compute(event, through_round=number, kept=standing)
-    elif standing.version == event.version:
-        number, rows = None, compute(event)
-    else:
-        return False  # a newer one replaces it
-    return bool(rows != standing.rows or chips_on_boards(event, number) != standing.on_boards)
 
 
 def write(event: Event, *, kept_for: Round | None = None) -> Standing:
@@ -176,7 +149,6 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
             version=event.version,
             rows=compute(event),
             on_boards=chips_on_boards(event),
-            method=METHOD,
         )
         # Only the newest standing and the kept ones are needed.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
@@ -218,26 +190,37 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
         if rows != kept.rows:
             moved.append(MovedStanding(number, moves_between(kept.rows, rows)))
             kept.rows, kept.revised = rows, event.version
-        kept.on_boards, kept.method = chips_on_boards(event, number), METHOD
-        kept.save(update_fields=["rows", "on_boards", "revised", "method"])
+        kept.on_boards = chips_on_boards(event, number)
+        kept.save(update_fields=["rows", "on_boards", "revised"])
     refreshes.queue_chances(event)
     return [standing for standing in moved if standing.entries]
 
 
-def ask_for_stale() -> int:
-    """Queue a new standing for every event with a stale or outdated one. Return the number of events.
+@transaction.atomic
+def store_measured(store: Callable[[str], bool], event_id: str) -> bool:
+    """Store what was measured for an event, and compute all its standings again, also the kept ones.
 
-    Outdated: of an older METHOD, after an update. With an intact outbox none is stale; this repairs changes
-    that were made in the database by hand.
+    store: of `events.spreads` or `events.hand_weights`. Return False if there was nothing to store.
+    """
+    if not store(event_id):
+        return False
+    event = lock_event(event_id)
+    before = current_standing(event)
+    if event.is_running and before is not None:
+        correct(event, before, since_round=1)
+    return True
+
+
+def ask_for_stale() -> int:
+    """Queue a new standing for every event with a stale one. Return the number of events.
+
+    With an intact outbox none is stale; this repairs changes that were made in the database by hand.
     """
     waiting = OutboxTask.objects.filter(task=refreshes.TASK, done_at__isnull=True)
     queued = {args[0] for args in waiting.values_list("args", flat=True)}
     stale = (
-        Event.objects.annotate(
-            covered=Coalesce(Max("standings__version"), 0),
-            current=Count("standings", filter=Q(standings__method=METHOD)),
-        )
-        .filter(Q(version__gt=F("covered")) | Q(current__lt=Count("standings")))
+        Event.objects.annotate(covered=Coalesce(Max("standings__version"), 0))
+        .filter(version__gt=F("covered"))
         .exclude(pk__in=queued)
         .values_list("pk", flat=True)
     )
