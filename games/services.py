@@ -29,7 +29,7 @@ from games.engine.presets import PresetInfo
 from games.engine.record import parse_json
 from games.engine.replay import finished
 from games.engine.result import result, transfers
-from games.engine.rules import make, preset_switches, resolve, rules_record, stable
+from games.engine.rules import make, preset_switches, resolve, rules_record
 from games.engine.scorecard import facts
 from games.engine.simulation.plan import Batch, chunk_deals, simulation_plan
 from games.engine.simulation.playing import Outcome, play_chunk
@@ -47,7 +47,7 @@ __all__ = [
     "hands_spec", "has_rules", "is_count", "leftover", "parse_json", "planned_deals", "play_chunk",
     "play_deal", "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text",
     "resolve_rules", "seats_range", "simulation_plan", "simulation_report", "simulation_spec",
-    "stable_rules", "stages", "steps", "switches", "validate_spec",
+    "stages", "steps", "switches", "validate_spec",
 ]  # fmt: skip
 
 
@@ -115,11 +115,6 @@ def resolve_rules(document: Mapping[str, Any]) -> dict[str, Any]:
 def make_rules(document: Mapping[str, Any]) -> dict[str, Any]:
     """``resolve_rules`` for new rules: also refuse a switch without effect."""
     return make(document) if has_rules(document) else counts.without_rules(document)
-
-
-def stable_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Full switches as they were written before later ones were added, for digests that are kept."""
-    return stable(rules)
 
 
 def has_rules(rules: Mapping[str, Any]) -> bool:

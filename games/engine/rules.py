@@ -14,7 +14,7 @@ from games.engine.cards import PACK_MASK
 from games.engine.core.state import TEN_POOL, Rules
 from games.engine.errors import EngineError, gettext_noop, printable, schema_error
 from games.engine.presets import PRESETS
-from games.engine.switches import ADDED_LATER, BY_NAME, POOLS, SWITCHES
+from games.engine.switches import BY_NAME, DEFAULTS, POOLS, SWITCHES
 
 Switches = dict[str, Any]
 """Full switches: the name and value of each switch, in the order of ``SWITCHES``."""
@@ -58,7 +58,7 @@ def preset_switches(name: object) -> Switches:
 def resolve(document: object) -> Switches:
     """The full switches for the ``rules`` of a document, in the order of ``SWITCHES``.
 
-    A document without a preset may lack the switches of ``ADDED_LATER``.
+    A document without a preset may leave out the switches that have a default.
 
     Raise ``EngineError``: ``bad_rules``, ``unknown_preset``, ``unknown_switch``, ``missing_switch``,
     ``bad_switch_value``, ``switches_clash``.
@@ -76,7 +76,7 @@ def resolve(document: object) -> Switches:
                 switch=printable(name),
                 switches=", ".join(BY_NAME),
             )
-    full = ADDED_LATER | full | overrides
+    full = DEFAULTS | full | overrides
     for switch in SWITCHES:
         if switch.name not in full:
             raise EngineError("missing_switch", _MISSING_SWITCH, pointer="/rules", switch=switch.name)
@@ -99,14 +99,6 @@ def make(document: object) -> Switches:
     if switches["shedding"] == "tricks" and switches["stop_pay"]:
         raise _clash("stop_pay", _STOP_PAY_WITH_TRICKS)
     return switches
-
-
-def stable(switches: Mapping[str, Any]) -> Switches:
-    """Full switches without those of ``ADDED_LATER`` that have the value of older rules.
-
-    Equal rules stay equal in every version of the program, for digests that are kept.
-    """
-    return {name: value for name, value in switches.items() if ADDED_LATER.get(name, ...) != value}
 
 
 def compiled(switches: Mapping[str, Any]) -> Rules:

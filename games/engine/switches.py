@@ -216,11 +216,8 @@ SWITCHES: tuple[Switch, ...] = (
     ),
 )  # fmt: skip
 
-ADDED_LATER = {"ten_pool": "ten", "passed_chips": "layers", "deals_next": "turn"}
-"""Switches that older rules lack, with the value that every preset has: the rule before there was a switch.
-
-Events, deals and simulations keep their rules as they were written. So rules may lack these switches.
-"""
+DEFAULTS = {"ten_pool": "ten", "passed_chips": "layers", "deals_next": "turn"}
+"""The switches that rules may leave out, with the value that they then have: that of every preset."""
 
 BY_NAME: dict[str, Switch] = {switch.name: switch for switch in SWITCHES}
 

@@ -13,7 +13,6 @@ from games.engine import bulk
 from games.engine.errors import EngineError, Sentence, gettext_noop, printable, schema_error
 from games.engine.rules import resolve
 from games.engine.simulation.naming import rules_name
-from games.engine.switches import ADDED_LATER
 
 SPEC_FORMAT = "poch-simulation-spec/1"
 MOST_DEALS = 100_000_000
@@ -90,8 +89,6 @@ def simulation_spec(
 def validate_spec(spec: object) -> Spec:
     """Check a spec from storage or from outside, and return it with all switches.
 
-    A stored spec may lack the switches of ``ADDED_LATER``.
-
     Raises ``EngineError`` with ``bad_simulation_spec`` if ``simulation_spec`` would not make this spec, and
     with its other codes.
     """
@@ -113,11 +110,7 @@ def validate_spec(spec: object) -> Spec:
         seed=spec["seed"],
         rotate=spec["rotate"],
     )
-    whole = [
-        side | {"rules": ADDED_LATER | side["rules"] if isinstance(side["rules"], dict) else side["rules"]}
-        for side in sides
-    ]
-    if made != spec | {"sides": whole}:
+    if made != spec:
         raise _bad_spec(gettext_noop("The rules of a simulation must have all switches and their own name."))
     return made
 

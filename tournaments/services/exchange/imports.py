@@ -191,8 +191,7 @@ class _Importer:
         except games.EngineError as error:
             raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
         rules = games.resolve_rules(event.rules)
-        # An older document lacks the switches that were added later. It stays as it was written.
-        if games.stable_rules(rules) != games.stable_rules(document["frozen_rules"]):
+        if rules != document["frozen_rules"]:
             raise InvalidDocument(
                 "rules_disagree",
                 "/frozen_rules",
@@ -201,7 +200,7 @@ class _Importer:
         import_spreads(event, document["spreads"])
         import_hand_weights(event, document["hand_weights"])
         # The event must run during the import: only a running event can pay leftovers.
-        event.frozen_rules, event.status = document["frozen_rules"], EventStatus.RUNNING
+        event.frozen_rules, event.status = rules, EventStatus.RUNNING
         event.seed, event.version = document["seed"], document["version"]
         event.rounds_planned = document["rounds_planned"]
         event.created_at = datetime.fromisoformat(document["created_at"])

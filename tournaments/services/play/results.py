@@ -192,8 +192,7 @@ def _disagreement(
         stated, expected = document[key], from_table[key]
         if key == "rules":
             try:
-                # The rules of an older event can lack switches that were added later.
-                agrees = games.resolve_rules(stated) == games.resolve_rules(expected)
+                agrees = games.resolve_rules(stated) == expected
             except games.EngineError:
                 continue  # malformed rules: the engine reports what is wrong
         elif key == "pools":

@@ -1,4 +1,4 @@
-"""The three switches that came later: ``ten_pool``, ``passed_chips`` and ``deals_next``.
+"""The three switches that rules may leave out: ``ten_pool``, ``passed_chips`` and ``deals_next``.
 
 The golden deals work each of them out by hand. Here: rules without them, scorecards, the compiled core, bots.
 """
@@ -13,54 +13,39 @@ import pytest
 from games import services
 from games.engine import bulk, bulk_compare
 from games.engine.errors import EngineError
-from games.engine.switches import ADDED_LATER
+from games.engine.switches import DEFAULTS
 from tests.engine.bent_scorecards import LEXIKON, assert_accepted, assert_refused, card
 from tests.engine.scorecard_deals import random_deal, scorecard_of
 
 OTHERS: dict[str, Any] = {"ten_pool": "ten_nine", "passed_chips": "pochen_pool", "deals_next": "opener"}
 
 
-def without_them(switches: dict[str, Any]) -> dict[str, Any]:
-    """Rules as they were written before there were these switches."""
-    return {name: value for name, value in switches.items() if name not in ADDED_LATER}
+def without_defaults(switches: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in switches.items() if name not in DEFAULTS}
 
 
-# Rules that are older than the switches
+# Rules that leave out switches
 
 
-@pytest.mark.parametrize("preset", services.presets())
-def test_older_rules_mean_what_their_preset_means_today(preset: str) -> None:
-    switches = services.preset_switches(preset)
-    older = without_them(switches)
-    assert len(older) == len(switches) - len(OTHERS)
-    assert services.resolve_rules(older) == switches
-    assert list(services.resolve_rules(older)) == [switch.name for switch in services.switches()]
+def test_rules_may_leave_out_a_switch_with_a_default_and_no_other(subtests: pytest.Subtests) -> None:
+    for preset in services.presets():
+        with subtests.test(preset):
+            switches = services.preset_switches(preset)
+            assert services.resolve_rules(without_defaults(switches)) == switches
+    for name in without_defaults(services.preset_switches("pagat")):
+        with subtests.test(name):
+            rules = services.preset_switches("pagat")
+            del rules[name]
+            with pytest.raises(EngineError) as refused:
+                services.resolve_rules(rules)
+            assert refused.value.code == "missing_switch"
 
 
-def test_only_the_later_switches_may_be_missing() -> None:
-    for name in without_them(services.preset_switches("pagat")):
-        rules = services.preset_switches("pagat")
-        del rules[name]
-        with pytest.raises(EngineError) as refused:
-            services.resolve_rules(rules)
-        assert refused.value.code == "missing_switch"
-
-
-def test_a_deal_and_a_scorecard_with_older_rules_are_still_replayed() -> None:
+def test_deals_and_scorecards_may_leave_them_out() -> None:
     deal = random_deal(Random(17), services.preset_switches("adpoker"))
     for document in (deal, scorecard_of(deal)):
-        older = document | {"rules": without_them(document["rules"])}
-        assert services.replay(older) == services.replay(document)
-
-
-def test_a_simulation_with_older_rules_is_still_valid_and_plays_the_same() -> None:
-    side = {"rules": {"preset": "adpoker"}, "seats": ["expert", "bold", "cautious"]}
-    spec = services.simulation_spec([side], seed=3, sessions=(4, 5))
-    older = spec | {"sides": [spec["sides"][0] | {"rules": without_them(spec["sides"][0]["rules"])}]}
-    assert services.validate_spec(older) == spec
-    older["sides"][0]["rules"]["stake"] = 2
-    with pytest.raises(EngineError):
-        services.validate_spec(older)  # its name is no longer that of its rules
+        shorter = document | {"rules": without_defaults(document["rules"])}
+        assert services.replay(shorter) == services.replay(document)
 
 
 # What does not go together
@@ -178,7 +163,7 @@ def test_a_switch_changes_what_bots_win(switch: str) -> None:
 
     usual = {"preset": "adpoker", "raising": "open"}
     assert totals(usual | {switch: OTHERS[switch]}) != totals(usual)
-    assert totals(usual | {switch: ADDED_LATER[switch]}) == totals(usual)
+    assert totals(usual | {switch: DEFAULTS[switch]}) == totals(usual)
 
 
 def test_chips_that_passed_make_no_difference_while_nobody_is_all_in() -> None:
