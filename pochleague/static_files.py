@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Any
@@ -41,14 +41,16 @@ class ServedFiles(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, **options)
 
 
-def collect() -> None:
+def collect(say: Callable[[str], object]) -> None:
     """Run `collectstatic`, unless the collected files were made from the present sources.
 
-    Collecting takes seconds. A server that starts again after a crash should not wait for them.
+    Collecting takes seconds, so `say` gets a sentence before. A server that starts again after a crash should
+    not wait for them.
     """
     stamp, sources = Path(settings.STATIC_ROOT) / STAMP, _sources()
     if stamp.is_file() and stamp.read_text() == sources:
         return
+    say("Preparing style sheets, scripts and pictures.")
     stamp.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(sources)

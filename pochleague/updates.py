@@ -35,7 +35,9 @@ def update_database(say: Callable[[str], object]) -> None:
         )
     executor = MigrationExecutor(connection)
     waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if waiting and connection.vendor == "sqlite" and not portable.is_empty(DEFAULT_DB_ALIAS):
+    if waiting and portable.is_empty(DEFAULT_DB_ALIAS):
+        say("Making the tables of the database.")
+    elif waiting and connection.vendor == "sqlite":
         place = Path(connection.settings_dict["NAME"])
         file = place.with_name(f"before-update-{timezone.now():%Y%m%d-%H%M%S}.poch")
         backups.make(file)

@@ -26,8 +26,8 @@ def collections(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_unchanged_sources_are_collected_once(collections: list[str]) -> None:
-    static_files.collect()
-    static_files.collect()
+    static_files.collect(print)
+    static_files.collect(print)
     assert collections == ["collectstatic"]
 
 
@@ -37,24 +37,24 @@ def test_a_changed_source_is_collected_again(collections: list[str], tmp_path: P
     source.write_text("body {}")
     settings.STATICFILES_DIRS = [str(source.parent)]
     finders.get_finder.cache_clear()  # type: ignore[attr-defined]  # the stubs do not know the cache
-    static_files.collect()
+    static_files.collect(print)
     source.write_text("body { color: red }")
-    static_files.collect()
+    static_files.collect(print)
     finders.get_finder.cache_clear()  # type: ignore[attr-defined]  # the stubs do not know the cache
     assert len(collections) == 2
 
 
 def test_a_lost_folder_is_collected_again(collections: list[str], tmp_path: Path) -> None:
-    static_files.collect()
+    static_files.collect(print)
     (tmp_path / "static" / static_files.STAMP).unlink()
-    static_files.collect()
+    static_files.collect(print)
     assert len(collections) == 2
 
 
 def test_after_a_collection_that_failed_the_next_start_collects(
     collections: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    static_files.collect()
+    static_files.collect(print)
     monkeypatch.setattr(static_files, "_sources", lambda: "others")
     collect = vars(static_files)["call_command"]
 
@@ -63,8 +63,8 @@ def test_after_a_collection_that_failed_the_next_start_collects(
 
     monkeypatch.setattr(static_files, "call_command", fail)
     with pytest.raises(OSError, match="no room"):
-        static_files.collect()
+        static_files.collect(print)
     monkeypatch.setattr(static_files, "call_command", collect)
-    static_files.collect()
-    static_files.collect()
+    static_files.collect(print)
+    static_files.collect(print)
     assert len(collections) == 2

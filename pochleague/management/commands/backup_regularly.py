@@ -8,12 +8,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from pochleague import regular_backups
+from pochleague.management.speaking import SpeakingCommand
 
 
-class Command(BaseCommand):
+class Command(SpeakingCommand):
     help = "Write a backup at regular times, until it is stopped. `./poch backup --every day` runs this."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -28,7 +29,3 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         self.say(f"Backups go to {folder}, one every {every}. The newest {keep} stay. Stop it with Ctrl+C")
         regular_backups.run(folder, regular_backups.PERIODS[every], keep, self.say)
-
-    def say(self, sentence: str) -> None:
-        self.stdout.write(sentence)
-        self.stdout.flush()

@@ -8,14 +8,15 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from pochleague import embedded
 from pochleague.folder_lock import FolderLockedError, lock_folder
+from pochleague.management.speaking import SpeakingCommand
 from pochleague.static_files import collect
 
 
-class Command(BaseCommand):
+class Command(SpeakingCommand):
     help = "Serve a demo club of bots from a new database. `./poch demo` runs this."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -43,11 +44,14 @@ class Command(BaseCommand):
         database = Path(settings.DATABASES["default"]["NAME"])
         for suffix in ("", "-wal", "-shm"):
             database.with_name(database.name + suffix).unlink(missing_ok=True)
+        self.say(f"The data of the demo is in {settings.DATA_DIR}. Each start begins with a new database.")
+        self.say("Making the tables of the database.")
         call_command("migrate", interactive=False, verbosity=0)
-        collect()
+        collect(self.say)
+        self.say("Making the club and its bots.")
         call_command("seed_demo", stdout=self.stdout)
+        self.say("Starting the server.")
 
     def announce(self) -> None:
         """Print the address of the demo."""
-        self.stdout.write(f"\nThe demo is at  {settings.ORIGINS[0]}/\nStop it with    Ctrl+C\n")
-        self.stdout.flush()
+        self.say(f"\nThe demo is at  {settings.ORIGINS[0]}/\nStop it with    Ctrl+C\n")

@@ -9,16 +9,17 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from pochleague import embedded
 from pochleague.backups import BackupError
 from pochleague.folder_lock import FolderLockedError, lock_folder
+from pochleague.management.speaking import SpeakingCommand
 from pochleague.static_files import collect
 from pochleague.updates import NewerDatabaseError, update_database
 
 
-class Command(BaseCommand):
+class Command(SpeakingCommand):
     help = "Serve a club from one process: web server, workers and beat. `./poch serve` runs this."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,9 +38,11 @@ class Command(BaseCommand):
 
     def make_ready(self) -> None:
         """Update the database and the static files, and found a club if there is none."""
-        update_database(self.stdout.write)
-        collect()
+        self.say(f"The data is in {settings.DATA_DIR}")
+        update_database(self.say)
+        collect(self.say)
         call_command("found_club", if_none=True)
+        self.say("Starting the server.")
 
     def announce(self, *, lan: bool) -> None:
         """Print the address of the site, and for phones a QR code."""
@@ -50,8 +53,7 @@ class Command(BaseCommand):
                 self.stdout.write(
                     "Plain http, only for your own network: everybody in it can read passwords.\n"
                 )
-        self.stdout.write(f"Its data is in    {settings.DATA_DIR}\nStop it with      Ctrl+C\n")
-        self.stdout.flush()
+        self.say("Stop it with      Ctrl+C\n")
 
     def qr_code(self) -> str:
         """Return the address as a QR code for this terminal."""
