@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import pytest
-
 from games import services
 from games.engine import bots, selfplay, shuffle
 from games.engine.advice import REASONS, Advice, advice, advise
@@ -15,6 +13,7 @@ from games.engine.core.state import IN_POCHEN, NOBODY, OVER, Rules, State
 from games.engine.deal import Deal
 from games.engine.record import header
 from games.engine.sight import copy_of, not_asked, seen_state
+from tests.cases import cases
 from tests.engine.reading import lines
 from tests.engine.test_bots_sight import dealt_otherwise
 
@@ -41,7 +40,7 @@ def advised(rules: Rules, state: State) -> Advice:
     return given
 
 
-@pytest.mark.parametrize("preset", services.presets())
+@cases("preset", services.presets())
 def test_the_rules_allow_what_is_advised_and_the_reason_is_a_whole_sentence(preset: str) -> None:
     for number in range(4):
         deal = Deal.begin(
@@ -73,7 +72,7 @@ def test_nobody_gets_advice_when_the_deal_is_over() -> None:
     assert [seat for seat in range(3) if advise(deal, seat)] == []
 
 
-@pytest.mark.parametrize("preset", services.presets())
+@cases("preset", services.presets())
 def test_hidden_cards_do_not_change_the_advice(preset: str) -> None:
     """Also not through the seats that hold a set, before the betting has come to them."""
     random = Random(preset)

@@ -11,9 +11,10 @@ from games.engine import bots, selfplay, shuffle
 from games.engine.core.state import BET, State
 from games.engine.record import header
 from games.engine.rules import rules_record
+from tests.cases import cases
 
 
-@pytest.mark.parametrize("preset", services.presets())
+@cases("preset", services.presets())
 def test_every_policy_plays_every_preset_to_its_end(preset: str) -> None:
     rules = services.preset_switches(preset)
     least, most = services.seats_range(rules)

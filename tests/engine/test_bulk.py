@@ -20,6 +20,7 @@ from games.engine.presets import PRESETS
 from games.engine.record import written_action
 from games.engine.replay import finished
 from games.engine.rules import preset_switches
+from tests.cases import cases
 
 FOUR = ["bold", "cautious", "random", "bold"]
 SESSION: dict[str, Any] = {"preset": "adpoker", "purse": "table", "leftover": "split"}
@@ -42,7 +43,7 @@ def played(
     return bulk.written(bulk.play(job, first, count, compiled=compiled, kept=logs)), logs
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@cases("preset", PRESETS)
 def test_both_cores_play_every_preset_event_for_event(preset: str) -> None:
     lines: list[str] = []
     assert bulk_compare.compare_preset(preset, 2500, lines.append), lines
@@ -176,7 +177,7 @@ def test_comparing_without_numba_says_what_is_missing(capsys: pytest.CaptureFixt
     assert "./poch fast" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@cases(
     ("policies", "values", "code"),
     [
         (["bold"] * 2, {}, "too_few_seats"),

@@ -14,6 +14,7 @@ from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
 from games.engine.simulation.estimates import Estimate, Series, estimate, estimate_of_squares, strata_of
+from tests.cases import cases
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def test_unknown_options_print_the_usage(words: list[str], capsys: pytest.Captur
     assert "versus [--deals N]" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@cases("preset", PRESETS)
 def test_the_expert_wins_at_a_mixed_table(preset: str) -> None:
     """A tenth of the deals of the published table is enough."""
     expert = bulk_versus.mixed_table(preset, 20_000, 2, deals_each=100)["expert"]

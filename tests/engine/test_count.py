@@ -11,6 +11,7 @@ import pytest
 
 from games.engine.count import Brought, judge, without_rules
 from games.engine.errors import EngineError
+from tests.cases import cases
 from tests.engine.reading import HERE
 
 COUNT: dict[str, Any] = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
@@ -46,7 +47,7 @@ def test_final_chips_are_compared_with_what_was_brought() -> None:
     assert code(final, ON_CREDIT._replace(purses=[0, 0, 0])) == "chips_on_credit"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changes", "expected"),
     [
         ({"board": 5}, "count_not_conserved"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.errors import EngineError, Sentence, printable, schema_error
+from tests.cases import cases
 
 GAMES = Path(__file__).parents[2] / "games"
 SOURCES = sorted(GAMES.rglob("*.py"))
@@ -98,7 +99,7 @@ def test_an_error_can_move_to_another_place() -> None:
     assert moved.as_data() == {**ERROR.as_data(), "pointer": "/sides/0/shown/2"}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "text"),
     [
         ({"a": 1}, "{...}"),

@@ -16,6 +16,7 @@ from games.engine.core.state import BET, CALL, NOBODY, PASS, PLAY, RAISE, SHOW, 
 from games.engine.presets import PRESETS
 from games.engine.record import header
 from games.engine.rules import rules_record
+from tests.cases import cases
 
 Action = tuple[int, int]
 """A verb and its amount."""
@@ -269,7 +270,7 @@ def test_a_better_set_is_never_more_likely() -> None:
 # --- The two forms of the core
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@cases("preset", PRESETS)
 def test_experts_play_the_same_on_both_cores(preset: str) -> None:
     for names, values in (
         (["expert"] * 4, {"bet_limit": 10}),

@@ -12,6 +12,7 @@ from games.engine.cards import NAMES
 from games.engine.core.state import IN_POCHEN, NOBODY, Rules, State
 from games.engine.errors import EngineError
 from games.engine.sight import has_shown, seen_state
+from tests.cases import cases
 
 STRENGTHS = ("random", "cautious", "bold", "expert")
 
@@ -127,7 +128,7 @@ def test_who_holds_a_set_behind_a_bot_does_not_change_what_it_does(monkeypatch: 
     assert len(seen_inside) < len(real_inside)
 
 
-@pytest.mark.parametrize("preset", games.presets())
+@cases("preset", games.presets())
 def test_what_the_person_is_shown_has_no_card_that_is_hidden(preset: str) -> None:
     for number in (1, 2, 3):
         deal = practice.PracticeDeal(start(preset, number=number))

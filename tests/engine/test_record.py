@@ -8,6 +8,7 @@ import pytest
 
 from games import services
 from games.engine.record import an_action, written_action
+from tests.cases import cases
 from tests.engine.reading import lines
 
 PAGAT = next(
@@ -27,7 +28,7 @@ def test_the_untouched_document_is_accepted() -> None:
     assert services.replay(PAGAT)["format"] == "poch-result/1"
 
 
-@pytest.mark.parametrize("key", PAGAT)
+@cases("key", PAGAT)
 def test_every_key_is_needed(key: str) -> None:
     with pytest.raises(services.EngineError) as error:
         services.replay({name: value for name, value in PAGAT.items() if name != key})
@@ -40,14 +41,14 @@ def test_a_key_that_the_format_does_not_have_is_refused_by_name() -> None:
     assert "note" in error.detail
 
 
-@pytest.mark.parametrize("document", [None, 3, "deal", [], [PAGAT], {}, {"format": None}, {"format": []}])
+@cases("document", [None, 3, "deal", [], [PAGAT], {}, {"format": None}, {"format": []}])
 def test_an_invalid_document_is_refused(document: Any) -> None:
     with pytest.raises(services.EngineError) as error:
         services.replay(document)
     assert error.value.kind == "schema"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changes", "code"),
     [
         ({"dealer": True}, "bad_dealer"),
@@ -87,7 +88,7 @@ def test_a_fault_has_its_code_and_blames_no_action(changes: dict[str, Any], code
     error.detail.encode()
 
 
-@pytest.mark.parametrize(
+@cases(
     "action",
     [
         "", "pass", "0", " 0 pass", "0 pass ", "0  pass", "00 pass", "0 PASS", "0 pass 1", "0 bet",
@@ -109,9 +110,7 @@ def test_the_first_action_to_blame_is_named_even_if_a_later_one_is_worse() -> No
     assert refused({"actions": [wrong_seat, "nonsense"]}).at == 0
 
 
-@pytest.mark.parametrize(
-    "action", ["0 pass", "9 call", "3 show", "1 bet 1", "2 raise 1000000000", "4 play Th"]
-)
+@cases("action", ["0 pass", "9 call", "3 show", "1 bet 1", "2 raise 1000000000", "4 play Th"])
 def test_an_action_is_written_as_it_was_read(action: str) -> None:
     assert written_action(an_action(action)) == action
 
@@ -133,7 +132,7 @@ def test_purses_below_zero_need_credit() -> None:
     assert refused({"chips": chips, "rules": {"preset": "pagat", "purse": "table"}}).code == "negative_purse"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "code"),
     [
         ("", "not_json"),

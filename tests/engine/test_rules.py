@@ -10,6 +10,7 @@ import pytest
 from games import services
 from games.engine.rules import rules_record
 from games.engine.switches import POOLS
+from tests.cases import cases
 
 NO_CENTRE = list(POOLS[:-1])
 
@@ -67,7 +68,7 @@ TABLE: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("preset", TABLE)
+@cases("preset", TABLE)
 def test_a_preset_differs_from_pagat_as_the_table_says(preset: str) -> None:
     pagat = services.preset_switches("pagat")
     switches = services.preset_switches(preset)
@@ -116,7 +117,7 @@ def test_the_refusal_names_an_unknown_switch() -> None:
     assert refused([]).code == "bad_rules"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("switch", "value"),
     [
         ("players", [3]), ("players", [6, 3]), ("players", [1, 6]), ("players", [3, 11]),
@@ -138,7 +139,7 @@ def test_an_invalid_value_of_a_switch_is_refused(switch: str, value: Any) -> Non
     assert error.pointer == f"/rules/{switch}"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("document", "first", "second"),
     [
         ({"preset": "lexikon", "upcard": "joins_hand"}, "upcard", "hand"),
@@ -158,7 +159,7 @@ def test_a_senseless_mix_is_refused_by_the_names_of_both_switches(
     assert second in error.detail
 
 
-@pytest.mark.parametrize(
+@cases(
     "document",
     [
         {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from games.engine.errors import SCHEMA
+from tests.cases import cases
 from tests.engine.bent_scorecards import PAGAT, assert_accepted, assert_refused, card, refusal
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changes", "code", "pointer"),
     [
         ({"melds": {"ace": True}}, "bad_seat", "/melds/ace"),
@@ -38,7 +37,7 @@ def test_a_scorecard_that_is_not_of_the_format_is_refused_at_its_place(
     assert (error.code, error.kind, error.pointer) == (code, SCHEMA, pointer)
 
 
-@pytest.mark.parametrize("key", sorted(set(PAGAT) - {"stops", "format"}))
+@cases("key", sorted(set(PAGAT) - {"stops", "format"}))
 def test_a_scorecard_lacks_no_key(key: str) -> None:
     document = card(PAGAT)
     del document[key]

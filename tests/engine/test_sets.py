@@ -9,6 +9,7 @@ from games.engine.core import dealing, sets
 from games.engine.core.state import State
 from games.engine.record import a_hand
 from games.engine.rules import rules_record
+from tests.cases import cases
 
 
 def kind_and_cards(text: str, *, two_pairs: bool = False) -> tuple[int, str]:
@@ -18,7 +19,7 @@ def kind_and_cards(text: str, *, two_pairs: bool = False) -> tuple[int, str]:
     return value >> 8, written(sets.cards_of_set(hand, value))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("hand", "kind", "cards"),
     [
         ("7s 8s 9s Ks", sets.NO_SET, "Ks"),

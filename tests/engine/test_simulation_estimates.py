@@ -19,6 +19,7 @@ from games.engine.simulation.lengths import bins, quantile
 from games.engine.simulation.plan import layout
 from games.engine.simulation.sample import Sample, samples
 from games.engine.simulation.student import quantile as student
+from tests.cases import cases
 
 FOUR = ["cautious", "bold", "random", "expert"]
 
@@ -29,7 +30,7 @@ def sample_of(seed: int, **numbers: Any) -> Sample:
     return sample
 
 
-@pytest.mark.parametrize(
+@cases(
     ("freedom", "published"),
     [
         (1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (6, 2.447), (7, 2.365), (8, 2.306),

@@ -17,6 +17,7 @@ from games.engine.simulation.naming import rules_name
 from games.engine.simulation.orders import MOST_ORDERS, circular_orders
 from games.engine.simulation.plan import FEWEST_BATCHES, Batch, layout
 from games.engine.simulation.spec import MOST_DEALS
+from tests.cases import cases
 
 FOUR = ["cautious", "bold", "random", "expert"]
 SIDE: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": FOUR}
@@ -48,7 +49,7 @@ def test_equal_jobs_have_equal_specs() -> None:
     assert services.validate_spec(json.loads(json.dumps(by_preset))) == by_preset
 
 
-@pytest.mark.parametrize(
+@cases(
     ("deals", "tables", "each"),
     [
         (1, 1, 1),
@@ -72,7 +73,7 @@ def test_only_a_few_more_deals_are_planned_than_requested(deals: int) -> None:
     assert 0 <= planned - min(deals, MOST_DEALS // 2) <= 25
 
 
-@pytest.mark.parametrize(
+@cases(
     ("overrides", "name"),
     [
         ({}, "pagat"),
@@ -94,7 +95,7 @@ def test_every_preset_keeps_its_name() -> None:
         assert rules_name(services.preset_switches(name)) == name
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sides", "values", "code"),
     [
         ([], {}, "simulation_needs_sides"),
@@ -173,7 +174,7 @@ def test_the_largest_simulation_is_allowed() -> None:
     assert services.planned_deals(made(SIDE, SIDE, deals=MOST_DEALS // 2)) == MOST_DEALS
 
 
-@pytest.mark.parametrize(
+@cases(
     "change",
     [
         lambda spec: spec.pop("seed"),
@@ -209,7 +210,7 @@ def brute_force(names: list[str]) -> set[tuple[str, ...]]:
     return {min(row[at:] + row[:at] for at in range(len(row))) for row in permutations(names)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "count"),
     [
         ("aaaa", 1), ("aaab", 1), ("aabb", 2), ("aabc", 3), ("abcd", 6), ("ab", 1), ("aaabbb", 4),

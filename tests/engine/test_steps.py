@@ -13,6 +13,7 @@ from games import services
 from games.engine.advice import REASONS
 from games.engine.cards import NUMBERS
 from games.engine.steps import steps
+from tests.cases import cases
 from tests.engine.reading import golden, lines
 
 DEALS = [row["document"] for row in lines("deals.jsonl")[:60]]
@@ -52,7 +53,7 @@ def test_the_steps_of_a_golden_deal_end_at_its_result(path: Path) -> None:
     check(json.loads(path.read_text())["document"])
 
 
-@pytest.mark.parametrize("preset", services.presets())
+@cases("preset", services.presets())
 def test_the_steps_of_bots_end_at_the_result_under_every_preset(preset: str) -> None:
     for number in range(6):
         check(bot_deal(preset, number))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import cases
 from tournaments.services.exchange.format import DOCUMENT, REQUEST
 from tournaments.services.exchange.shape import InvalidDocument, check_shape, check_storable
 
@@ -22,7 +23,7 @@ def refused(request: dict[str, Any]) -> tuple[str, str]:
     return place["pointer"], place["detail"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("request_", "pointer"),
     [
         ({"apart": [[True, 1, 0]]}, "/apart/0/0"),

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
+from tests.cases import cases
 from tests.platform.processes import until
 from tests.tournaments.receiver import CERTIFICATE, answer, receiving, serving
 from tournaments.errors import Invalid
@@ -80,7 +81,7 @@ def test_addresses_of_the_open_internet_are_public(address: str) -> None:
     assert is_public(address)
 
 
-@pytest.mark.parametrize(
+@cases(
     "address",
     [
         *("0.0.0.0", "0.1.2.3", "127.0.0.1", "127.9.9.9", "10.0.0.1", "172.16.0.1", "192.168.1.1"),
@@ -96,7 +97,7 @@ def test_all_others_are_not_however_they_are_dressed(address: str) -> None:
     assert not is_public(address)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("url", "code"),
     [
         ("http://example.org/", "webhook_not_https"),

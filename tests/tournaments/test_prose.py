@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import games.services as games
+from tests.cases import cases
 from tournaments.sentences.prose import Prose, prose_of
 
 PARTS = ["need", "board", "deal", "melding", "pochen", "shedding", "payments"]
@@ -55,7 +56,7 @@ def settings(switch: games.Switch) -> Iterator[tuple[dict[str, Any], dict[str, A
             yield {**around, switch.name: value}, {**around, switch.name: other}
 
 
-@pytest.mark.parametrize("preset", games.presets())
+@cases("preset", games.presets())
 def test_every_preset_has_every_part_and_an_example(preset: str) -> None:
     prose = prose_of({"preset": preset})
     assert sorted(part.key for part in prose.parts) == sorted(PARTS)

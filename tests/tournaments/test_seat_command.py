@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from tests.cases import cases
 from tests.tournaments.rules.seating.counting import weighted_repeats
 from tests.tournaments.rules.seating.test_bank import CELLS
 
@@ -38,7 +39,7 @@ def _refused(**options: Any) -> str:
     return str(refusal.value)
 
 
-@pytest.mark.parametrize(("tables", "size", "most"), CELLS)
+@cases(("tables", "size", "most"), CELLS)
 def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -> None:
     answer = _plan(players=tables * size, size=size, rounds=most)
     assert len(answer["rounds"]) == most

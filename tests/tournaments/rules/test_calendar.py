@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules.calendar import (
     MOST_DAYS,
     Every,
@@ -53,7 +54,7 @@ def test_a_leap_day_is_a_day_like_others() -> None:
     assert date(2028, 2, 29) in days_of(Rhythm(date(2027, 11, 30), Every.MONTH, 1, count=4))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rhythm", "code"),
     [
         (Rhythm(THURSDAY, step=0, count=2), "rhythm_step"),
@@ -107,7 +108,7 @@ def test_an_hour_stays_on_the_wall_when_summer_time_ends() -> None:
     assert after.utcoffset() != before.utcoffset()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "taken", "names"),
     [
         ("Club night", [], ["Club night 2", "Club night 3"]),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules.clock import (
     BREAK,
     Clock,
@@ -18,7 +19,7 @@ from tournaments.rules.errors import RulesError
 FORTY = Clock(started_at=1000, seconds=2400, warning=300)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("now", "left", "phase"),
     [
         (1000, 2400, "running"),

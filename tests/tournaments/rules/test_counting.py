@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.counting import MISSED, Counting, check_counting, check_rounds, rounds_due
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.cut import cut
@@ -275,7 +276,7 @@ def test_settings_that_contradict_each_other_are_refused(counting: Counting, sco
     assert refusal.value.detail
 
 
-@pytest.mark.parametrize(
+@cases(
     ("counting", "stages", "code"),
     [
         (Counting(best=5), [(4, True)], "best_too_many"),

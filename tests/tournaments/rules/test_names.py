@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.names import clean_name, free_slug, name_key, slugify, split_names
 
@@ -19,7 +20,7 @@ def refusals(text: str, *taken: str) -> list[tuple[int, str, str]]:
     return [(refused.line, refused.text, refused.error.code) for refused in paste.refused]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "stored"),
     [
         ("  Anna \t  Müller ", "Anna Müller"),
@@ -40,7 +41,7 @@ def test_a_name_is_stored_clean(typed: str, stored: str) -> None:
     assert clean_name(typed) == stored
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "code"),
     [
         ("", "name_empty"),
@@ -98,7 +99,7 @@ def test_cleaning_again_changes_nothing_and_a_key_fits_its_column(text: str) -> 
     assert 1 <= len(name_key(name)) <= 200
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "Anna\nBen\nCarla",

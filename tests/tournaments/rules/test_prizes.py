@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.prizes import (
     Award,
@@ -130,7 +131,7 @@ def test_awards_give_away_each_reached_prize_once_and_no_cent_more() -> None:
             assert len(award.each) == 0 or len(award.entries) == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("listed", "code", "index", "field"),
     [
         ([HAM, Prize(3, 2, "a book")], "prize_places_reversed", 1, "last"),
@@ -170,7 +171,7 @@ def test_another_currency_is_refused(currency: str) -> None:
         clean_prizes(PrizeList((), currency))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "amount"),
     [("50", 50_00), ("12.50", 12_50), ("12,5", 12_50), (" 0.01 ", 1), ("", 0), ("0", 0)],
 )
@@ -179,14 +180,14 @@ def test_an_amount_is_exact(text: str, amount: int) -> None:
     assert read_amount(written_amount(amount)) == amount
 
 
-@pytest.mark.parametrize("text", ["x", "1.234", "-5", "1e3", "5 EUR", ".5", "1.", "9999999999", "NaN"])
+@cases("text", ["x", "1.234", "-5", "1e3", "5 EUR", ".5", "1.", "9999999999", "NaN"])
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(RulesError) as refusal:
         read_amount(text)
     assert refusal.value.code == "amount_malformed"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "amount", "currency"),
     [
         ("5 €", 5_00, "€"),
@@ -205,9 +206,7 @@ def test_a_price_is_read_as_people_write_it(text: str, amount: int, currency: st
     assert read_price(text) == (amount, currency)
 
 
-@pytest.mark.parametrize(
-    "text", ["cheap", "€ 5 EUR", "-5 €", "5 % off", "5 for members", "1.234 €", "5-6 €", "1.000,50 €"]
-)
+@cases("text", ["cheap", "€ 5 EUR", "-5 €", "5 % off", "5 for members", "1.234 €", "5-6 €", "1.000,50 €"])
 def test_a_price_that_says_more_is_refused(text: str) -> None:
     with pytest.raises(RulesError) as refusal:
         read_price(text)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.ranking import DEFAULT_TIE_BREAKS, METRICS, in_order, lot, rank, what_decided
 from tournaments.rules.scoring import Row
@@ -72,7 +73,7 @@ def test_each_metric_splits_only_those_still_level() -> None:
     ]
 
 
-@pytest.mark.parametrize("metric", ["net", "pochen", "out", "pools", "showdowns", "rounds_won"])
+@cases("metric", ["net", "pochen", "out", "pools", "showdowns", "rounds_won"])
 def test_more_is_better_in_every_metric(metric: str) -> None:
     fewer, more = row("a", figures={metric: 1}), row("b", figures={metric: 2})
     assert lines([fewer, more], [metric]) == [(1, "b", metric), (2, "a", metric)]

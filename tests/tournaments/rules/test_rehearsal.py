@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
+from tests.cases import cases
 from tournaments.rules.rehearsal import (
     MOST_WRONG,
     NOTICED,
@@ -45,7 +44,7 @@ def test_late_players_come_in_the_first_half_of_the_evening() -> None:
     assert Counter(len(late_comers(44, 6, seed)) for seed in range(5)) == {4: 5}
 
 
-@pytest.mark.parametrize("seed", range(30))
+@cases("seed", range(30))
 def test_incidents_happen_at_existing_tables(seed: int) -> None:
     there = [Sitting(1, 4, 3), Sitting(2, 4, 3), Sitting(3, 3, 5)]
     for number in (1, 2, 3):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.bench.advisor import CASE, REFERENCE, report
+from tests.cases import cases
 from tournaments.rules.forecasts import advisor
 from tournaments.rules.forecasts.advisor import (
     Advice,
@@ -57,7 +58,7 @@ def test_a_knockout_needs_its_rounds_and_has_longer_ones_if_there_is_time() -> N
     assert levels_of([4] * 16, 1) == 3
 
 
-@pytest.mark.parametrize("people", range(3, 40))
+@cases("people", range(3, 40))
 def test_all_formats_can_be_played_with_any_number_of_people(people: int) -> None:
     advice = advise(people, -(-people // 4), 6, events=5)
     assert sum(advice.sizes) == people

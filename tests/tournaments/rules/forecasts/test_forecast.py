@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules.counting import FIXED, MEAN, UNCOUNTED, Counting, RoundResult, count_rounds, score_of
 from tournaments.rules.forecasts.facts import OPEN, OUT, SURE, Forecast, LastRound, Outlook, Person, Table
 from tournaments.rules.forecasts.forecast import forecast
@@ -164,7 +165,7 @@ def test_a_round_that_is_not_drawn_is_forecast_over_many_seatings() -> None:
     assert by_score.share == pytest.approx(anywhere.share, abs=0.1)
 
 
-@pytest.mark.parametrize("scoring", ["chips", "average", "even", "root", "uma", "place", "points"])
+@cases("scoring", ["chips", "average", "even", "root", "uma", "place", "points"])
 def test_each_scoring_is_forecast(scoring: str) -> None:
     last = replace(points_last(), scoring=scoring, worths=((4, Fraction(1)),))
     found = forecast(last)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.stages import (
     StagePlan,
@@ -26,7 +27,7 @@ KNOCKOUT = StagePlan("knockout", cut=16)
 LADDER = StagePlan("ladder", 6, advance=1)
 
 
-@pytest.mark.parametrize(
+@cases(
     "stages",
     [
         [ROTATION],
@@ -43,7 +44,7 @@ def test_any_sequence_of_stages_that_grow_smaller_can_be_played(stages: list[Sta
     check_stages(stages, 3, 6)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stages", "code", "number"),
     [
         ([], "stages_missing", None),
@@ -73,9 +74,7 @@ def test_stages_that_cannot_be_played_are_refused_by_number(
     assert "%" not in str(refusal.value)
 
 
-@pytest.mark.parametrize(
-    ("entrants", "rounds"), [(3, 1), (5, 1), (6, 2), (8, 2), (9, 3), (16, 3), (17, 4), (32, 4), (33, 5)]
-)
+@cases(("entrants", "rounds"), [(3, 1), (5, 1), (6, 2), (8, 2), (9, 3), (16, 3), (17, 4), (32, 4), (33, 5)])
 def test_the_best_two_of_each_table_of_four_go_on(entrants: int, rounds: int) -> None:
     assert knockout_rounds(entrants, 4, 3, 6, 2) == rounds
 
@@ -90,7 +89,7 @@ def test_every_knockout_has_a_final(entrants: int, size: int, advance: int) -> N
     assert 1 <= knockout_rounds(entrants, size, 3, 6, min(advance, size - 1)) <= entrants
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stages", "entrants", "total"),
     [
         ([ROTATION], None, 5),
@@ -125,7 +124,7 @@ def test_a_final_is_one_table_whatever_the_preferred_size() -> None:
         sizes_of(FINAL, 2)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stage", "rounds", "tables", "over"),
     [
         (ROTATION, 4, 3, False),

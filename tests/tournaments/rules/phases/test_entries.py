@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules import phases
 from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts, next_round
 
@@ -24,7 +25,7 @@ from .facts import (
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("event", "entry", "expected"),
     [
         (OPEN, REGISTERED, None),

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules import phases
 from tournaments.rules.phases import EventFacts, RoundFacts
 
 from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUNNING, after, code, why_not
 
 
-@pytest.mark.parametrize(
+@cases(
     ("verify", "allowed"),
     [
         (phases.verify_edit, {"draft", "open"}),
@@ -49,7 +50,7 @@ def test_a_refusal_says_how_many_are_missing() -> None:
     assert str(error) == "A table needs 3 players. Players checked in: 1. Players still missing: 2."
 
 
-@pytest.mark.parametrize(
+@cases(
     ("event", "expected"),
     [
         (RUNNING, "nothing_played"),
@@ -65,7 +66,7 @@ def test_an_event_finishes_between_rounds(event: EventFacts, expected: str | Non
     assert code(phases.verify_finish, event) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("event", "played", "expected"),
     [
         (RUNNING, None, None),

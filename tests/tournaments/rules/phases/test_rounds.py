@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules import phases
 from tournaments.rules.phases import EventFacts, RoundFacts
 
 from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RUNNING, after, code, why_not
 
 
-@pytest.mark.parametrize(
+@cases(
     ("event", "expected"),
     [
         (RUNNING, None),
@@ -31,7 +32,7 @@ def test_the_next_round_is_drawn_when_the_former_is_closed(event: EventFacts, ex
     assert code(phases.verify_draw, event) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("round_", "draw", "redraw", "publish", "swap"),
     [
         (DRAWN, 2, None, None, None),

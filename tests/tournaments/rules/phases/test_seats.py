@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules import phases
 
 from .facts import (
@@ -46,7 +47,7 @@ def test_seats_do_not_change_under_recorded_deals(verify: Callable[..., None]) -
     assert code(verify, after(PLAYING), PLAYING, 2, 3) == "table_has_deals"
 
 
-@pytest.mark.parametrize("verify", [*STEPS, phases.verify_search])
+@cases("verify", [*STEPS, phases.verify_search])
 def test_a_change_based_on_an_old_draw_is_refused(verify: Callable[..., None]) -> None:
     assert code(verify, after(DRAWN), DRAWN, 1) == "draw_stale"
 

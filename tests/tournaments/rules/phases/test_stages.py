@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules import phases
 from tournaments.rules.phases import EventFacts, RoundFacts, StageFacts
 
@@ -33,7 +34,7 @@ def test_stages_are_added_until_the_event_is_finished(
     assert code(phases.verify_add_stage, event, stages) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stage", "settings", "rounds", "expected"),
     [
         (WAITING, ["format", "cut", "rounds_planned"], 3, None),
@@ -61,7 +62,7 @@ def test_a_stage_is_removed_before_it_begins(stage: StageFacts, stages: int, exp
     assert code(phases.verify_remove_stage, RUNNING, stage, stages) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("last", "stage", "expected"),
     [
         (CLOSED, PLAYED, None),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
+from tests.cases import cases
 from tournaments.rules import phases
 from tournaments.rules.phases import EventFacts, TableFacts
 
 from .facts import FINISHED, RUNNING, TABLE, code, why_not
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "number", "expected"),
     [
         (TABLE, 3, None),
@@ -37,7 +36,7 @@ def test_the_refusal_of_a_deal_out_of_turn_states_the_next_number() -> None:
     assert str(error) == "Deal 7 is not the next deal at table 3. Enter deal 3."
 
 
-@pytest.mark.parametrize(
+@cases(
     ("event", "table", "number", "expected"),
     [
         (RUNNING, TABLE, 2, None),

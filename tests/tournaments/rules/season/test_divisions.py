@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.season.divisions import Division, SeasonEnd, end_of_season
 
@@ -82,7 +83,7 @@ def test_whoever_wins_a_play_off_plays_above() -> None:
     assert end.open == ()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("code", "divisions"),
     [
         ("division_missing", []),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cases import cases
 from tests.tournaments.rules.season.seasons import given, scheme, season
 from tournaments.rules.season.final import after_final, qualify
 
@@ -16,7 +15,7 @@ def finalists(**switches: object) -> list[tuple[str, int, int]]:
     return [(one.person, one.seed, one.start) for one in chosen.finalists]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("switches", "starts"),
     [
         ({}, [0, 0]),

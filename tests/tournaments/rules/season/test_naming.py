@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules.names import LONGEST, clean_name
 from tournaments.rules.season.naming import numbered_on
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "following"),
     [
         ("Winter", "Winter 2"),

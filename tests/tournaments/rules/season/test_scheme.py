@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import cases
 from tests.tournaments.rules.season.seasons import scheme
 from tournaments.rules.errors import RulesError
 from tournaments.rules.season.reading import read_scheme
@@ -67,7 +68,7 @@ def test_an_empty_object_is_the_default_and_the_schemes_to_start_from_are_sound(
         assert read_scheme(start.as_json()) == start
 
 
-@pytest.mark.parametrize(
+@cases(
     ("code", "data"),
     [
         ("season_scheme_malformed", []),
@@ -125,7 +126,7 @@ def test_a_scheme_that_contradicts_itself_is_refused(code: str, data: Any) -> No
     assert "%(" not in refused.value.detail
 
 
-@pytest.mark.parametrize(
+@cases(
     "data",
     [
         {"planned": 8, "struck": 7},

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules.seating.certificate import audit as audit_module
 from tournaments.rules.seating.certificate.audit import audit, audit_rotation
 from tournaments.rules.seating.certificate.faults import error_of
@@ -177,7 +178,7 @@ AUDIT = {
 }
 
 
-@pytest.mark.parametrize("module", sorted(AUDIT))
+@cases("module", sorted(AUDIT))
 def test_the_audit_uses_nothing_of_the_search(module: str) -> None:
     tree = ast.parse(Path(audit_module.__file__).with_name(f"{module}.py").read_text())
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

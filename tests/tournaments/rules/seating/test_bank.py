@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
 from tournaments.management.commands.bench_seating import MOST_ROUNDS
 from tournaments.rules.seating.known import bank, fields, rotation
@@ -33,7 +34,7 @@ def test_no_schedule_is_kept_twice_or_in_vain() -> None:
         assert len(seats) >= max(without_repeat, default=0)
 
 
-@pytest.mark.parametrize(("tables", "size", "most"), CELLS)
+@cases(("tables", "size", "most"), CELLS)
 def test_the_most_rounds_known_come_from_the_data_or_from_a_formula(
     tables: int, size: int, most: int
 ) -> None:

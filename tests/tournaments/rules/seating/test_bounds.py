@@ -9,10 +9,10 @@ from itertools import combinations, product
 from math import comb
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.seating.certificate.bounds import (
     PastMeetings,
     least_q,
@@ -113,7 +113,7 @@ def test_turns_cannot_be_shared_out_more_evenly(classes: list[list[int]], rounds
     assert spread == best or len(classes) > 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sizes", "rounds", "q", "repeats"),
     [
         ((4, 4), 2, 4, 4),

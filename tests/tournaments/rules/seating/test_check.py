@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.check import check, implied, together_now
 from tournaments.rules.seating.musts import is_impossible
@@ -27,7 +28,7 @@ def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Toge
     return tuple(Together(pair[0], pair[1], must=must, always=always) for pair in pairs)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("request_", "code", "detail"),
     [
         (replace(PLAIN, players=("a", *PLAYERS[:7])), "player_twice", "a is in the list"),
@@ -98,7 +99,7 @@ def test_impossible_wishes_are_refused_with_advice(request_: Request, code: str,
     assert detail in refusal.value.detail
 
 
-@pytest.mark.parametrize(
+@cases(
     "request_",
     [
         PLAIN,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import cases
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Request
 from tournaments.rules.seating.search.prices import Costs
@@ -32,7 +33,7 @@ def cost(search: SearchState) -> Costs:
     return search.costs
 
 
-@pytest.mark.parametrize("players", CLUBS)
+@cases("players", CLUBS)
 def test_three_to_ten_rounds_at_tables_of_four_are_proved_or_as_good_as_known(players: int) -> None:
     for rounds in range(3, 11):
         search = searched(players, 4, rounds, moves=MOVES)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.certificate.faults import seating_faults
@@ -61,13 +62,13 @@ def test_fourteen_players_meet_nobody_twice_in_three_rounds(seed: int, keep: boo
     assert certificate["proved"]
 
 
-@pytest.mark.parametrize("players", [9, *range(13, 41)])
+@cases("players", [9, *range(13, 41)])
 def test_clubs_of_nine_and_of_thirteen_to_forty_meet_nobody_twice_in_three_rounds(players: int) -> None:
     request, plan = drawn_one_by_one(players, 3, moves=40_000, prefer="repeats")[-1]
     assert audit(request, plan)["q"] == 0
 
 
-@pytest.mark.parametrize(("players", "q"), [(6, 6), (7, 9), (8, 12), (10, 3), (11, 6), (12, 9)])
+@cases(("players", "q"), [(6, 6), (7, 9), (8, 12), (10, 3), (11, 6), (12, 9)])
 def test_unavoidable_repeats_are_as_few_as_known(players: int, q: int) -> None:
     request, plan = drawn_one_by_one(players, 3, moves=40_000, prefer="repeats")[-1]
     assert audit(request, plan)["q"] == q

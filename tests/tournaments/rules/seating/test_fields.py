@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
 from tournaments.rules.seating.known.fields import FiniteField, longest, prime_powers, schedule
 
 
-@pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 25, 27])
+@cases("order", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 25, 27])
 def test_it_is_a_field(order: int) -> None:
     field = FiniteField(order)
     elements = range(order)
@@ -55,7 +55,7 @@ def test_nobody_meets_twice(tables: int, size: int) -> None:
     assert weighted_repeats(rounds) == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("tables", "size", "rounds"),
     [
         (8, 4, 9),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tests.tournaments.rules.seating.counting import (
     assert_seats_everybody,
     small_times,
@@ -19,7 +20,7 @@ from tournaments.rules.seating.known.recipes import best_start, rounds_for
 from tournaments.rules.seating.sizes import split
 
 
-@pytest.mark.parametrize(("tables", "size", "most"), CELLS)
+@cases(("tables", "size", "most"), CELLS)
 def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -> None:
     rounds = rounds_for([size] * tables, most, Random(1))
     assert rounds is not None
@@ -28,7 +29,7 @@ def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -
     assert weighted_repeats(rounds) == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("players", "most"),
     [
         *((players, 4) for players in (13, 14)),
@@ -62,7 +63,7 @@ def test_a_recipe_has_no_repeat_and_a_start_is_whole(players: int, size: int, ro
     assert recipe is None or weighted_repeats(recipe) == weighted_repeats(start) == 0
 
 
-@pytest.mark.parametrize("sizes", [[6, 4, 3], [2, 2, 2], [3, 2], [10, 10, 9], [5], [4, 2]])
+@cases("sizes", [[6, 4, 3], [2, 2, 2], [3, 2], [10, 10, 9], [5], [4, 2]])
 def test_any_tables_at_all_have_a_start(sizes: list[int]) -> None:
     start = best_start(sizes, 5, Random(0))
     assert len(start) == 5

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
 from tournaments.rules.seating.known.rotation import is_sure, pairs, schedule
 
@@ -37,7 +38,7 @@ def test_fewer_tables_allow_more_rounds_than_an_even_turn(
     assert len(schedule(tables, size, tables)) >= at_least
 
 
-@pytest.mark.parametrize(
+@cases(
     ("tables", "size", "rounds"),
     [(14, 3, 13), (14, 4, 13), (14, 5, 11), (15, 4, 15), (15, 5, 13), (18, 6, 14), (20, 5, 16), (20, 6, 15)],
 )

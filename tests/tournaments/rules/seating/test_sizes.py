@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.sizes import split
 
 
-@pytest.mark.parametrize(
+@cases(
     ("players", "tables"),
     [
         (3, [3]),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.draw import draw, plan_of
 from tournaments.rules.seating.known.recipes import rounds_for
@@ -247,9 +248,7 @@ def test_groups_are_seated_as_they_are() -> None:
     assert (plan.ahead, plan.moves) == ((), 0)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "rounds"), [((3,), 4), ((5,), 2), ((2, 2), 5), ((2,), 1), ((6, 4, 3), 3), ((10, 10), 3)]
-)
+@cases(("sizes", "rounds"), [((3,), 4), ((5,), 2), ((2, 2), 5), ((2,), 1), ((6, 4, 3), 3), ((10, 10), 3)])
 def test_the_smallest_and_the_oddest_events_are_drawn(sizes: tuple[int, ...], rounds: int) -> None:
     names = ids(sum(sizes))
     plan = draw(Request(names, sizes, rounds_left=rounds, moves=3000))

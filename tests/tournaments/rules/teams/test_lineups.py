@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE
 from tournaments.rules.errors import RulesError
 from tournaments.rules.teams.lineups import (
@@ -45,7 +46,7 @@ def test_the_captain_decides_the_order_and_which_place_is_empty() -> None:
     assert line_up.place_of("Emil") is None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line_up", "code"),
     [
         (line_up_of("Hearts", ["Anna", "Ben"]), "line_up_too_small"),

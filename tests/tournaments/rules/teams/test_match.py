@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
 from tournaments.rules.errors import RulesError
 from tournaments.rules.teams.lineups import LineUp, Place, line_up_of
@@ -189,7 +190,7 @@ def test_a_league_can_give_other_points() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rules", "code"),
     [
         (MatchRules(size=0, least=0), "match_rule_out_of_range"),

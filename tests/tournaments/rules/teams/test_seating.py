@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, line_ups_of, skat_league_day, teams
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.certificate.audit import audit
@@ -88,7 +89,7 @@ def test_each_opponent_of_an_empty_place_sits_once_at_the_small_table() -> None:
     assert small == {f"{team}{place}": 1 for team in "ABC" for place in range(1, 5)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sizes", "tables", "most"),
     [
         ((4, 4, 3, 3), [4, 4, 3, 3], 2),
