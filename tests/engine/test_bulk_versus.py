@@ -89,6 +89,7 @@ def test_the_same_seed_gives_the_same_table_and_compiling_changes_nothing(
     assert lines() == compiled
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("few_deals")
 def test_the_command_prints_both_tables_with_a_line_for_every_preset(
     capsys: pytest.CaptureFixture[str],
@@ -103,6 +104,7 @@ def test_the_command_prints_both_tables_with_a_line_for_every_preset(
     assert all(line.endswith(" standard errors |") for line in mixed[2:])
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("few_deals")
 def test_the_command_fails_unless_the_expert_is_clearly_above_zero(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -134,6 +134,7 @@ def test_a_verdict_needs_the_whole_interval(low: float | None, high: float | Non
     assert verdict(Estimate(0.1, 0.1, low, high)) == shown
 
 
+@pytest.mark.nightly
 def test_intervals_contain_the_true_mean_in_nineteen_of_twenty_jobs() -> None:
     """The true mean comes from a job two thousand times as large, so its own error is small."""
     truth = sample_of(1_000_000, sessions=(60_000, 10))

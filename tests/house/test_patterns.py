@@ -6,11 +6,12 @@ import ast
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.house.test_sources import ROOT, sources
+from tests.messages import PACKAGES, ROOT, sources
 
 LENGTHS = (20, 1_000, 10_000, 100_000)
 """Characters. A pattern that is slow is stopped at a short text."""
@@ -73,9 +74,14 @@ DOORS = ("api/", "tournaments/views/", "tournaments/forms/", "tournaments/access
 """Where requests are read."""
 
 
+def _sources() -> Iterator[Path]:
+    for package in PACKAGES:
+        yield from sources(package)
+
+
 def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
     """Yield each regular expression in the sources that is a constant, with its place."""
-    for path in sources():
+    for path in _sources():
         for node in ast.walk(ast.parse(path.read_text())):
             if (
                 isinstance(node, ast.Call)
@@ -107,6 +113,7 @@ def slow_text(pattern: re.Pattern[Any]) -> str | None:
     return None
 
 
+@pytest.mark.nightly  # it measures processor time
 def test_no_regular_expression_is_slow_on_a_long_text() -> None:
     found = list(patterns())
     assert len(found) > 20
@@ -135,7 +142,7 @@ def starred(source: str) -> list[str]:
 
 def test_where_requests_are_read_no_query_gets_unpacked_arguments() -> None:
     """Django fixed SQL injection by names of columns several times: CVE-2025-57833, CVE-2025-64459."""
-    places = {str(path.relative_to(ROOT)): starred(path.read_text()) for path in sources()}
+    places = {str(path.relative_to(ROOT)): starred(path.read_text()) for path in _sources()}
     found = {name: calls for name, calls in places.items() if calls and name.startswith(DOORS)}
     # The columns that a shape declares, and the value in a cursor for the column that a list is ordered by.
     assert found == {"api/resources.py": ["values"], "api/cursors.py": ["filter"]}
