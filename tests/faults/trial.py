@@ -36,7 +36,7 @@ class Trial:
         self.journal = Journal(installation.folder / "journal")
         self.evening = Evening(
             installation.port,
-            key or installation.make_key(),
+            key or installation.key,
             CLUB,
             self.journal,
             tables=scorers,
