@@ -24,7 +24,12 @@ from tests.plugins.launch import Server, start_redis
 from tests.process.service import ROOT, Service, kill, wait_until
 from tournaments.services.simulations import chunks, simulations
 
-pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.usefixtures("compiled_core")]
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.usefixtures("compiled_core"),
+]
 
 START = """
 import json
