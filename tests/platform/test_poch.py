@@ -136,7 +136,7 @@ def test_many_idle_connections_do_not_block_others(served: Served) -> None:
         assert status(f"http://localhost:{served.port}/healthz") == 200
 
 
-@pytest.mark.parametrize("same_port", [True, False])
+@pytest.mark.parametrize("same_port", [pytest.param(True, marks=pytest.mark.nightly), False])
 def test_a_second_server_with_the_same_data_is_refused(served: Served, same_port: bool) -> None:
     port = served.port if same_port else free_port()
     done = run(POCH, "serve", "--port", str(port), environ={"POCH_DATA": str(served.data)})
@@ -144,6 +144,7 @@ def test_a_second_server_with_the_same_data_is_refused(served: Served, same_port
     assert f"is in use by `serve` at http://localhost:{served.port}" in done.stderr
 
 
+@pytest.mark.nightly
 def test_a_port_in_use_gives_a_clear_error(served: Served, data: Path) -> None:
     done = run(POCH, "serve", "--port", str(served.port), environ={"POCH_DATA": str(data), **OWNER})
     assert done.returncode == 1
@@ -151,6 +152,7 @@ def test_a_port_in_use_gives_a_clear_error(served: Served, data: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_serve_ends_cleanly_at_a_signal(data: Path, port: int, how: signal.Signals) -> None:
     with serve(data, port) as server:
@@ -158,12 +160,14 @@ def test_serve_ends_cleanly_at_a_signal(data: Path, port: int, how: signal.Signa
         assert "Traceback" not in server.printed
 
 
+@pytest.mark.nightly
 def test_serve_without_a_club_or_a_terminal_names_the_variables_to_set(data: Path) -> None:
     done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(data)})
     assert done.returncode == 1
     assert "POCH_CLUB_NAME, POCH_OWNER_NAME and POCH_OWNER_PASSWORD" in done.stderr
 
 
+@pytest.mark.nightly
 def test_a_killed_server_continues_after_a_restart(data: Path, port: int, tmp_path: Path) -> None:
     environ = {"POCH_DATA": str(data)}
     for words in (["migrate", "-v0"], ["shell", "-v0", "-c", BOTS_AT_PLAY]):
