@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.processes import TIMEOUT
 from tests.process.service import Service, kill, wait_until
 from tests.process.test_simulations import START, as_text, spec_of
 from tournaments.services.simulations.simulations import run_here
@@ -54,19 +53,6 @@ def test_the_sweep_sends_messages_again_that_redis_has_lost(service: Service) ->
         service.broker.flushdb()
         wait_until(service.is_over)
         service.check_the_end()
-
-
-@pytest.mark.nightly
-def test_control_without_the_sweep_a_lost_message_stays_lost(service: Service) -> None:
-    """Without the beat there is no sweep, and nothing is played."""
-    service.broker.flushdb()
-    nothing = '["00000000-0000-7000-8000-000000000000"]'
-    with service.celery("call", "bots.play_deal", f"--args={nothing}", "--queue=bots") as call:
-        assert call.wait(TIMEOUT) == 0
-    assert service.broker.llen("bots") == 1
-    with service.worker():
-        wait_until(lambda: service.broker.llen("bots") == 0)
-        assert service.deals() == 0
 
 
 @pytest.mark.nightly
