@@ -23,10 +23,8 @@ class Prepared(NamedTuple):
 
 def prepare(folder: Path) -> Prepared:
     place = OneProcess(folder)
-    place.manage("migrate", "--verbosity=0")
-    place.manage("collectstatic", "--noinput", "--verbosity=0")
-    place.manage("found_club")
-    return Prepared(folder, place.make_key())
+    place.prepare()
+    return Prepared(folder, place.key)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""One process that dies at a COMMIT, has a full disk, a wrong clock or a locked file, or is restored."""
+"""One process that dies at a COMMIT, has a wrong clock or a locked file, or is restored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.faults.checker import check, plain, sent_by_clients
-from tests.faults.disks import full, small_disk
 from tests.faults.installations import OneProcess
 from tests.faults.small import Prepared, running
 from tests.faults.trial import PROGRESS_LIMIT, times
@@ -34,18 +33,6 @@ def test_f2_the_process_dies_between_its_commit_and_the_response(tmp_path: Path,
                         time.sleep(0.02)
                 trial.progress(2)
         trial.verify()
-
-
-def test_f9_the_disk_is_full_and_has_room_again(tmp_path: Path, prepared: Prepared) -> None:
-    """While it is full, changes are refused with 503. Nobody has to start anything again."""
-    with small_disk(tmp_path / "data", 64) as disk, running(tmp_path, prepared) as trial:
-        with trial.evening.running():
-            for _ in range(times(1, 10)):
-                with trial.fault("F9 full disk"), full(disk):
-                    trial.await_refusals(3)
-                trial.progress(5)
-        trial.verify()
-        assert trial.installation.rows("PRAGMA integrity_check") == [("ok",)]
 
 
 def test_f11_the_clock_is_set_forward_and_back(tmp_path: Path, prepared: Prepared) -> None:

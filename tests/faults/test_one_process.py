@@ -17,6 +17,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trial]:
     """One installation for all tests of this file, so each fault meets the traces of the others."""
     installation = OneProcess(tmp_path_factory.mktemp("one-process"))
     try:
+        installation.prepare()
         installation.start()
         trial = Trial(installation)
         yield trial

@@ -12,21 +12,8 @@ import pytest
 from tests.faults.client import in_threads
 from tests.faults.installations import SeparateProcesses
 from tests.faults.trial import Trial, numbers_of, times
-from tests.platform.processes import check_semaphores
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeparateProcesses]:
-    """One installation for all tests of this file, so each fault meets the traces of the others."""
-    check_semaphores()
-    place = SeparateProcesses(tmp_path_factory.mktemp("separate-processes"))
-    try:
-        place.start()
-        yield place
-    finally:
-        place.stop()
 
 
 @pytest.fixture(scope="module")

@@ -16,16 +16,16 @@ from tests.faults.journal import Journal, Record
 from tests.platform.processes import run
 
 SOAK = float(os.environ.get("POCH_SOAK") or 0)
-"""The share of the soak numbers that a run wants: 0.2 for a fifth of them. 0 for the numbers of `.ci/run`."""
+"""The share of the soak numbers that a run wants: 0.2 for a fifth of them. 0 for the numbers of the night."""
 PROGRESS_LIMIT = 120.0
 """Seconds until somebody must have recorded a deal after a fault, on a busy machine."""
 QUIET_LIMIT = 30.0 if SOAK else 120.0
 """Seconds after the last fault until nothing may be due. 30 is the aim. A run beside others gets more."""
 
 
-def times(ci: int, soak: int) -> int:
-    """Return how often a fault happens: in `.ci/run`, or with POCH_SOAK."""
-    return max(ci, round(SOAK * soak))
+def times(night: int, soak: int) -> int:
+    """Return how often a fault happens: in each night, or with POCH_SOAK."""
+    return max(night, round(SOAK * soak))
 
 
 class Trial:
@@ -36,7 +36,7 @@ class Trial:
         self.journal = Journal(installation.folder / "journal")
         self.evening = Evening(
             installation.port,
-            key or installation.make_key(),
+            key or installation.key,
             CLUB,
             self.journal,
             tables=scorers,

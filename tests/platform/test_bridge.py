@@ -228,15 +228,20 @@ def test_pages_leave_threads_to_writes_health_checks_and_static_files() -> None:
 
 
 class Hashing:
-    """A Django whose forms with passwords take a moment. It counts how many run at the same time."""
+    """A Django whose forms with passwords wait for a gate and take a moment.
+
+    It counts how many run at the same time.
+    """
 
     def __init__(self) -> None:
         self.running = self.most = self.done = 0
+        self.gate = threading.Event()
 
     def __call__(self, environ: dict[str, Any]) -> HttpResponse:
         if environ["PATH_INFO"] in PASSWORD_FORMS:
             self.running += 1
             self.most = max(self.most, self.running)
+            assert self.gate.wait(TIMEOUT)
             time.sleep(0.005)
             self.running -= 1
             self.done += 1
@@ -262,9 +267,9 @@ def test_passwords_are_hashed_one_after_the_other_and_deals_do_not_wait() -> Non
             asyncio.create_task(Client(method="POST", path=path).ask(application))
             for path in PASSWORD_FORMS * 4
         ]
-        await asyncio.sleep(0)
-        assert (await Client(method="PUT", path="/api/v1/deals/").ask(application)).status == 200
-        assert django.done < len(forms)
+        async with asyncio.timeout(TIMEOUT):
+            assert (await Client(method="PUT", path="/api/v1/deals/").ask(application)).status == 200
+        django.gate.set()
         assert {form.status for form in await asyncio.gather(*forms)} == {200}
 
     play(django, scene)

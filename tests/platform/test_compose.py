@@ -193,6 +193,7 @@ def test_the_example_says_how_to_make_its_secrets(variable: str, least: int) -> 
 
 
 @pytest.mark.process
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "rehearsal"),
     [

@@ -11,7 +11,7 @@ import pytest
 from tests.platform.processes import PYTHON, ROOT, TIMEOUT, run, running, until
 from tests.plugins.launch import free_port
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 OWNER = {
     "POCH_CLUB_NAME": "Kartenfreunde",

@@ -132,6 +132,7 @@ def scrape(port: int) -> dict[str, float]:
 
 
 @pytest.mark.process
+@pytest.mark.nightly
 def test_one_process_offers_requests_tasks_and_work_beside_its_site(tmp_path: Path) -> None:
     site, port = prepare("", tmp_path), free_port()
     site.environ["POCH_METRICS"] = f"127.0.0.1:{port}"
@@ -147,6 +148,7 @@ def test_one_process_offers_requests_tasks_and_work_beside_its_site(tmp_path: Pa
 
 
 @pytest.mark.process
+@pytest.mark.nightly
 def test_the_web_server_adds_up_its_children_and_forgets_the_streams_of_a_dead_one(
     migrated_url: str, redis_apart: str, tmp_path: Path
 ) -> None:
@@ -165,6 +167,7 @@ def test_the_web_server_adds_up_its_children_and_forgets_the_streams_of_a_dead_o
 
 
 @pytest.mark.process
+@pytest.mark.nightly
 def test_a_worker_offers_its_tasks_and_the_work_of_all(
     migrated_url: str, redis_apart: str, tmp_path: Path
 ) -> None:

@@ -19,7 +19,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.platform.processes import BOTS_AT_PLAY, ROOT, TIMEOUT, Running, run, running, status, until
+from tests.platform.processes import ROOT, TIMEOUT, Running, run, running, status, until
 from tests.plugins.launch import free_port
 
 pytestmark = pytest.mark.process
@@ -136,14 +136,13 @@ def test_many_idle_connections_do_not_block_others(served: Served) -> None:
         assert status(f"http://localhost:{served.port}/healthz") == 200
 
 
-@pytest.mark.parametrize("same_port", [True, False])
-def test_a_second_server_with_the_same_data_is_refused(served: Served, same_port: bool) -> None:
-    port = served.port if same_port else free_port()
+def test_a_second_server_with_the_same_data_is_refused(served: Served, port: int) -> None:
     done = run(POCH, "serve", "--port", str(port), environ={"POCH_DATA": str(served.data)})
     assert done.returncode == 1
     assert f"is in use by `serve` at http://localhost:{served.port}" in done.stderr
 
 
+@pytest.mark.nightly
 def test_a_port_in_use_gives_a_clear_error(served: Served, data: Path) -> None:
     done = run(POCH, "serve", "--port", str(served.port), environ={"POCH_DATA": str(data), **OWNER})
     assert done.returncode == 1
@@ -151,31 +150,18 @@ def test_a_port_in_use_gives_a_clear_error(served: Served, data: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_serve_ends_cleanly_at_a_signal(data: Path, port: int, how: signal.Signals) -> None:
+@pytest.mark.nightly
+def test_serve_ends_cleanly_at_a_signal(data: Path, port: int) -> None:
     with serve(data, port) as server:
-        assert server.stop(how) == 0
+        assert server.stop(signal.SIGTERM) == 0
         assert "Traceback" not in server.printed
 
 
+@pytest.mark.nightly
 def test_serve_without_a_club_or_a_terminal_names_the_variables_to_set(data: Path) -> None:
     done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(data)})
     assert done.returncode == 1
     assert "POCH_CLUB_NAME, POCH_OWNER_NAME and POCH_OWNER_PASSWORD" in done.stderr
-
-
-def test_a_killed_server_continues_after_a_restart(data: Path, port: int, tmp_path: Path) -> None:
-    environ = {"POCH_DATA": str(data)}
-    for words in (["migrate", "-v0"], ["shell", "-v0", "-c", BOTS_AT_PLAY]):
-        assert run(POCH, "manage", *words, environ=environ).returncode == 0
-    database = data / "poch.sqlite3"
-    for life in range(2):
-        before = deals(database)
-        command: list[str | Path] = [POCH, "serve", "--port", str(port)]
-        with running(*command, output=tmp_path / f"life {life}", environ=environ) as server:
-            server.wait_for("Stop it with")
-            until(lambda: deals(database) >= before + 10, lambda: server.printed)  # noqa: B023
-            server.stop(signal.SIGKILL)
 
 
 def test_the_demo_plays_by_itself_and_starts_with_a_new_database_each_time(

@@ -85,6 +85,7 @@ def test_a_backup_that_fails_removes_none_and_is_tried_again(
 
 
 @pytest.mark.process
+@pytest.mark.nightly
 def test_the_drill(tmp_path: Path) -> None:
     """A backup of a running club, restored elsewhere: `fsck` finds every deal and no damage."""
     at_home, elsewhere = ({"POCH_DATA": str(tmp_path / name)} for name in ("home", "elsewhere"))

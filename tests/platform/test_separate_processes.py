@@ -26,7 +26,7 @@ from tests.platform.processes import (
 )
 from tests.plugins.launch import free_port
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())[
     "services"

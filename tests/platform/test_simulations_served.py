@@ -18,7 +18,7 @@ from tests.plugins.launch import free_port
 from tournaments.services.simulations.chunks import warm_up
 from tournaments.services.simulations.simulations import run_here
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 OWNER = {
     "POCH_CLUB_NAME": "Kartenfreunde",

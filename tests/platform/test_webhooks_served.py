@@ -18,8 +18,6 @@ from tests.plugins.launch import free_port
 from tests.tournaments.receiver import receiving, serving
 from tournaments.services.rehearsals import rehearsals
 
-pytestmark = pytest.mark.process
-
 OWNER = {
     "POCH_CLUB_NAME": "Kartenfreunde",
     "POCH_OWNER_NAME": "anna",
@@ -57,6 +55,8 @@ def test_standings_do_not_wait_for_rehearsals() -> None:
     assert {queues["standings.refresh"], queues["bots.play_deal"]} <= set(embedded.OTHERS)
 
 
+@pytest.mark.process
+@pytest.mark.nightly
 def test_messages_and_standings_arrive_although_a_receiver_hangs(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     environ = {**OWNER, "POCH_DATA": str(data), "POCH_WEBHOOK_HTTP": "1"}

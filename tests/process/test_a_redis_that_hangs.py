@@ -18,7 +18,7 @@ from tests.platform.processes import TIMEOUT, until
 from tests.plugins.launch import Server, start_redis
 from tests.process.web import DEALS, Site, prepare
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from tests.process.service import Service, wait_until
 
-pytestmark = [pytest.mark.process, pytest.mark.postgres]
+pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.nightly]
 
 EVENT = """
 from tests.builders import running_event

@@ -65,6 +65,7 @@ def test_in_one_process_on_sqlite(tmp_path: Path) -> None:
     check_forgetting(site, site.one_process)
 
 
+@pytest.mark.nightly
 def test_in_two_processes_on_postgresql(migrated_url: str, tmp_path: Path) -> None:
     site = prepare(migrated_url, tmp_path)
     site.environ["POCH_STATIC"] = str(tmp_path / "static")

@@ -24,6 +24,7 @@ from tests.process.web import EventSource, prepare
 
 pytestmark = [
     pytest.mark.process,
+    pytest.mark.nightly,
     pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed (apt install caddy)"),
 ]
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.process.service import Service, kill, wait_until
 
-pytestmark = [pytest.mark.process, pytest.mark.postgres]
+pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.nightly]
 
 REHEARSED = """
 from tests.builders import enter, make_event, owner_of

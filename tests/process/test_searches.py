@@ -13,7 +13,7 @@ from tests.process.service import Service, kill, wait_until
 from tournaments.rules.seating.draw import begin, improve
 from tournaments.rules.seating.wire import request_from_json
 
-pytestmark = [pytest.mark.process, pytest.mark.postgres]
+pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.nightly]
 
 # For eight players and nine rounds no plan is proved to be optimal, so the search uses all its moves.
 SEARCH = """

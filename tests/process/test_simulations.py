@@ -19,12 +19,16 @@ from typing import Any
 import pytest
 
 import games.services as games
-from tests.platform.processes import TIMEOUT
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import ROOT, Service, kill, wait_until
 from tournaments.services.simulations import chunks, simulations
 
-pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.usefixtures("compiled_core")]
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.usefixtures("compiled_core"),
+]
 
 START = """
 import json
@@ -195,27 +199,6 @@ def test_a_killed_redis_without_its_data_loses_no_chunk(lab: Lab, gate: Gate) ->
         lab.kill_redis()
         gate.open()
         assert lab.report() == undisturbed
-
-
-def test_control_without_the_sweep_the_messages_in_redis_are_lost(lab: Lab, gate: Gate) -> None:
-    """Without the beat there is no sweep: the worker waits for the lost messages for ever."""
-    spec, _undisturbed = a_long_one()
-    lab.start(spec)
-    others = "--queues=default,standings,bots,searches,webhooks"
-    with lab.simulator():
-        with lab.service.celery("worker", others, "--concurrency=1"), lab.service.beat():
-            gate.let_some_pass()
-        lab.kill_redis()
-        gate.open()
-        nothing = '["00000000-0000-7000-8000-000000000000", 0]'
-        words = ("simulations.play_chunk", f"--args={nothing}", "--queue=simulations")
-        with lab.service.celery("call", *words) as call:
-            assert call.wait(TIMEOUT) == 0
-        # No message is waiting or being processed.
-        broker = lab.service.broker
-        wait_until(lambda: broker.llen("simulations") == broker.hlen("unacked") == 0)
-        assert lab.status() == "running"
-        assert lab.done() < lab.planned()
 
 
 def test_the_command_prints_the_same_report_with_real_workers(lab: Lab) -> None:

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from wsgiref.simple_server import WSGIServer, make_server
 
 import pytest
 
@@ -16,7 +15,7 @@ from tests.platform.processes import TIMEOUT, until
 from tests.process.test_streams import THREADS
 from tests.process.web import Site, connections_to, prepare
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 HALF_A_HEADER = b"GET /healthz HTTP/1.1\r\nHost: loc"
 HALF_A_BODY = (
@@ -117,29 +116,6 @@ def test_a_client_that_reads_nothing_occupies_no_thread(site: Site) -> None:
         for number in range(1, 4):
             assert ask(site) == 200
             assert site.record(number) == 201
-
-
-def test_control_such_a_client_blocks_a_server_whose_threads_wait_for_it() -> None:
-    """The server of the standard library reads in its only thread."""
-
-    def application(environ, start_response):  # type: ignore[no-untyped-def]
-        environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"] or 0))
-        start_response("200 OK", [])
-        return [b"done"]
-
-    server: WSGIServer = make_server("127.0.0.1", 0, application)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        with connect(server.server_port, HALF_A_BODY):
-            other = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=1)
-            other.request("GET", "/")
-            with pytest.raises(TimeoutError):
-                other.getresponse()
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def _until_hung_up(client: socket.socket) -> None:

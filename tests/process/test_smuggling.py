@@ -12,7 +12,7 @@ import pytest
 from tests.platform.processes import TIMEOUT
 from tests.process.web import Site, prepare
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 QUIET = 3.0
 """Seconds without a further response."""

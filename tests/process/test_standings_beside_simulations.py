@@ -32,7 +32,12 @@ from tournaments.models import Event, Simulation, Standing, Table
 from tournaments.services.simulations import chunks
 from tournaments.services.simulations.simulations import start_simulation
 
-pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.postgres,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 SERVICES = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())["services"]
 

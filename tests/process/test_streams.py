@@ -11,10 +11,10 @@ import pytest
 
 from pochleague.bridge import EXPORTS, READ_THREADS, WRITE_THREADS
 from pochleague.live import PER_ADDRESS, PER_KEY
-from tests.platform.processes import TIMEOUT, until
+from tests.platform.processes import TIMEOUT, status, until
 from tests.process.web import DEALS, EventSource, Site, connections_to, prepare
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
 THREADS = READ_THREADS + EXPORTS + WRITE_THREADS + 1
 """Threads of a web process that use the database. One answers health checks."""
@@ -33,14 +33,17 @@ def test_a_deal_arrives_in_every_stream_of_every_process(site: Site) -> None:
             assert site.record(number) == 201
             for reader in readers:
                 reader.until_received(list(range(1, number + 1)))
+        assert status(f"http://127.0.0.1:{site.port}/healthz?canary", host=site.host) == 200
         # A server that stops closes its streams and does not wait for them.
         assert server.stop(signal.SIGTERM) == 0, server.printed
         for reader in readers:
             reader.until_closed()
         assert "Cancel" not in server.printed
         assert "Traceback" not in server.printed
+        assert "canary" not in server.printed, "some addresses are secret, for instance of invitations"
 
 
+@pytest.mark.nightly
 def test_a_reader_that_reconnects_receives_each_deal_once(site: Site) -> None:
     """It disconnects, and the server is killed, restarted and stopped. The reader resumes each time."""
     heard: list[int] = []
@@ -71,6 +74,7 @@ def test_a_reader_that_reconnects_receives_each_deal_once(site: Site) -> None:
     assert heard == list(range(1, DEALS + 1))
 
 
+@pytest.mark.nightly
 def test_streams_use_no_thread_and_no_connection(site: Site, migrated_url: str) -> None:
     with site.server("--workers=1"):
         readers = [EventSource(site) for _ in range(40)]
@@ -86,6 +90,7 @@ def test_streams_use_no_thread_and_no_connection(site: Site, migrated_url: str) 
         until(lambda: connections_to(migrated_url) <= THREADS)
 
 
+@pytest.mark.nightly
 def test_the_number_of_streams_of_one_key_is_limited(site: Site) -> None:
     with site.server("--workers=1"):
         readers = [EventSource(site, key=site.key) for _ in range(PER_KEY)]
@@ -100,6 +105,7 @@ def test_the_number_of_streams_of_one_key_is_limited(site: Site) -> None:
         until(is_let_in)
 
 
+@pytest.mark.nightly
 def test_the_400_phones_of_a_club_share_one_address_and_all_hold_streams(site: Site) -> None:
     with site.server("--workers=1"), ExitStack() as stack:
         request = f"GET {site.stream} HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode()

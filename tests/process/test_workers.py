@@ -5,13 +5,15 @@ Each task of the outbox is done once, although messages are lost and workers are
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.platform.processes import TIMEOUT
 from tests.process.service import Service, kill, wait_until
+from tests.process.test_simulations import START, as_text, spec_of
+from tournaments.services.simulations.simulations import run_here
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
@@ -32,12 +34,18 @@ def service(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Servi
     service.database.close()
 
 
-def test_workers_play_an_event_of_bots_to_its_end(service: Service) -> None:
+def test_workers_play_an_event_of_bots_and_a_simulation_to_their_ends(service: Service) -> None:
+    spec = spec_of(8_000)
+    service.manage("shell", "--no-imports", stdin=START.format(spec=json.dumps(spec)))
     with service.worker(), service.beat():
         wait_until(service.is_over)
         service.check_the_end()
+        finished = "SELECT report FROM tournaments_simulation WHERE status <> 'running'"
+        wait_until(lambda: service.database.execute(finished).rowcount == 1)
+    assert service.database.execute(finished).fetchone() == (json.loads(as_text(run_here(spec))),)
 
 
+@pytest.mark.nightly
 def test_the_sweep_sends_messages_again_that_redis_has_lost(service: Service) -> None:
     service.broker.flushdb()
     with service.worker(), service.beat():
@@ -47,18 +55,7 @@ def test_the_sweep_sends_messages_again_that_redis_has_lost(service: Service) ->
         service.check_the_end()
 
 
-def test_control_without_the_sweep_a_lost_message_stays_lost(service: Service) -> None:
-    """Without the beat there is no sweep, and nothing is played."""
-    service.broker.flushdb()
-    nothing = '["00000000-0000-7000-8000-000000000000"]'
-    with service.celery("call", "bots.play_deal", f"--args={nothing}", "--queue=bots") as call:
-        assert call.wait(TIMEOUT) == 0
-    assert service.broker.llen("bots") == 1
-    with service.worker():
-        wait_until(lambda: service.broker.llen("bots") == 0)
-        assert service.deals() == 0
-
-
+@pytest.mark.nightly
 def test_after_a_worker_is_killed_each_deal_is_played_once(service: Service) -> None:
     with service.beat():
         for deals in (1, 4, 9):

@@ -23,6 +23,11 @@ from tests.plugins.launch import free_port
 ROOT = Path(__file__).resolve().parents[2]
 DEALS = 12
 
+MIGRATE = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+"""
+
 PREPARE = f"""
 import json, sys
 from django.db import transaction
@@ -120,21 +125,15 @@ def prepare(database: str, folder: Path) -> Site:
     }
     where = folder / "prepared.json"
     script = PREPARE.replace("WHERE", repr(str(where)))
-    if not database:
-        _manage(environ, "migrate", "-v0")
-    _manage(environ, "shell", "--no-imports", stdin=script)
-    return Site(environ, port, folder, **json.loads(where.read_text()))
-
-
-def _manage(environ: dict[str, str], *words: str, stdin: str | None = None) -> None:
     subprocess.run(
-        [sys.executable, "manage.py", *words],
+        [sys.executable, "manage.py", "shell", "--no-imports"],
         cwd=ROOT,
         env=os.environ | environ | {"REDIS_URL": ""},
         check=True,
-        input=stdin,
+        input=script if database else MIGRATE + script,
         text=True,
     )
+    return Site(environ, port, folder, **json.loads(where.read_text()))
 
 
 class EventSource:
