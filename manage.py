@@ -13,7 +13,8 @@ def main() -> None:
     from pochleague.failures import sentences
 
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # the terminal may lack letters of a club's name
+        # The terminal may lack letters of a club's name. In a pipe or a file too, a line appears at once.
+        sys.stdout.reconfigure(errors="replace", line_buffering=True)
     with sentences():
         execute_from_command_line(sys.argv)
 

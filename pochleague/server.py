@@ -61,7 +61,6 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         sys.stdout.write("\nStopping. Running requests and tasks may need some seconds.\n")
-        sys.stdout.flush()
         await super().shutdown(sockets)
 
 

@@ -18,6 +18,7 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
+from whitenoise.compress import Compressor
 
 from pochleague import environment as env
 
@@ -235,7 +236,13 @@ STORAGES: dict[str, dict[str, Any]] = {
         )
     },
 }
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "pochleague.static_files.UsedFiles",
+]
 WHITENOISE_USE_FINDERS = DEBUG
+# Only tools of developers load source maps, which are the largest files.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
 
 # --- Cache and tasks ----------------------------------------------------------------------------------------
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.finders import AppDirectoriesFinder, get_finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 from django.core.management import call_command
@@ -22,7 +22,17 @@ STYLESHEET = "tournaments/css/pochleague.css"
 STAMP = ".collected"
 """The file in the folder of the collected files that says from which sources they were made."""
 
+UNUSED = ["rest_framework", "redoc"]
+"""Folders of libraries whose files no page of ours uses."""
+
 _IMPORT = re.compile(r'@import url\("([^"]+)"\) layer\((\w+)\);')
+
+
+class UsedFiles(AppDirectoriesFinder):
+    """Django's finder of the files of the apps, without the unused ones."""
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[Any]:
+        return super().list([*(ignore_patterns or ()), *UNUSED])
 
 
 class ServedFiles(CompressedManifestStaticFilesStorage):

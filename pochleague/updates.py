@@ -37,14 +37,13 @@ def update_database(say: Callable[[str], object]) -> None:
     waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if waiting and portable.is_empty(DEFAULT_DB_ALIAS):
         say("Making the tables of the database.")
-    elif waiting and connection.vendor == "sqlite":
-        place = Path(connection.settings_dict["NAME"])
-        file = place.with_name(f"before-update-{timezone.now():%Y%m%d-%H%M%S}.poch")
-        backups.make(file)
-        say(
-            f"An older version of Pochleague has written this database. It is updated now; {file} is its "
-            f"backup. To go back, use that version and run: ./poch restore {file} --force"
-        )
+    elif waiting:
+        say("An older version of Pochleague has written this database. It is updated now.")
+        if connection.vendor == "sqlite":
+            place = Path(connection.settings_dict["NAME"])
+            file = place.with_name(f"before-update-{timezone.now():%Y%m%d-%H%M%S}.poch")
+            backups.make(file)
+            say(f"{file} is its backup. To go back, use that version and run: ./poch restore {file} --force")
     call_command("migrate", interactive=False, verbosity=0)
 
 

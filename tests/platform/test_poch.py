@@ -96,6 +96,7 @@ def port() -> int:
 
 
 def test_serve_founds_the_club_and_answers_requests(served: Served) -> None:
+    assert f"The data is in {served.data}\nMaking the tables of the database.\n" in served.server.printed
     assert "The club Kartenfreunde is created. Its owner is anna." in served.server.printed
     assert f"http://localhost:{served.port}/" in served.server.printed
     assert status(f"http://localhost:{served.port}/healthz") == 200

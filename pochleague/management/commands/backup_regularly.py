@@ -8,13 +8,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import regular_backups
-from pochleague.management.speaking import SpeakingCommand
 
 
-class Command(SpeakingCommand):
+class Command(BaseCommand):
     help = "Write a backup at regular times, until it is stopped. `./poch backup --every day` runs this."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,5 +26,7 @@ class Command(SpeakingCommand):
             raise CommandError("--keep must be at least 1.")
         # A service is stopped with SIGTERM. This lets a half-written backup be removed.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-        self.say(f"Backups go to {folder}, one every {every}. The newest {keep} stay. Stop it with Ctrl+C")
-        regular_backups.run(folder, regular_backups.PERIODS[every], keep, self.say)
+        self.stdout.write(
+            f"Backups go to {folder}, one every {every}. The newest {keep} stay. Stop it with Ctrl+C"
+        )
+        regular_backups.run(folder, regular_backups.PERIODS[every], keep, self.stdout.write)

@@ -8,15 +8,15 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
 from pochleague.folder_lock import FolderLockedError, lock_folder
-from pochleague.management.speaking import SpeakingCommand
 from pochleague.static_files import collect
+from pochleague.updates import update_database
 
 
-class Command(SpeakingCommand):
+class Command(BaseCommand):
     help = "Serve a demo club of bots from a new database. `./poch demo` runs this."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,14 +44,15 @@ class Command(SpeakingCommand):
         database = Path(settings.DATABASES["default"]["NAME"])
         for suffix in ("", "-wal", "-shm"):
             database.with_name(database.name + suffix).unlink(missing_ok=True)
-        self.say(f"The data of the demo is in {settings.DATA_DIR}. Each start begins with a new database.")
-        self.say("Making the tables of the database.")
-        call_command("migrate", interactive=False, verbosity=0)
-        collect(self.say)
-        self.say("Making the club and its bots.")
+        self.stdout.write(
+            f"The data of the demo is in {settings.DATA_DIR}. Each start begins with a new database."
+        )
+        update_database(self.stdout.write)
+        collect(self.stdout.write)
+        self.stdout.write("Making the club and its bots.")
         call_command("seed_demo", stdout=self.stdout)
-        self.say("Starting the server.")
+        self.stdout.write("Starting the server.")
 
     def announce(self) -> None:
         """Print the address of the demo."""
-        self.say(f"\nThe demo is at  {settings.ORIGINS[0]}/\nStop it with    Ctrl+C\n")
+        self.stdout.write(f"\nThe demo is at  {settings.ORIGINS[0]}/\nStop it with    Ctrl+C\n")

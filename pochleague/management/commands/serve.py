@@ -9,17 +9,16 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
 from pochleague.backups import BackupError
 from pochleague.folder_lock import FolderLockedError, lock_folder
-from pochleague.management.speaking import SpeakingCommand
 from pochleague.static_files import collect
 from pochleague.updates import NewerDatabaseError, update_database
 
 
-class Command(SpeakingCommand):
+class Command(BaseCommand):
     help = "Serve a club from one process: web server, workers and beat. `./poch serve` runs this."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,11 +37,11 @@ class Command(SpeakingCommand):
 
     def make_ready(self) -> None:
         """Update the database and the static files, and found a club if there is none."""
-        self.say(f"The data is in {settings.DATA_DIR}")
-        update_database(self.say)
-        collect(self.say)
+        self.stdout.write(f"The data is in {settings.DATA_DIR}")
+        update_database(self.stdout.write)
+        collect(self.stdout.write)
         call_command("found_club", if_none=True)
-        self.say("Starting the server.")
+        self.stdout.write("Starting the server.")
 
     def announce(self, *, lan: bool) -> None:
         """Print the address of the site, and for phones a QR code."""
@@ -53,7 +52,7 @@ class Command(SpeakingCommand):
                 self.stdout.write(
                     "Plain http, only for your own network: everybody in it can read passwords.\n"
                 )
-        self.say("Stop it with      Ctrl+C\n")
+        self.stdout.write("Stop it with      Ctrl+C\n")
 
     def qr_code(self) -> str:
         """Return the address as a QR code for this terminal."""
