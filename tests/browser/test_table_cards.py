@@ -112,7 +112,7 @@ def test_a_phone_that_scans_between_rounds_opens_the_table_when_the_round_begins
     expect(phone.get_by_text("Nothing is played at table 1 now")).to_be_visible()
     expect_to_fit(phone)
     published_round(table.round.event)
-    expect(phone.get_by_text("Who are you?")).to_be_visible(timeout=30_000)
+    expect(phone.get_by_text("Who are you?")).to_be_visible()
     assert url.partition("#")[2] not in phone.url
 
 

@@ -14,9 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from tests.cases import cases
 from tests.tournaments.rules.seating.counting import weighted_repeats
-from tests.tournaments.rules.seating.test_bank import CELLS
 
 
 def _output(**options: Any) -> str:
@@ -37,19 +35,6 @@ def _refused(**options: Any) -> str:
     assert refusal.value.returncode == 2
     assert out.getvalue() == ""
     return str(refusal.value)
-
-
-@cases(("tables", "size", "most"), CELLS)
-def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -> None:
-    answer = _plan(players=tables * size, size=size, rounds=most)
-    assert len(answer["rounds"]) == most
-    assert {len(table) for rounds in answer["rounds"] for table in rounds} == {size}
-    assert weighted_repeats(answer["rounds"]) == 0
-    audit = answer["audit"]
-    assert (audit["repeats"], audit["weighted_repeats"], audit["bound"], audit["proved"]) == (0, 0, 0, True)
-    assert audit["moves"] == 0
-    fewest, most_often = audit["dealer_spread"]
-    assert most_often - fewest <= 1
 
 
 def test_the_audit_counts_what_the_plan_repeats() -> None:

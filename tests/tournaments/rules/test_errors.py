@@ -1,4 +1,4 @@
-"""The error of the pure rules, and the purity of the rules themselves."""
+"""The error of the pure rules."""
 
 from __future__ import annotations
 
@@ -6,18 +6,12 @@ import ast
 import pickle
 from pathlib import Path
 
-import pytest
-
+from tests.cases import cases
 from tournaments.rules import errors
 from tournaments.rules.errors import RulesError
 
 HERE = Path(errors.__file__).parent
 FILES = sorted([*HERE.glob("*.py"), *(HERE / "season").glob("*.py")])
-PURE = {
-    "__future__", "array", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
-    "hashlib", "itertools", "json", "math", "random", "re", "statistics", "typing",
-    "unicodedata",
-}  # fmt: skip
 
 
 def test_an_error_has_a_code_a_sentence_and_what_fills_it() -> None:
@@ -31,22 +25,7 @@ def test_an_error_survives_the_way_from_a_worker() -> None:
     assert (error.code, str(error), error.params) == ("late", "Anna is late.", {"name": "Anna"})
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE)))
-def test_the_rules_import_themselves_and_a_few_pure_modules(path: Path) -> None:
-    """No Django, no clock, no files; of `random` only the class that takes a seed. A calendar has dates."""
-    pure = PURE | {"datetime"} if path.name == "calendar.py" else PURE
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            assert {alias.name.partition(".")[0] for alias in node.names} <= pure - {"random"}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0
-            module = node.module or ""
-            assert module.startswith("tournaments.rules") or module.partition(".")[0] in pure
-            if module == "random":
-                assert [alias.name for alias in node.names] == ["Random"]
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE)))
+@cases("path", FILES)
 def test_every_sentence_is_marked_for_translation_and_has_what_it_names(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if not (

@@ -98,7 +98,11 @@ def test_another_seed_is_another_draw_and_the_same_seed_the_same() -> None:
 
 @pytest.mark.parametrize(
     "players",
-    [101, 998, *(pytest.param(many, marks=pytest.mark.nightly) for many in (130, 250, 2_501, 10_000, 10_001))],
+    [
+        101,
+        998,
+        *(pytest.param(many, marks=pytest.mark.nightly) for many in (130, 250, 2_501, 10_000, 10_001)),
+    ],
 )
 @pytest.mark.parametrize("size", [3, 4])
 def test_a_large_event_meets_nobody_twice_and_shares_the_small_tables(players: int, size: int) -> None:
