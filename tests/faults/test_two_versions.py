@@ -9,8 +9,8 @@ import pytest
 from tests.faults.evening import Evening
 from tests.faults.installations import CLUB, SeparateProcesses
 from tests.faults.trial import Trial
-from tests.platform.older import check_out
-from tests.platform.processes import ROOT, check_semaphores
+from tests.platform.newer import make_newer
+from tests.platform.processes import check_semaphores
 from tests.plugins.launch import free_port
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
@@ -22,14 +22,15 @@ DEALS = 20
 def test_f18_an_update_without_a_pause(tmp_path: Path) -> None:
     """First the schema is new. Then both versions answer and do each other's tasks. Then the old one ends."""
     check_semaphores()
-    place = SeparateProcesses(tmp_path, code=check_out(tmp_path / "older"), with_proxy=False)
+    newer = make_newer(tmp_path / "newer")
+    place = SeparateProcesses(tmp_path, with_proxy=False)
     try:
         place.start()
         trial = Trial(place)
         old, old_names = trial.evening, list(place.programs)
         with old.running():
             trial.progress(DEALS)
-            place.code = ROOT
+            place.code = newer
             trial.journal.write("update")
             with trial.fault("F18 migrate"):
                 place.manage("migrate", "--verbosity=0")

@@ -128,7 +128,8 @@ class Trial:
     def verify_whole(self) -> None:
         """Verify, and let the service check its own records, its chains of log rows included."""
         self.verify()
-        done = run(PYTHON, "manage.py", "fsck", "--json", environ=self.installation.environ)
+        place = self.installation
+        done = run(PYTHON, "manage.py", "fsck", "--json", environ=place.environ, code=place.code)
         assert done.returncode == 0, done.stdout + done.stderr
         assert json.loads(done.stdout)["ok"], done.stdout
 

@@ -1,4 +1,7 @@
-"""A server starts with a database of another version of the program; an older backup is restored."""
+"""A server starts with a database of another version of the program; an older backup is restored.
+
+The older version is this checkout. The newer one has one more migration.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,22 @@ from pathlib import Path
 
 import pytest
 
+from pochleague.updates import update_database
 from tests.faults.disks import full, small_disk
-from tests.platform.older import check_out
+from tests.platform.newer import make_newer
 from tests.platform.processes import ROOT, run, running, status
 from tests.plugins.launch import free_port
 
 pytestmark = pytest.mark.process
 
 EVENING = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
 from tests.builders import play_round, published_round, running_event
 event = running_event(4, deals_per_round=2)
 play_round(published_round(event))
 """
-"""Input of `manage.py shell`: an event with a played round."""
+"""Input of `manage.py shell`: a new database with a played round."""
 
 
 class Version:
@@ -56,29 +62,16 @@ def migrations(data: Path) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def older_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return check_out(tmp_path_factory.mktemp("older"))
+def newer_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_newer(tmp_path_factory.mktemp("newer"))
 
 
 @pytest.fixture(scope="module")
-def evening(older_code: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of an older version, with a played round. Copy it, do not use it."""
-    version = Version(older_code, tmp_path_factory.mktemp("evening") / "data")
-    version.succeed("migrate", "-v0")
-    version.succeed("shell", "-v0", "-c", EVENING)
-    return version.data
-
-
-@pytest.fixture
-def older(older_code: Path, evening: Path, tmp_path: Path) -> Version:
-    """The older version with a played round."""
-    return Version(older_code, Path(shutil.copytree(evening, tmp_path / "data")))
-
-
-@pytest.fixture
-def today(older: Version) -> Version:
-    """Today's version in the data folder of the older one."""
-    return Version(ROOT, older.data)
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the older version, with a played round. Copy it, do not use it."""
+    older = Version(ROOT, tmp_path_factory.mktemp("evening") / "data")
+    older.succeed("shell", "-v0", "--no-imports", "-c", EVENING)
+    return older.data
 
 
 @contextmanager
@@ -93,60 +86,63 @@ def serve(version: Version) -> Iterator[str]:
         yield server.printed
 
 
-def test_a_server_writes_a_backup_before_it_updates_an_older_database(older: Version, today: Version) -> None:
+def refused(version: Version) -> str:
+    """Start the server, which must end by itself. Return its message."""
+    done = run(
+        version.code / "poch", "serve", "--port", str(free_port()), environ={"POCH_DATA": str(version.data)}
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_an_update_writes_a_backup_first_which_is_the_way_back(
+    newer_code: Path, evening: Path, tmp_path: Path
+) -> None:
+    older = Version(ROOT, Path(shutil.copytree(evening, tmp_path / "data")))
+    newer = Version(newer_code, older.data)
     before = migrations(older.data)
-    with serve(today) as said:
+    with serve(newer) as said:
         pass
-    (backup,) = today.data.glob("before-update-*.poch")
+    (backup,) = newer.data.glob("before-update-*.poch")
     assert f"{backup} is its backup" in said
-    assert migrations(today.data) > before
-    assert deals(today.data) == 2
-    assert '"damage": []' in today.succeed("fsck", "--json")
+    after = migrations(newer.data)
+    assert after > before
+    assert deals(newer.data) == 2
+    # The older version refuses the database now, and leaves it as it is.
+    message = "A newer version of Pochleague has updated this database. Use that version"
+    assert message in refused(older)
+    assert migrations(older.data) == after
     # The way back, as the server has printed it.
     older.succeed("restore", backup, "--force")
     assert migrations(older.data) == before
     assert deals(older.data) == 2
-    older.succeed("fsck")
 
 
-def test_a_server_that_has_nothing_to_update_writes_no_backup(today: Version) -> None:
-    today.succeed("migrate", "-v0")
-    with serve(today) as said:
-        pass
-    assert "backup" not in said
-    assert list(today.data.glob("*.poch")) == []
+@pytest.mark.django_db
+def test_a_start_without_an_update_writes_no_backup() -> None:
+    said: list[str] = []
+    update_database(said.append)
+    assert said == []
 
 
-def test_without_room_for_the_backup_nothing_is_updated(evening: Path, tmp_path: Path) -> None:
+@pytest.mark.nightly
+def test_an_older_backup_is_restored(newer_code: Path, evening: Path, tmp_path: Path) -> None:
+    Version(ROOT, evening).succeed("backup", tmp_path / "club.poch")
+    newer = Version(newer_code, tmp_path / "elsewhere")
+    assert "found no damage" in newer.succeed("restore", tmp_path / "club.poch")
+    assert migrations(newer.data) > migrations(evening)
+    assert deals(newer.data) == 2
+    newer.succeed("fsck")
+
+
+@pytest.mark.nightly
+def test_without_room_for_the_backup_nothing_is_updated(
+    newer_code: Path, evening: Path, tmp_path: Path
+) -> None:
     with small_disk(tmp_path / "disk", 16) as disk:
-        data = Path(shutil.copytree(evening, disk / "data"))
-        before = migrations(data)
+        newer = Version(newer_code, Path(shutil.copytree(evening, disk / "data")))
+        before = migrations(newer.data)
         with full(disk):
-            done = run(ROOT / "poch", "serve", "--port", str(free_port()), environ={"POCH_DATA": str(data)})
-        assert done.returncode == 1
-        assert "full. Make room" in done.stderr
-        assert "Traceback" not in done.stderr
-        assert migrations(data) == before
-
-
-def test_a_newer_database_is_refused_and_stays_as_it_is(today: Version) -> None:
-    today.succeed("migrate", "-v0")
-    with closing(sqlite3.connect(today.data / "poch.sqlite3")) as database, database:
-        database.execute(
-            "INSERT INTO django_migrations (app, name, applied) "
-            "VALUES ('tournaments', '9999_x', '2030-01-01')"
-        )
-    done = run(ROOT / "poch", "serve", "--port", str(free_port()), environ={"POCH_DATA": str(today.data)})
-    assert done.returncode == 1
-    assert "A newer version of Pochleague has updated this database. Use that version" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert "9999_x" in migrations(today.data)
-
-
-def test_an_older_backup_is_restored(older: Version, tmp_path: Path) -> None:
-    backup = tmp_path / "club.poch"
-    older.succeed("backup", backup)
-    elsewhere = Version(ROOT, tmp_path / "elsewhere")
-    assert "found no damage" in elsewhere.succeed("restore", backup)
-    assert deals(elsewhere.data) == 2
-    elsewhere.succeed("fsck")
+            assert "full. Make room" in refused(newer)
+        assert migrations(newer.data) == before
