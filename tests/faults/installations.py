@@ -27,6 +27,7 @@ import yaml
 from tests.faults.proxy import Proxy
 from tests.platform.processes import ROOT, clean, run
 from tests.plugins.launch import Server, die_with_parent, free_port, start_postgres, start_redis
+from tests.plugins.outputs import watch
 
 PYTHON = Path(sys.executable)
 OWNER = {
@@ -66,6 +67,7 @@ class Program:
         self.output = folder / f"{name}.output"
         self.process: subprocess.Popen[bytes] | None = None
         self.starts = 0
+        watch(command, lambda: self.output.read_text(errors="replace"), lambda: not self.has_ended)
 
     def start(self) -> None:
         """Start it in a process group of its own, so that the whole group can be killed."""
@@ -143,7 +145,7 @@ class Installation:
     def manage(self, *words: str) -> str:
         """Run a command of Django to its end. Return its output."""
         done = run(PYTHON, "manage.py", *words, environ=self.environ, code=self.code)
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert done.returncode == 0
         return done.stdout
 
     def start(self) -> None:
@@ -164,7 +166,7 @@ class Installation:
         """Wait until the site answers a read from its database, at its own port or another one."""
         end = time.monotonic() + START_LIMIT
         while not self.answers(port):
-            assert time.monotonic() < end, self.printed()
+            assert time.monotonic() < end, "the site does not answer"
             time.sleep(0.05)
 
     def answers(self, port: int | None = None) -> bool:
@@ -175,14 +177,6 @@ class Installation:
                 return connection.getresponse().status < 500
             except (OSError, http.client.HTTPException):
                 return False
-
-    def printed(self) -> str:
-        """Return the end of what each program has printed."""
-        return "\n".join(
-            f"--- {program.name}\n{program.output.read_text(errors='replace')[-3000:]}"
-            for program in self.programs.values()
-            if program.output.exists()
-        )
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """Return the rows of a SELECT."""

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.plugins.outputs import watch
+
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = Path(sys.executable)
 BOTS_AT_PLAY = """
@@ -41,11 +43,8 @@ class Running:
 
     def wait_for(self, text: str) -> None:
         """Wait until the program has printed `text`. AssertionError if it ends first or takes too long."""
-        until(
-            lambda: text in self.printed or self.process.poll() is not None,
-            lambda: f"{text!r}: {self.printed}",
-        )
-        assert text in self.printed, self.printed
+        until(lambda: text in self.printed or self.process.poll() is not None)
+        assert text in self.printed
 
     def kill_children(self) -> None:
         """Kill the processes that the program has started."""
@@ -82,8 +81,10 @@ def running(*command: str | Path, output: Path, environ: Mapping[str, str]) -> I
             stdout=file,
             stderr=subprocess.STDOUT,
         )
+    program = Running(process, output)
+    watch(command, lambda: program.printed, lambda: process.poll() is None)
     try:
-        yield Running(process, output)
+        yield program
     finally:
         process.kill()
         process.wait(TIMEOUT)
@@ -93,7 +94,7 @@ def run(
     *command: str | Path, environ: Mapping[str, str], code: Path = ROOT
 ) -> subprocess.CompletedProcess[str]:
     """Run a program to its end, with this environment only and without a terminal, in this checkout."""
-    return subprocess.run(
+    done = subprocess.run(
         command,
         cwd=code,
         env=clean(environ),
@@ -103,6 +104,8 @@ def run(
         check=False,
         timeout=TIMEOUT,
     )
+    watch(command, lambda: done.stdout + done.stderr)
+    return done
 
 
 def clean(environ: Mapping[str, str]) -> dict[str, str]:

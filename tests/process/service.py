@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 import redis
 
 from tests.platform.processes import TIMEOUT, check_semaphores
+from tests.plugins.outputs import watch
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,6 +34,7 @@ class Service:
         }
         self.database = psycopg.connect(database, autocommit=True)
         self.broker = redis.Redis.from_url(broker)
+        self._numbers = itertools.count(1)
 
     def manage(self, *words: str, stdin: str | None = None) -> None:
         subprocess.run(
@@ -45,15 +48,18 @@ class Service:
 
     @contextmanager
     def celery(self, *words: str, log: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
-        """Run a command of Celery during the block; `log` is a file for its errors."""
-        with log.open("ab") if log else nullcontext() as stderr:
+        """Run a command of Celery during the block; `log` is a file for its output."""
+        output = log or Path(self.environment["POCH_DATA"]) / f"celery.{next(self._numbers)}"
+        with output.open("ab") as file:
             process = subprocess.Popen(
                 [sys.executable, "-m", "celery", "-A", "pochleague", *words],
                 cwd=ROOT,
                 env=self.environment,
-                stderr=stderr,
+                stdout=file,
+                stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+        watch(["celery", *words], lambda: output.read_text(errors="replace"), lambda: process.poll() is None)
         try:
             yield process
         finally:

@@ -51,8 +51,8 @@ def proxy(upstream: int, folder: Path) -> Iterator[int]:
         return True
 
     with running("caddy", "run", *CONFIGURATION, output=folder / "proxy.output", environ=environ) as caddy:
-        until(lambda: answers() or caddy.process.poll() is not None, lambda: caddy.printed)
-        assert caddy.process.poll() is None, caddy.printed
+        until(lambda: answers() or caddy.process.poll() is not None)
+        assert caddy.process.poll() is None
         yield port
 
 
