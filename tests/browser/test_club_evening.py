@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from io import BytesIO
 from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
 from tests.browser.test_evening import send_a_scorecard
-from tests.browser.test_paper import flat
+from tests.browser.test_paper import sheets_of
 from tests.builders import play, the_table, work
 from tournaments.kernel.audit import Actor
 from tournaments.models import Answer, Deal, Event, Reply, Round, Table
@@ -253,7 +251,7 @@ def print_the_table_cards(page: Page) -> list[str]:
     with patch.object(card_pages, "qr_of", note):
         press(page.get_by_role("button", name="Make 4 cards"))
         expect(page.locator(".pin-card svg.qr")).to_have_count(4)
-    [sheet] = printed(page)
+    [sheet] = sheets_of(page)
     assert len(re.findall(r"\d{3} \d{3}", sheet)) == 4
     press(page.get_by_role("link", name="Done"))
     expect(page.get_by_text("Every table has its card.")).to_be_visible()
@@ -314,12 +312,6 @@ def winners(event: Event, place: int) -> list[str]:
     return [names[row["entry"]] for row in standing.rows if row["place"] == place]
 
 
-def printed(page: Page) -> list[str]:
-    """The text of each sheet that a browser prints of this page."""
-    pdf = page.pdf(format="A4", prefer_css_page_size=True)
-    return [flat(sheet.extract_text()) for sheet in PdfReader(BytesIO(pdf)).pages]
-
-
 def print_everything(page: Page, event: Event) -> None:
     """Print each page that the list of papers offers: the names are where they belong."""
     press(tab(page, "Paper"))
@@ -327,7 +319,7 @@ def print_everything(page: Page, event: Event) -> None:
     papers = {}
     for number, title in enumerate(links.all_inner_texts()):
         press(links.nth(number))
-        papers[title] = printed(page)
+        papers[title] = sheets_of(page)
         page.go_back()
     assert len(papers) == 9
     for title in ("Who sits where in round 4", "Standings"):

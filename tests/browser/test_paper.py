@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable
+import shutil
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
@@ -12,11 +14,12 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, BrowserType, Page
 from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
 import games.services as games
+import tournaments
 from tests.builders import boss, make_club, play_round, published_round, running_event
 from tournaments.models import Event, Player, Round
 from tournaments.sentences import prose
@@ -36,7 +39,61 @@ Printed = Callable[[str], list[str]]
 A4 = (595, 842)
 """Points."""
 
+ROOM = 10 * (16 + 10) / 25.4 * 72
+"""What is free below the text of a sheet: the margin and 10 millimetres, in tenths of a point."""
+
 LONG = "Wilhelmine-Friederike von Donaudampfschifffahrt-Hohenstaufen"
+
+FONTS = Path(tournaments.__file__).with_name("fonts")
+
+Piece = tuple[str, str, list[int]]
+"""A piece of text on paper: the text, its font, and its size, left and height in tenths of a point."""
+
+
+def print_out(page: Page) -> bytes:
+    """Print the page as a browser does that has all fonts: A4, without backgrounds."""
+    page.evaluate("document.fonts.ready")
+    return page.pdf(format="A4", prefer_css_page_size=True, print_background=False)
+
+
+def sheets_of(page: Page) -> list[str]:
+    """The text of each sheet that is printed of this page."""
+    return [flat(sheet.extract_text()) for sheet in PdfReader(BytesIO(print_out(page))).pages]
+
+
+def pieces_of(page: Page) -> list[list[Piece]]:
+    """What is where on each sheet that is printed of this page."""
+    sheets = []
+    for sheet in PdfReader(BytesIO(print_out(page))).pages:
+        pieces: list[Piece] = []
+
+        def note(
+            text: str, at: list[float], to: list[float], font: Any, size: float, pieces: list[Piece] = pieces
+        ) -> None:
+            if text.strip():
+                name = str(font.get("/BaseFont")).partition("+")[2]
+                measures = (at[0] * to[0] * size, at[0] * to[4] + at[4], at[3] * to[5] + at[5])
+                pieces.append((text, name, [round(10 * measure) for measure in measures]))
+
+        sheet.extract_text(visitor_text=note)
+        sheets.append(pieces)
+    return sheets
+
+
+@pytest.fixture
+def elsewhere(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+) -> Iterator[Page]:
+    """A page of a German browser on a machine with one font, which is bold and wide."""
+    shutil.copy(FONTS / "DejaVuSerif-Bold.ttf", tmp_path)
+    machine = tmp_path / "fonts.conf"
+    machine.write_text(
+        f"<fontconfig><dir>{tmp_path}</dir><cachedir>{tmp_path / 'cache'}</cachedir></fontconfig>"
+    )
+    variables: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(machine)}
+    browser = browser_type.launch(**browser_type_launch_args, env=variables)
+    yield browser.new_page(locale="de-DE")
+    browser.close()
 
 
 @pytest.fixture
@@ -45,7 +102,7 @@ def printed(page: Page, live_server: LiveServer, tmp_path: Path) -> Printed:
 
     def print_page(address: str) -> list[str]:
         page.goto(live_server.url + address)
-        pdf = page.pdf(format="A4", prefer_css_page_size=True, print_background=False)
+        pdf = print_out(page)
         (tmp_path / (re.sub(r"\W+", "-", address) + ".pdf")).write_bytes(pdf)
         sheets = PdfReader(BytesIO(pdf)).pages
         for sheet in sheets:
@@ -127,6 +184,28 @@ def test_an_evening_of_four_tables_fits_one_sheet_with_prizes_and_story(printed:
     [sheet] = printed(f"/events/{event.ref}/standings/print/")
     assert in_order([*ranked(event), "a ham"], sheet)
     assert "16 players" in sheet
+
+
+def test_papers_are_the_same_whatever_fonts_a_machine_has(
+    new_context: Callable[..., BrowserContext], elsewhere: Page, live_server: LiveServer
+) -> None:
+    event = played(16, club=make_club("Bœuf & Jaß"))
+    for number, name in enumerate(("Žofie Nováková", "Γιώργος Παπάς", "Леся Їжак", "Đặng Văn Ảnh")):
+        Player.objects.filter(name=f"Guest00{number} of Bern").update(name=name, public_name=name)
+    here = new_context(locale="de-DE").new_page()
+    round_ = Round.objects.get(event=event)
+    papers = {f"events/{event.ref}/paper/{paper}": 1 for paper in ("prizes", "board", "rules", "scorecards")}
+    papers |= {f"events/{event.ref}/standings/print": 1, f"rounds/{round_.pk}/print": 1}
+    papers |= {f"rounds/{round_.pk}/scorecards": 4, f"events/{event.ref}/paper/certificates": 16}
+    for paper, sheets in papers.items():
+        for page in (here, elsewhere):
+            page.goto(f"{live_server.url}/{paper}/")
+        pieces = pieces_of(here)
+        assert pieces == pieces_of(elsewhere), paper
+        assert len(pieces) == sheets, paper
+        if sheets == 1:
+            lowest = min(measures[2] for text, _font, measures in pieces[0] if len(text) > 5)
+            assert lowest > ROOM, paper
 
 
 @pytest.mark.nightly
