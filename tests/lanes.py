@@ -57,7 +57,7 @@ def run(lane: Iterator[tuple[str, list[str]]]) -> int:
     for title, arguments in lane:
         _say(f"\n=== {title}")
         start = time.monotonic()
-        command = [sys.executable, "-m", "pytest", "-q", "--timeout", "600", *arguments]
+        command = [sys.executable, "-m", "pytest", "-q", "--timeout", "600", "--durations", "25", *arguments]
         if subprocess.run(command, cwd=ROOT, check=False).returncode:
             failed.append(title)
         _say(f"=== {title}: {(time.monotonic() - start) / 60:.1f} minutes")
