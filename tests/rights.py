@@ -92,6 +92,11 @@ def rows_of(part: str) -> list[Row]:
     return [_row(table, *cells) for cells in table["rows"]]
 
 
+def of_each_method(rows: list[Row]) -> list[Row]:
+    """Return one row of each method: each kind of route."""
+    return list({row.method: row for row in rows}.values())
+
+
 def _row(table: dict[str, Any], method: str, address: str, pattern: str, *rest: Any) -> Row:
     done = next((cell for cell in rest if isinstance(cell, int)), 200)
     body = next((cell for cell in rest if isinstance(cell, dict)), None)

@@ -6,22 +6,16 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
-from babel.messages.catalog import Catalog
-from django.db import transaction
 from django.template import engines
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests import catalogs
 from tests.builders import running_event
 from tests.offering import offering
-from tests.web.test_rights import PAGES, World, make_world, url_of
 from tournaments.models import Club, Event
 from tournaments.sentences.words import relative_time
 from tournaments.services.standings.standings import refresh
@@ -187,98 +181,3 @@ def test_numbers_and_days_are_those_of_the_language(tmp_path: Path) -> None:
     day = datetime(2026, 11, 26, tzinfo=UTC).date()
     with offering(tmp_path, {"de": {}}), translation.override("de"):
         assert template.render({"day": day}) == "1234,5 Donnerstag, 26. November 2026"
-
-
-# No page speaks two languages
-
-
-class Words(HTMLParser):
-    """Collects the texts of a page that people see or hear, without names and code."""
-
-    SILENT = ("bdi", "code", "kbd", "option", "pre", "script", "style", "textarea", "title")
-    SHOWN = ("alt", "aria-label", "placeholder", "title")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in self.SILENT
-        self.texts += [value for name, value in attrs if name in self.SHOWN and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in self.SILENT
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent and (text := " ".join(data.split())):
-            self.texts.append(text)
-
-
-NAMES = {"Together"}
-"""Names of things in the world of the rights that are also words of the program."""
-
-
-class English:
-    """Finds English messages in a page of another language."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        translated = [
-            message for message in catalogs.translatable(catalog) if all(catalogs.translations(message))
-        ]
-        known = {text for message in translated for text in catalogs.translations(message)}
-        self.whole = {text for message in translated for text in catalogs.texts(message) if text not in known}
-        everything = "\n".join(known)
-        parts = {
-            part.strip()
-            for text in self.whole
-            for part in re.split(catalogs.PLACEHOLDER, text.replace("%%", "%"))
-            if len(part.split()) >= 3
-        }
-        self.parts = sorted(part for part in parts if part not in everything)
-
-    def on(self, html: str) -> list[str]:
-        words = Words()
-        words.feed(html)
-        page = "\n".join(words.texts)
-        return sorted(
-            {text for text in words.texts if text in self.whole}
-            | {part for part in self.parts if part in page}
-        )
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any, collected_static: None) -> Iterator[World]:
-    """The world of the rights, made once."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
-
-
-def test_the_search_finds_english_words() -> None:
-    catalog = Catalog(locale="de")
-    catalog.add("Sign in", "Anmelden")
-    catalog.add("%(name)s plays at table %(number)d.", "%(name)s spielt an Tisch %(number)d.")
-    catalog.add("Bot", "Bot")
-    search = English(catalog)
-    assert search.on("<p>Bot</p><p>Anmelden</p><b>Anna spielt an Tisch 3.</b>") == []
-    assert search.on("<a>Sign in</a><b>Anna plays at table 3.</b>") == ["Sign in", "plays at table"]
-
-
-@pytest.mark.parametrize("language", catalogs.languages())
-def test_no_page_has_an_english_sentence(world: World, tmp_path: Path, language: str) -> None:
-    catalog = catalogs.read(language)
-    search = English(catalog)
-    found: dict[str, list[str]] = {}
-    with offering(tmp_path, {language: catalog}):
-        for address, row in {row.address: row for row in PAGES if row.method == "GET"}.items():
-            browser = world.browser("owner", headers={"Accept-Language": language})
-            answer = browser.get(url_of(row, world.things))
-            if answer.status_code == 302 or not answer.headers["Content-Type"].startswith("text/html"):
-                continue
-            html = answer.content.decode()
-            if "<html" in html:
-                assert language_of(html) == language, address
-            for text in set(search.on(html)) - NAMES:
-                found.setdefault(text, []).append(address)
-    assert not found, "\n".join(f"{text}: {', '.join(at[:3])}" for text, at in found.items())

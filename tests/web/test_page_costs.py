@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -27,8 +26,6 @@ from tests.builders import (
 from tests.tournaments.seasons import a_club, played, standing, started
 from tests.tournaments.teams import League, a_league, begin, finish
 from tests.web.conftest import client_of
-from tests.web.test_rights import PAGES as ROWS
-from tests.web.test_rights import World, make_world, url_of
 from tournaments.models import Event, Round, Season
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.rounds import close_round
@@ -37,9 +34,6 @@ from tournaments.services.standings.standings import refresh
 from tournaments.services.teams.line_ups import substitute
 
 pytestmark = pytest.mark.django_db
-
-PAGES = sorted({row.address.split()[0] for row in ROWS if row.method == "GET"})
-VISITORS = ("nobody", "scorer", "director", "owner")
 
 OF_EVENTS = [
     "event",
@@ -82,37 +76,6 @@ OF_SEASONS = [
 
 OF_ROUNDS = ["round", "draw", "seating"]
 """Pages whose address names a round only."""
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any, collected_static: None) -> Iterator[World]:
-    """The world of the rights, made once."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_stays_within_its_budget(world: World, name: str) -> None:
-    most = 0
-    for row in ROWS:
-        if (row.method, row.address.split()[0]) != ("GET", name):
-            continue
-        for visitor in VISITORS:
-            with CaptureQueriesContext(connection) as queries:
-                answer = world.browser(visitor).get(url_of(row, world.things))
-            if answer.status_code == 200:
-                most = max(most, len(queries))
-    assert most <= budget("pages")[name]
-
-
-ABOVE = {"download_event", "download_season"}
-"""What costs more than twelve queries: files for directors, with the rows of ten tables of each event."""
-
-
-def test_every_page_has_a_budget_of_twelve_queries_at_most() -> None:
-    assert sorted(budget("pages")) == PAGES
-    assert {name for name, most in budget("pages").items() if most > 12} == ABOVE
 
 
 def an_event(players: int) -> tuple[Event, Round]:

@@ -1,21 +1,15 @@
-"""Everybody may open and do what the table of rights says, and nothing else."""
+"""The objects and visitors of the table of rights of the pages: a club with an evening going on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import dataclass
 from typing import Any
-from unittest.mock import patch
 
-import pytest
 from django.conf import settings
-from django.db import transaction
 from django.test import Client
-from django.urls import resolve, reverse
+from django.urls import reverse
 
 from tests.builders import (
-    PASSWORD,
     SMALL_PICTURE,
     actor_of,
     enter,
@@ -24,7 +18,6 @@ from tests.builders import (
     make_event,
     make_member,
     make_simulation,
-    make_user,
     next_document,
     owner_of,
     play,
@@ -34,7 +27,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.rights import WITHOUT_REDIS, Cell, Names, Row, Send, disagreements, rows_of
+from tests.rights import Names, Row, rows_of
 from tests.tournaments.seasons import play_to_the_end
 from tests.web.conftest import client_of
 from tournaments.kernel.audit import Actor
@@ -54,11 +47,6 @@ from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
 from tournaments.services.teams import teams
 from tournaments.services.webhooks import webhooks
-from tournaments.urls import urlpatterns
-from tournaments.views.common import takes_only_post
-
-# The table of rights is thousands of requests. A busy machine needs more than the ten minutes of other tests.
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 PAGES = rows_of("pages")
 
@@ -79,14 +67,6 @@ class World:
         elif self.cookies[caller]:
             browser.cookies[settings.SESSION_COOKIE_NAME] = self.cookies[caller]
         return browser
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any, collected_static: None) -> Iterator[World]:
-    """Made once, undone when the module is done; each call below is undone by itself."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
 
 
 def make_world(beside: World | None = None) -> World:
@@ -246,86 +226,7 @@ def _session(user: User) -> str:
     return client_of(user).cookies[settings.SESSION_COOKIE_NAME].value
 
 
-@pytest.fixture(scope="module")
-def worlds(world: World) -> Iterator[tuple[Names, Names, Names]]:
-    """The objects of the world, of another world in its club, and of a world in another club.
-
-    All sessions are fresh, however long the test takes: so no request notes that its session was used.
-    """
-    with patch("tournaments.models.sessions.USE_INTERVAL", timedelta(days=1)):
-        yield world.things, make_world(world).things, make_world().things
-
-
-@pytest.fixture
-def send(world: World) -> Send:
-    """Send a request from one browser for all callers, since a new one reads all static files."""
-    browser = Client()
-
-    def as_caller(caller: str, row: Row, things: Names) -> Any:
-        browser.cookies.clear()
-        browser.cookies.update(world.browser(caller).cookies)
-        return getattr(browser, row.method.lower())(url_of(row, things), row.body)
-
-    return as_caller
-
-
 def url_of(row: Row, things: Names) -> str:
     """Return the address of the page of a row about these objects."""
     name, *args = row.address.split()
     return reverse(name, args=[arg.format(**things) for arg in args])
-
-
-def test_everybody_gets_the_page_in_the_table_of_rights(
-    worlds: tuple[Names, Names, Names], send: Send
-) -> None:
-    assert disagreements(PAGES, worlds, send) == []
-
-
-@pytest.mark.postgres  # one process on SQLite has no Redis
-def test_without_redis_everybody_gets_the_same_pages(worlds: tuple[Names, Names, Names], send: Send) -> None:
-    with WITHOUT_REDIS:
-        assert disagreements([replace(row, sibling={}, nothing={}) for row in PAGES], worlds, send) == []
-
-
-def test_without_redis_wrong_passwords_and_pins_are_still_limited(world: World) -> None:
-    table = the_table(published_round(running_event(4)))
-    pin = make_card(table).pin
-    wrong = f"{(int(pin) + 1) % 10**6:06}"
-    name, guest = make_user().username, Client()
-    doors = [
-        (reverse("sign_in"), {"username": name, "password": "wrong"}, {"password": PASSWORD}),
-        (reverse("enter_pin", args=[table.round.event.ref]), {"table": "1", "pin": wrong}, {"pin": pin}),
-    ]
-    with WITHOUT_REDIS:
-        for address, guess, right in doors:
-            for _ in range(20):
-                guest.post(address, guess)
-            assert guest.post(address, guess | right).status_code in (422, 429), address
-
-
-def test_who_must_sign_in_is_sent_to_the_sign_in_page(world: World, send: Send) -> None:
-    for row in PAGES:
-        if row.own["nobody"] == Cell(302, may=False) and row.own["owner"].status != 302:
-            answer = send("nobody", row, world.things)
-            assert answer.headers["Location"].startswith(reverse("sign_in")), row
-
-
-def test_every_page_has_a_line() -> None:
-    assert {pattern.name for pattern in urlpatterns} == {row.address.split()[0] for row in PAGES}
-
-
-def test_every_deed_asks_for_a_post(world: World) -> None:
-    """A link, a picture or a prefetch can do nothing."""
-    forms = {row.address.split()[0] for row in PAGES if row.method == "GET"}
-    for row in PAGES:
-        if row.method == "POST" and row.address.split()[0] not in forms:
-            url = url_of(row, world.things)
-            assert world.browser("owner").get(url).status_code == 405, url
-            assert takes_only_post(resolve(url).func), url
-        elif row.method == "GET":
-            assert not takes_only_post(resolve(url_of(row, world.things).partition("?")[0]).func), row
-
-
-def test_a_deed_without_the_forms_token_is_refused(world: World) -> None:
-    browser = world.browser("owner", enforce_csrf_checks=True)
-    assert browser.post(reverse("finish_event", args=[world.things["event"]])).status_code == 403

@@ -1,0 +1,75 @@
+"""Finds on a page what must not be there: English in another language, names that became elements."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+from babel.messages.catalog import Catalog
+
+from tests import catalogs
+
+
+class Words(HTMLParser):
+    """Collects the texts of a page that people see or hear, without names and code."""
+
+    SILENT = ("bdi", "code", "kbd", "option", "pre", "script", "style", "textarea", "title")
+    SHOWN = ("alt", "aria-label", "placeholder", "title")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in self.SILENT
+        self.texts += [value for name, value in attrs if name in self.SHOWN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in self.SILENT
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent and (text := " ".join(data.split())):
+            self.texts.append(text)
+
+
+class English:
+    """Finds English messages in a page of another language."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        translated = [
+            message for message in catalogs.translatable(catalog) if all(catalogs.translations(message))
+        ]
+        known = {text for message in translated for text in catalogs.translations(message)}
+        self.whole = {text for message in translated for text in catalogs.texts(message) if text not in known}
+        everything = "\n".join(known)
+        parts = {
+            part.strip()
+            for text in self.whole
+            for part in re.split(catalogs.PLACEHOLDER, text.replace("%%", "%"))
+            if len(part.split()) >= 3
+        }
+        self.parts = sorted(part for part in parts if part not in everything)
+
+    def on(self, html: str) -> list[str]:
+        words = Words()
+        words.feed(html)
+        page = "\n".join(words.texts)
+        return sorted(
+            {text for text in words.texts if text in self.whole}
+            | {part for part in self.parts if part in page}
+        )
+
+
+class Canaries(HTMLParser):
+    """Finds names that became an element or an attribute."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag.startswith("x-canary") or any(name.startswith("x-canary") for name, _value in attrs):
+            self.found.append(str(self.get_starttag_text()))
