@@ -39,14 +39,15 @@ def look_at(event: Event, club: Club, browser: Browser, client: Client) -> None:
 
 
 @pytest.mark.parametrize("kind", EVENINGS)
-def test_a_damaged_document_is_refused_with_its_place_or_is_a_good_event(kind: str) -> None:
+@pytest.mark.parametrize("times", [6, pytest.param(SOAK or 25, marks=pytest.mark.nightly)])
+def test_a_damaged_document_is_refused_with_its_place_or_is_a_good_event(kind: str, times: int) -> None:
     document = sent(document_of(EVENINGS[kind]()))
     club, other = make_club(), make_club()
     client = Client(make_key(club, "director"))
     client.raise_request_exception = True
     browser = client_of(make_member(club, "director").user)
     taken = 0
-    for number in range(SOAK or 25):
+    for number in range(times):
         broken = damaged(Random(number), document)
         with transaction.atomic():
             answer = client.send("POST", f"/clubs/{club.slug}/events/import/", {"document": broken})

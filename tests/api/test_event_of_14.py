@@ -30,8 +30,10 @@ PLAYERS = [f"Player {number}" for number in range(1, 15)]
     [
         ({"preset": "pagat"}, as_record),
         ({"preset": "pagat-dealer-pool", "purse": "table", "leftover": "split"}, as_scorecard),
-        ({"preset": "pagat-upcard-joins", "bet_limit": 5}, as_scorecard),
-        ({"preset": "pagat-open", "stake": 2}, as_record),
+        pytest.param(
+            {"preset": "pagat-upcard-joins", "bet_limit": 5}, as_scorecard, marks=pytest.mark.nightly
+        ),
+        pytest.param({"preset": "pagat-open", "stake": 2}, as_record, marks=pytest.mark.nightly),
     ],
 )
 def test_the_standings_equal_a_recomputation_from_the_ledger_to_the_chip(

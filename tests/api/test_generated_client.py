@@ -39,6 +39,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         del sys.modules[name]
 
 
+@pytest.mark.nightly  # the generator takes long
 @pytest.mark.django_db(transaction=True)
 def test_a_generated_client_plays_a_table_to_its_end(generated: str, live_server: LiveServer) -> None:
     def part(path: str) -> Any:

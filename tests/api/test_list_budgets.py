@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.api.long_lists import ROWS, TRIVIAL, LongLists, list_routes, make_long_lists
 from tests.budgets import budget
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.api.long_lists")]
+pytestmark = [pytest.mark.django_db, pytest.mark.nightly, pytest.mark.urls("tests.api.long_lists")]
 
 SHORT = {
     "clubs": 1,

@@ -46,9 +46,10 @@ pytestmark = pytest.mark.django_db
 CALLERS = list(rows_of("api")[0].own)
 
 SOAK = int(os.environ.get("POCH_SOAK", "0"))
-"""How many requests in all; 0: `FEW` of each operation."""
+"""How many requests there are at night in all; 0: `MANY` of each operation."""
 
-FEW = 6
+FEW, MANY = 2, 6
+"""How many of each operation are sent in the gate, and at night."""
 
 JUDGED = [
     "not_a_server_error",
@@ -231,15 +232,16 @@ class Asking:
         }
 
     def ask(self, operation: Any, times: int) -> None:
-        """Ask for an operation so many times: a third of it made up, the rest as if in earnest."""
+        """Ask for an operation so many times: a third of it made up, one at least, the rest in earnest."""
         facts = self.facts[operation.method.upper(), operation.path]
         chance = Random(randbits(32) if SOAK else crc32(operation.label.encode()))
-        for _ in range(times - times // 3):
+        made = max(1, times // 3)
+        for _ in range(times - made):
             self._once(sensible(operation, facts, chance, self.ids), facts, chance)
 
         @seed(chance.getrandbits(32))
         @settings(
-            max_examples=times // 3,
+            max_examples=made,
             database=None,
             deadline=None,
             phases=[Phase.generate],
@@ -261,8 +263,9 @@ class Asking:
         judge(case, caller, headers, facts.may, self.done)
 
 
+@pytest.mark.parametrize("few", [FEW, pytest.param(MANY, marks=pytest.mark.nightly)])
 def test_no_request_crashes_the_api_or_leaves_the_schema(
-    world: World, pytestconfig: pytest.Config, capsys: pytest.CaptureFixture[str]
+    world: World, few: int, pytestconfig: pytest.Config, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document = schemathesis.openapi.from_dict(schema())
     document.app = get_wsgi_application()
@@ -272,7 +275,7 @@ def test_no_request_crashes_the_api_or_leaves_the_schema(
     operations: list[Any] = [
         operation.ok() for operation in document.get_all_operations() if isinstance(operation, Ok)
     ]
-    times = -(-SOAK // len(operations)) if SOAK else FEW
+    times = -(-SOAK // len(operations)) if SOAK and few == MANY else few
     asking = Asking(world)
     for operation in operations:
         asking.ask(operation, times)
