@@ -32,9 +32,10 @@ def test_a_series_is_tried_and_then_created(director: Client, event: Event, stor
     assert last.entries.filter(status="registered").count() == 4
 
 
-@pytest.mark.parametrize(
-    ("body", "code", "pointer"),
-    [
+def test_a_request_without_sense_is_refused_and_names_its_place(
+    director: Client, event: Event, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[Any, str, str]] = [
         ({}, "dates_or_series", "/dates"),
         ({"dates": ["2026-12-03"], "series": SERIES}, "dates_or_series", "/dates"),
         ({"series": {"first": "2026-12-03"}}, "rhythm_endless", "/series"),
@@ -44,12 +45,10 @@ def test_a_series_is_tried_and_then_created(director: Client, event: Event, stor
         ({"series": SERIES | {"step": 13}}, "bad_body", "/series/step"),
         ({"dates": []}, "bad_body", "/dates"),
         ({"dates": ["3.12.2026"]}, "bad_body", "/dates/0"),
-    ],
-)
-def test_a_request_without_sense_is_refused_and_names_its_place(
-    director: Client, event: Event, body: Any, code: str, pointer: str
-) -> None:
-    answer = director.send("POST", f"/events/{event.pk}/again/", body)
-    problem = answer.json()
-    assert (problem["code"], problem["errors"][0]["pointer"]) == (code, pointer)
-    assert Event.objects.count() == 1
+    ]
+    for body, code, pointer in cases:
+        with subtests.test(f"{body} {code}"):
+            answer = director.send("POST", f"/events/{event.pk}/again/", body)
+            problem = answer.json()
+            assert (problem["code"], problem["errors"][0]["pointer"]) == (code, pointer)
+            assert Event.objects.count() == 1

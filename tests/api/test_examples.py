@@ -139,17 +139,19 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", SENT)
-def test_the_example_of_a_body_is_accepted(name: str, world: World) -> None:
-    method, path, caller, real = SENT[name]
-    for title, body in examples()[name]["body"].items():
-        sent = {**body, **{key: world.fill(value) for key, value in real.items() if key in body}}
-        with transaction.atomic():
-            headers = {"If-Match": "*"} if name == "events_story_put" else {}
-            answer = world.callers[caller].send(method, f"{world.fill(path)}?dry_run=true", sent, **headers)
-            transaction.set_rollback(True)
-        assert answer.status_code == 200, (title, answer.content)
-        assert answer.json()["dry_run"] is True
+def test_the_example_of_a_body_is_accepted(world: World, subtests: pytest.Subtests) -> None:
+    for name, (method, path, caller, real) in SENT.items():
+        with subtests.test(name):
+            for title, body in examples()[name]["body"].items():
+                sent = {**body, **{key: world.fill(value) for key, value in real.items() if key in body}}
+                with transaction.atomic():
+                    headers = {"If-Match": "*"} if name == "events_story_put" else {}
+                    answer = world.callers[caller].send(
+                        method, f"{world.fill(path)}?dry_run=true", sent, **headers
+                    )
+                    transaction.set_rollback(True)
+                assert answer.status_code == 200, (title, answer.content)
+                assert answer.json()["dry_run"] is True
 
 
 @pytest.mark.django_db

@@ -37,17 +37,16 @@ def test_a_colour_is_refused_with_one_that_would_do(owner: Client, club: Club) -
     assert "would do" in refused.json()["detail"]
 
 
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
+def test_what_does_not_fit_is_refused(owner: Client, club: Club, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[object, str]] = [
         ({"accent": "green"}, "accent_malformed"),
         ({"links": [{"title": "Plain", "url": "http://example.org/"}]}, "link_malformed"),
         ({"links": [{"title": "Six", "url": "https://example.org/"}] * 6}, "links_too_many"),
-    ],
-)
-def test_what_does_not_fit_is_refused(owner: Client, club: Club, body: object, code: str) -> None:
-    refused = owner.send("PATCH", f"/clubs/{club.slug}/face/", body)
-    assert (refused.status_code, refused.json()["code"]) == (422, code)
+    ]
+    for body, code in cases:
+        with subtests.test(f"{body} {code}"):
+            refused = owner.send("PATCH", f"/clubs/{club.slug}/face/", body)
+            assert (refused.status_code, refused.json()["code"]) == (422, code)
 
 
 @pytest.mark.usefixtures("collected_static")
@@ -62,18 +61,17 @@ def test_a_picture_comes_and_goes(owner: Client, club: Club) -> None:
     assert Browser().get(given.json()["picture"]).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("data", "status", "code"),
-    [
+def test_other_data_is_refused(owner: Client, club: Club, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, int, str]] = [
         ("not Base64!", 400, "bad_body"),
         (b64encode(b"<svg/>").decode(), 422, "picture_unreadable"),
         (b64encode(b"x" * (2 * 1024 * 1024 + 1)).decode(), 422, "picture_too_large"),
         ("A" * (3 * 1024 * 1024), 413, "body_too_large"),
-    ],
-)
-def test_other_data_is_refused(owner: Client, club: Club, data: str, status: int, code: str) -> None:
-    refused = owner.send("PUT", f"/clubs/{club.slug}/face/picture/", {"data": data})
-    assert (refused.status_code, refused.json()["code"]) == (status, code)
+    ]
+    for data, status, code in cases:
+        with subtests.test(f"{data} {status}"):
+            refused = owner.send("PUT", f"/clubs/{club.slug}/face/picture/", {"data": data})
+            assert (refused.status_code, refused.json()["code"]) == (status, code)
 
 
 def test_the_owner_of_another_club_changes_nothing(club: Club) -> None:

@@ -39,9 +39,8 @@ def test_formats_are_compared_for_both_spreads_of_strength(ask: Any) -> None:
     assert done(ask(**ASKED, counts="places")) == advice
 
 
-@pytest.mark.parametrize(
-    ("wrong", "code"),
-    [
+def test_numbers_out_of_range_are_refused(ask: Any, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"people": 2}, "min_value"),
         ({"people": 501}, "max_value"),
         ({"tables": 0}, "min_value"),
@@ -51,14 +50,14 @@ def test_formats_are_compared_for_both_spreads_of_strength(ask: Any) -> None:
         ({"hours": "long"}, "invalid"),
         ({"minutes": 4}, "min_value"),
         ({"counts": "luck"}, "not_one_of"),
-    ],
-)
-def test_numbers_out_of_range_are_refused(ask: Any, wrong: dict[str, Any], code: str) -> None:
-    answer = ask(**ASKED | wrong)
-    assert answer.status_code == 400
-    (error,) = answer.json()["errors"]
-    assert (answer.json()["code"], error["code"]) == ("bad_query", code)
-    assert error["parameter"] == next(iter(wrong))
+    ]
+    for wrong, code in cases:
+        with subtests.test(f"{wrong} {code}"):
+            answer = ask(**ASKED | wrong)
+            assert answer.status_code == 400
+            (error,) = answer.json()["errors"]
+            assert (answer.json()["code"], error["code"]) == ("bad_query", code)
+            assert error["parameter"] == next(iter(wrong))
 
 
 def test_more_people_than_have_room_are_refused(ask: Any) -> None:

@@ -31,9 +31,8 @@ def test_a_program_writes_the_invitation_and_everybody_reads_it(
     assert director.send("PATCH", f"/events/{event.slug}/", {"price": None}).json()["price"] is None
 
 
-@pytest.mark.parametrize(
-    ("body", "status", "code"),
-    [
+def test_a_bad_invitation_is_refused(director: Client, event: Event, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[object, int, str]] = [
         ({"starts_at": "19:30"}, 422, "hour_without_day"),
         ({"price": 8}, 400, "bad_body"),
         ({"price": ""}, 400, "bad_body"),
@@ -41,10 +40,8 @@ def test_a_program_writes_the_invitation_and_everybody_reads_it(
         ({"capacity": 1}, 422, "number_out_of_range"),
         ({"sign_up": "perhaps"}, 400, "bad_body"),
         ({"starts_at": "half past seven"}, 400, "bad_body"),
-    ],
-)
-def test_a_bad_invitation_is_refused(
-    body: object, status: int, code: str, director: Client, event: Event
-) -> None:
-    answer = director.send("PATCH", f"/events/{event.slug}/", body)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    ]
+    for body, status, code in cases:
+        with subtests.test(f"{body} {status}"):
+            answer = director.send("PATCH", f"/events/{event.slug}/", body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)

@@ -105,18 +105,17 @@ def test_replays_have_their_own_limit(anybody: Client) -> None:
     assert anybody.get("/rules/").status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("address", "counted"),
-    [
+def test_an_ipv6_address_is_counted_by_its_network(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, str]] = [
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
         ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("no address", "no address"),
-    ],
-)
-def test_an_ipv6_address_is_counted_by_its_network(address: str, counted: str) -> None:
-    assert address_of(Request(RequestFactory().get("/", REMOTE_ADDR=address))) == counted
+    ]
+    for address, counted in cases:
+        with subtests.test(f"{address} {counted}"):
+            assert address_of(Request(RequestFactory().get("/", REMOTE_ADDR=address))) == counted
 
 
 @pytest.mark.parametrize(

@@ -67,9 +67,10 @@ def test_the_list_is_replaced_only_by_somebody_who_has_seen_it(club: Club, event
     assert (stale.status_code, stale.json()["code"]) == (412, "version_stale")
 
 
-@pytest.mark.parametrize(
-    ("prizes", "status", "code", "pointer"),
-    [
+def test_a_wrong_prize_is_refused_at_its_place(
+    director: Client, event: Event, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[list[Any], int, str, str]] = [
         ([HAM, {"first": 1, "last": 3, "what": "x"}], 422, "prize_twice", "/prizes/1/first"),
         ([{"first": 3, "last": 2, "what": "x"}], 422, "prize_places_reversed", "/prizes/0/last"),
         ([{"first": 0, "what": "x"}], 422, "prize_place_out_of_range", "/prizes/0/first"),
@@ -80,15 +81,13 @@ def test_the_list_is_replaced_only_by_somebody_who_has_seen_it(club: Club, event
         ([{"first": n, "what": "x"} for n in range(1, 102)], 422, "too_many_prizes", "/prizes"),
         ([{"first": 1, "amount": 12.5}], 400, "bad_body", "/prizes/0/amount"),
         ([{"first": 1, "place": 2}], 400, "bad_body", "/prizes/0/place"),
-    ],
-)
-def test_a_wrong_prize_is_refused_at_its_place(
-    director: Client, event: Event, prizes: list[Any], status: int, code: str, pointer: str
-) -> None:
-    answer = put(director, event, *prizes)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert answer.json()["errors"][0]["pointer"] == pointer
-    assert director.get(f"/events/{event.slug}/prizes/").json()["prizes"] == []
+    ]
+    for prizes, status, code, pointer in cases:
+        with subtests.test(f"{prizes} {status}"):
+            answer = put(director, event, *prizes)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+            assert answer.json()["errors"][0]["pointer"] == pointer
+            assert director.get(f"/events/{event.slug}/prizes/").json()["prizes"] == []
 
 
 def test_a_long_currency_is_refused(director: Client, event: Event) -> None:
@@ -165,15 +164,18 @@ def test_tags_are_for_members_alone(
     assert [row["tags"] for row in listed if row["number"] != 2] == [[], [], []]
 
 
-@pytest.mark.parametrize(
-    ("tags", "code"),
-    [(["a,b"], "tag_with_comma"), ([f"tag {n}" for n in range(11)], "too_many_tags"), (["-"], "name_empty")],
-)
-def test_wrong_tags_are_refused(director: Client, event: Event, tags: list[str], code: str) -> None:
-    entry = event.entries.get(number=1)
-    answer = director.send("PATCH", f"/events/{event.slug}/entries/{entry.pk}/", {"tags": tags})
-    assert (answer.status_code, answer.json()["code"]) == (422, code)
-    assert answer.json()["errors"][0]["pointer"] == "/tags"
+def test_wrong_tags_are_refused(director: Client, event: Event, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[list[str], str]] = [
+        (["a,b"], "tag_with_comma"),
+        ([f"tag {n}" for n in range(11)], "too_many_tags"),
+        (["-"], "name_empty"),
+    ]
+    for tags, code in cases:
+        with subtests.test(f"{tags} {code}"):
+            entry = event.entries.get(number=1)
+            answer = director.send("PATCH", f"/events/{event.slug}/entries/{entry.pk}/", {"tags": tags})
+            assert (answer.status_code, answer.json()["code"]) == (422, code)
+            assert answer.json()["errors"][0]["pointer"] == "/tags"
 
 
 def test_a_standing_tells_how_many_chips_are_on_the_boards(anybody: Client, event: Event) -> None:

@@ -20,9 +20,8 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "status", "code"),
-    [
+def test_a_refusal_is_a_problem_document(anybody: Client, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, str, int, str]] = [
         ("GET", "/", 404, "no_such_route"),
         ("GET", "/nowhere/", 404, "no_such_route"),
         ("POST", "/nowhere/", 404, "no_such_route"),
@@ -37,21 +36,19 @@ pytestmark = pytest.mark.django_db
         ("OPTIONS", "/rules/", 405, "method_not_allowed"),
         ("PUT", "/replay/", 405, "method_not_allowed"),
         ("GET", "/clubs/", 401, "key_missing"),
-    ],
-)
-def test_a_refusal_is_a_problem_document(
-    method: str, path: str, status: int, code: str, anybody: Client
-) -> None:
-    answer = anybody.generic(method, path)
-    assert answer.status_code == status
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    problem = answer.json()
-    assert problem["code"] == code
-    assert problem["title"] == TITLES[code]
-    explained = anybody.get(problem["type"]).json()
-    assert (explained["code"], explained["title"]) == (code, TITLES[code])
-    if status == 405:
-        assert method not in answer.headers["Allow"]
+    ]
+    for method, path, status, code in cases:
+        with subtests.test(f"{method} {path}"):
+            answer = anybody.generic(method, path)
+            assert answer.status_code == status
+            assert answer.headers["Content-Type"] == "application/problem+json"
+            problem = answer.json()
+            assert problem["code"] == code
+            assert problem["title"] == TITLES[code]
+            explained = anybody.get(problem["type"]).json()
+            assert (explained["code"], explained["title"]) == (code, TITLES[code])
+            if status == 405:
+                assert method not in answer.headers["Allow"]
 
 
 def test_unknown_fields_are_refused_and_named(director: Client, event: Event, stored: Any) -> None:
@@ -112,9 +109,10 @@ def test_a_body_that_does_not_match_the_schema_is_refused(
             assert stored() == before
 
 
-@pytest.mark.parametrize(
-    ("body", "code", "pointer"),
-    [
+def test_a_broken_rule_is_refused_with_its_place(
+    director: Client, club: Club, stored: Any, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[Any, str, str]] = [
         ({"size": 99}, "number_out_of_range", "/size"),
         ({"name": "\u202eevil"}, "name_control_character", "/name"),
         ({"rules": {"preset": "whist"}}, "unknown_preset", "/rules/preset"),
@@ -132,16 +130,14 @@ def test_a_body_that_does_not_match_the_schema_is_refused(
         ({"best_rounds": 5, "rounds_planned": 4}, "best_too_many", "/best_rounds"),
         ({"struck_rounds": 4, "rounds_planned": 4}, "struck_too_many", "/struck_rounds"),
         ({"least_rounds": 5, "rounds_planned": 4}, "least_too_many", "/least_rounds"),
-    ],
-)
-def test_a_broken_rule_is_refused_with_its_place(
-    body: Any, code: str, pointer: str, director: Client, club: Club, stored: Any
-) -> None:
-    before = stored()
-    answer = director.send("POST", f"/clubs/{club.slug}/events/", {"name": "An event", **body})
-    assert (answer.status_code, answer.json()["code"]) == (422, code), answer.content
-    assert answer.json()["errors"][0]["pointer"] == pointer
-    assert stored() == before
+    ]
+    for body, code, pointer in cases:
+        with subtests.test(f"{body} {code}"):
+            before = stored()
+            answer = director.send("POST", f"/clubs/{club.slug}/events/", {"name": "An event", **body})
+            assert (answer.status_code, answer.json()["code"]) == (422, code), answer.content
+            assert answer.json()["errors"][0]["pointer"] == pointer
+            assert stored() == before
 
 
 def test_the_rules_of_a_running_event_are_frozen(director: Client, event: Event, stored: Any) -> None:

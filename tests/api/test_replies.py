@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from tests.api.client import Client
 from tests.builders import make_event, owner_of
@@ -35,20 +36,20 @@ def test_everybody_signs_up_and_changes_the_answer_by_the_link(anybody: Client, 
     assert anybody.send("GET", "/reply/guessed/").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("body", "status", "code"),
-    [
+def test_a_bad_sign_up_is_refused(anybody: Client, coming: Event, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Any, int, str]] = [
         ({}, 422, "name_or_player"),
         ({"name": ""}, 400, "bad_body"),
         ({"name": "Ben", "contact": "me@"}, 422, "contact_malformed"),
         ({"name": "Anna"}, 422, "signed_up_already"),
         ({"player": "01980000-0000-7000-8000-000000000001"}, 422, "player_unknown"),
-    ],
-)
-def test_a_bad_sign_up_is_refused(body: Any, status: int, code: str, anybody: Client, coming: Event) -> None:
-    sign_up(anybody, coming, name="Anna")
-    answer = anybody.send("POST", f"/events/{coming.slug}/replies/", body)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    ]
+    for body, status, code in cases:
+        with subtests.test(f"{body} {status}"), transaction.atomic():
+            sign_up(anybody, coming, name="Anna")
+            answer = anybody.send("POST", f"/events/{coming.slug}/replies/", body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+            transaction.set_rollback(True)
 
 
 def test_only_the_club_signs_up_its_players(

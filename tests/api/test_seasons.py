@@ -21,9 +21,10 @@ pytestmark = pytest.mark.django_db
 Stored = Callable[[], dict[str, int]]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "code"),
-    [
+def test_a_scheme_that_contradicts_itself_is_refused_and_nothing_is_stored(
+    place: HouseLeague, stored: Stored, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"best": 2, "struck": 1}, "season_best_and_struck"),
         ({"worth": "points"}, "season_points_missing"),
         ({"points": [3, 2]}, "season_points_unused"),
@@ -42,14 +43,12 @@ Stored = Callable[[], dict[str, int]]
         ({"bonus": "much"}, "season_scheme_malformed"),
         ({"bests": 7}, "season_switch_unknown"),
         ({"worth": "even"}, "evening_without_spreads"),
-    ],
-)
-def test_a_scheme_that_contradicts_itself_is_refused_and_nothing_is_stored(
-    place: HouseLeague, stored: Stored, scheme: dict[str, Any], code: str
-) -> None:
-    before = stored()
-    assert refused(place.new(scheme=scheme)) == (422, code)
-    assert stored() == before
+    ]
+    for scheme, code in cases:
+        with subtests.test(f"{scheme} {code}"):
+            before = stored()
+            assert refused(place.new(scheme=scheme)) == (422, code)
+            assert stored() == before
 
 
 def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: HouseLeague) -> None:

@@ -199,9 +199,8 @@ def test_a_dry_run_of_a_removal_removes_nothing(client: Client, club: Club, sent
     assert client.get(path).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("changed", "status", "code", "pointer"),
-    [
+def test_an_impossible_simulation_is_refused(client: Client, club: Club, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, Any], int, str, str | None]] = [
         ({"deals": None}, 400, "bad_body", "/deals"),
         ({"deals": 0}, 400, "bad_body", "/deals"),
         ({"sessions": {"tables": 3, "deals": 4}}, 422, "bad_number_of_deals", None),
@@ -215,17 +214,15 @@ def test_a_dry_run_of_a_removal_removes_nothing(client: Client, club: Club, sent
         ({"compare": {"rules": ASKED["rules"], "seats": ASKED["seats"]}}, 422, "sides_are_alike", "/compare"),
         ({"deals": 60_000_000, "compare": {}}, 422, "too_many_deals", None),
         ({"speed": 9}, 400, "bad_body", "/speed"),
-    ],
-)
-def test_an_impossible_simulation_is_refused(
-    client: Client, club: Club, changed: dict[str, Any], status: int, code: str, pointer: str | None
-) -> None:
-    path = f"/clubs/{club.slug}/simulations/"
-    problem = body_of("POST", path, client.send("POST", path, {**ASKED, **changed}), status)
-    assert problem["code"] == code, problem
-    if pointer is not None:
-        assert problem["errors"][0]["pointer"] == pointer
-    assert not Simulation.objects.exists()
+    ]
+    for changed, status, code, pointer in cases:
+        with subtests.test(f"{changed} {status}"):
+            path = f"/clubs/{club.slug}/simulations/"
+            problem = body_of("POST", path, client.send("POST", path, {**ASKED, **changed}), status)
+            assert problem["code"] == code, problem
+            if pointer is not None:
+                assert problem["errors"][0]["pointer"] == pointer
+            assert not Simulation.objects.exists()
 
 
 def test_a_dry_run_returns_the_number_of_planned_deals(client: Client, club: Club) -> None:

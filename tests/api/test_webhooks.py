@@ -110,9 +110,10 @@ def test_a_dry_run_creates_and_sends_nothing(owner: Client, club: Club) -> None:
     assert len(owner.get(path).json()["results"]) == 1
 
 
-@pytest.mark.parametrize(
-    ("body", "status", "code", "pointer"),
-    [
+def test_an_invalid_webhook_is_refused_with_the_reason(
+    owner: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, Any], int, str, str]] = [
         ({"url": "http://example.org/"}, 422, "webhook_not_https", "/url"),
         ({"url": "https://example.org:22/"}, 422, "webhook_port", "/url"),
         ({"url": "https://169.254.169.254/latest/"}, 422, "webhook_not_public", "/url"),
@@ -121,15 +122,13 @@ def test_a_dry_run_creates_and_sends_nothing(owner: Client, club: Club) -> None:
         ({"url": "https://example.org/", "types": ["deal.eaten"]}, 400, "bad_body", "/types/0"),
         ({"url": "https://example.org/", "types": []}, 400, "bad_body", "/types"),
         ({"types": ["deal.recorded"]}, 400, "bad_body", "/url"),
-    ],
-)
-def test_an_invalid_webhook_is_refused_with_the_reason(
-    owner: Client, club: Club, body: dict[str, Any], status: int, code: str, pointer: str
-) -> None:
-    path = f"/clubs/{club.slug}/webhooks/"
-    with override_settings(WEBHOOK_HTTP=False):
-        refusal = good("POST", path, owner.send("POST", path, body), status)
-    assert (refusal["code"], refusal["errors"][0]["pointer"]) == (code, pointer)
+    ]
+    for body, status, code, pointer in cases:
+        with subtests.test(f"{body} {status}"):
+            path = f"/clubs/{club.slug}/webhooks/"
+            with override_settings(WEBHOOK_HTTP=False):
+                refusal = good("POST", path, owner.send("POST", path, body), status)
+            assert (refusal["code"], refusal["errors"][0]["pointer"]) == (code, pointer)
 
 
 def test_a_webhook_is_changed_paused_resumed_and_removed(owner: Client, club: Club) -> None:

@@ -99,21 +99,20 @@ def test_a_series_is_shown_before_it_is_created_and_days_can_be_left_out(
     assert days(club)[-1] == ("Club night 7", date(2027, 1, 28))
 
 
-@pytest.mark.parametrize(
-    ("changes", "field", "why"),
-    [
+def test_a_series_without_sense_is_refused_at_its_field(
+    director: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, str], str, str]] = [
         ({"until": ""}, "count", "Say how many events there are"),
         ({"until": "2026-12-01"}, "until", "before the first one"),
         ({"step": "13"}, "step", "Write a number from 1 to 12."),
         ({"first": "soon"}, "first", "Write the date as year, month and day"),
-    ],
-)
-def test_a_series_without_sense_is_refused_at_its_field(
-    director: Client, club: Club, changes: dict[str, str], field: str, why: str
-) -> None:
-    answer = director.post(reverse("again", args=[club_night(club).ref]), SERIES | changes)
-    assert answer.status_code == 422
-    assert why in answer.context["form"].errors[field][0]
+    ]
+    for changes, field, why in cases:
+        with subtests.test(f"{changes} {field}"):
+            answer = director.post(reverse("again", args=[club_night(club).ref]), SERIES | changes)
+            assert answer.status_code == 422
+            assert why in answer.context["form"].errors[field][0]
 
 
 def test_a_forged_day_creates_nothing(director: Client, club: Club) -> None:

@@ -29,9 +29,8 @@ def rems(height: str) -> float:
     return float(height[:-3])
 
 
-@pytest.mark.parametrize(
-    ("values", "ticks"),
-    [
+def test_ticks_are_round_and_span_zero_and_all_values(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[list[float], tuple[float, ...]]] = [
         ([0.87], (0, 0.5, 1)),
         ([-4.2, 3.1], (-6, -4, -2, 0, 2, 4)),
         ([1, 2, 3.9], (0, 1, 2, 3, 4)),
@@ -39,27 +38,29 @@ def rems(height: str) -> float:
         ([-9, 2.4], (-10, -5, 0, 5)),
         ([120_000], (0, 50_000, 100_000, 150_000)),
         ([0.0003], (0, 0.0001, 0.0002, 0.0003)),
-    ],
-)
-def test_ticks_are_round_and_span_zero_and_all_values(values: list[float], ticks: tuple[float, ...]) -> None:
-    scale = scale_of(values)
-    assert scale.ticks == pytest.approx(ticks)
-    assert (scale.low, scale.high) == pytest.approx((ticks[0], ticks[-1]))
+    ]
+    for values, ticks in cases:
+        with subtests.test(f"{values} {ticks}"):
+            scale = scale_of(values)
+            assert scale.ticks == pytest.approx(ticks)
+            assert (scale.low, scale.high) == pytest.approx((ticks[0], ticks[-1]))
 
 
-@pytest.mark.parametrize("power", range(-4, 6))
-@pytest.mark.parametrize("ends", [(0, 1), (0, 7.3), (-3.3, 1.1), (-9.99, 0), (-0.1, 9.9)])
-def test_a_scale_has_at_most_six_ticks(ends: tuple[float, float], power: int) -> None:
-    scale = scale_of(end * 10.0**power for end in ends)
-    assert 2 <= len(scale.ticks) <= MOST_TICKS + 1
-    assert all(scale.low <= end * 10.0**power <= scale.high for end in ends)
+def test_a_scale_has_at_most_six_ticks(subtests: pytest.Subtests) -> None:
+    for power in range(-4, 6):
+        for ends in [(0, 1), (0, 7.3), (-3.3, 1.1), (-9.99, 0), (-0.1, 9.9)]:
+            with subtests.test(f"{power} {ends}"):
+                scale = scale_of(end * 10.0**power for end in ends)
+                assert 2 <= len(scale.ticks) <= MOST_TICKS + 1
+                assert all(scale.low <= end * 10.0**power <= scale.high for end in ends)
 
 
-@pytest.mark.parametrize("values", [[], [None], [0.0, 0.0]])
-def test_no_values_and_only_zeros_have_a_scale(values: list[float | None]) -> None:
-    scale = scale_of(values)
-    assert scale.low == 0 < scale.high
-    assert dots([Value("Expert", "0.00", 0.0, 0.0, 0.0)], scale).marks[0].x == f"{INSET:.2f}%"
+def test_no_values_and_only_zeros_have_a_scale(subtests: pytest.Subtests) -> None:
+    for values in [[], [None], [0.0, 0.0]]:
+        with subtests.test(str(values)):
+            scale = scale_of(values)
+            assert scale.low == 0 < scale.high
+            assert dots([Value("Expert", "0.00", 0.0, 0.0, 0.0)], scale).marks[0].x == f"{INSET:.2f}%"
 
 
 def test_a_value_equal_to_a_tick_is_drawn_at_the_tick() -> None:
@@ -77,19 +78,18 @@ def test_the_line_of_an_interval_goes_through_the_dot() -> None:
     assert at(mark.x) - at(mark.start) == pytest.approx(at(mark.end) - at(mark.x))
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"),
-    [
+def test_a_mean_has_a_colour_if_its_whole_interval_has_one_sign(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Value, str]] = [
         (Value("", "", 2, 1, 3), "won"),
         (Value("", "", -2, -3, -1), "lost"),
         (Value("", "", 2, -1, 5), "even"),
         (Value("", "", 2), "won"),
         (Value("", "", 0), "even"),
-    ],
-)
-def test_a_mean_has_a_colour_if_its_whole_interval_has_one_sign(value: Value, kind: str) -> None:
-    assert dots([value], scale_of([5])).marks[0].kind == kind
-    assert dots([value], scale_of([5]), coloured=False).marks[0].kind == "neutral"
+    ]
+    for value, kind in cases:
+        with subtests.test(f"{value} {kind}"):
+            assert dots([value], scale_of([5])).marks[0].kind == kind
+            assert dots([value], scale_of([5]), coloured=False).marks[0].kind == "neutral"
 
 
 def test_unknown_values_are_not_drawn() -> None:
@@ -143,9 +143,10 @@ def test_the_columns_of_a_histogram_fill_its_width_and_start_at_its_foot() -> No
     assert [line[2] for line in drawn.lines] == ["20 %", "40 %", "60 %"]
 
 
-@pytest.mark.parametrize(("median", "anchor"), [(10, "start"), (15, "middle"), (19, "end")])
-def test_the_text_of_the_median_stays_inside_the_chart(median: int, anchor: str) -> None:
-    assert columns([(length, length, 0.1) for length in range(10, 20)], (median, "")).anchor == anchor
+def test_the_text_of_the_median_stays_inside_the_chart(subtests: pytest.Subtests) -> None:
+    for median, anchor in [(10, "start"), (15, "middle"), (19, "end")]:
+        with subtests.test(f"{median} {anchor}"):
+            assert columns([(length, length, 0.1) for length in range(10, 20)], (median, "")).anchor == anchor
 
 
 def test_a_histogram_can_be_empty_or_have_one_column() -> None:
@@ -154,9 +155,8 @@ def test_a_histogram_can_be_empty_or_have_one_column() -> None:
     assert at(only.width) > 50
 
 
-@pytest.mark.parametrize(
-    ("value", "step", "unit", "text"),
-    [
+def test_ticks_are_written_with_their_sign_and_unit(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[float, int, str, str]] = [
         (0.5, 1, "signed", "+0.5"),
         (-2.0, 0, "signed", "\N{MINUS SIGN}2"),
         (0.0, 0, "signed", "0"),
@@ -164,7 +164,7 @@ def test_a_histogram_can_be_empty_or_have_one_column() -> None:
         (0.2, 1, "share", "20 %"),
         (0.125, 3, "share", "12.5 %"),
         (-0.1, 1, "points", "\N{MINUS SIGN}10"),
-    ],
-)
-def test_ticks_are_written_with_their_sign_and_unit(value: float, step: int, unit: str, text: str) -> None:
-    assert tick_text(value, Scale(0, 1, (), step), unit) == text
+    ]
+    for value, step, unit, text in cases:
+        with subtests.test(f"{value} {step}"):
+            assert tick_text(value, Scale(0, 1, (), step), unit) == text

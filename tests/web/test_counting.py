@@ -58,23 +58,22 @@ def test_a_form_without_these_fields_counts_all_rounds(director: Client, club: C
     assert (event.missed, event.missed_score, event.best_rounds) == ("nothing", None, None)
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
+def test_a_contradiction_is_refused_at_its_field(
+    director: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, str], str]] = [
         ({"missed": "fixed"}, "A missed round is worth a fixed value. Give this value."),
         ({"best_rounds": "1", "struck_rounds": "1"}, "Fill in only one of the two."),
         ({"best_rounds": "5"}, "The best 5 rounds cannot count, because only 2 make a score."),
         ({"least_rounds": "3"}, "Nobody can play the minimum of 3 rounds, because the event has 2."),
         ({"missed": "mean", "scoring": "average"}, "a missed round has no deals"),
         ({"struck_rounds": "0"}, "Write a number from 1 to 99."),
-    ],
-)
-def test_a_contradiction_is_refused_at_its_field(
-    fields: dict[str, str], sentence: str, director: Client, club: Club
-) -> None:
-    page = make(director, club, **fields).content.decode()
-    assert sentence in page
-    assert not Event.objects.exists()
+    ]
+    for fields, sentence in cases:
+        with subtests.test(f"{fields} {sentence}"):
+            page = make(director, club, **fields).content.decode()
+            assert sentence in page
+            assert not Event.objects.exists()
 
 
 def test_struck_and_missed_rounds_are_visible_in_the_standings(client: Client) -> None:
@@ -121,9 +120,8 @@ def test_a_mean_is_called_a_score_per_round_and_has_decimals(client: Client) -> 
     assert re.search(r"[+\N{MINUS SIGN}]\d+\.\d ", page)
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentences"),
-    [
+def test_everybody_reads_which_rounds_count(client: Client, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, Any], list[str]]] = [
         ({}, ["A missed round adds 0."]),
         ({"scoring": "average"}, ["A missed round does not count, because the score is chips per deal."]),
         (
@@ -135,13 +133,11 @@ def test_a_mean_is_called_a_score_per_round_and_has_decimals(client: Client) -> 
             ["is worth the mean", "The best 2 rounds of each player count."],
         ),
         ({"struck_rounds": 2, "least_rounds": 1}, ["are struck.", "Who has played no round is not ranked."]),
-    ],
-)
-def test_everybody_reads_which_rounds_count(
-    fields: dict[str, Any], sentences: list[str], client: Client
-) -> None:
-    event = season(**fields)
-    page = seen(client, "rules", event.ref)
-    for sentence in sentences:
-        assert sentence in page
-    assert all(line in page for line in counting_rules(event))
+    ]
+    for fields, sentences in cases:
+        with subtests.test(f"{fields} {sentences}"):
+            event = season(**fields)
+            page = seen(client, "rules", event.ref)
+            for sentence in sentences:
+                assert sentence in page
+            assert all(line in page for line in counting_rules(event))

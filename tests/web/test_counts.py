@@ -52,22 +52,21 @@ def test_a_scorer_enters_corrects_and_voids_a_total(table: Table, scorer: Client
     assert not Deal.objects.effective().exists()
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
+def test_wrong_numbers_come_back_with_the_reason(
+    table: Table, scorer: Client, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, str], str]] = [
         ({"board": "5"}, "Together that is 22, but the seats lost 21."),
         ({"seat_2": ""}, "Fill in this field."),
         ({"seat_2": "three"}, "Write a whole number"),
         ({"deals": "0"}, "Write a number from 1 to 200."),
-    ],
-)
-def test_wrong_numbers_come_back_with_the_reason(
-    table: Table, scorer: Client, changes: dict[str, str], sentence: str
-) -> None:
-    answer = scorer.post(f"/tables/{table.pk}/count/", {**RIGHT, **changes})
-    assert answer.status_code == 422
-    assert sentence in answer.content.decode()
-    assert not Deal.objects.exists()
+    ]
+    for changes, sentence in cases:
+        with subtests.test(f"{changes} {sentence}"):
+            answer = scorer.post(f"/tables/{table.pk}/count/", {**RIGHT, **changes})
+            assert answer.status_code == 422
+            assert sentence in answer.content.decode()
+            assert not Deal.objects.exists()
 
 
 def test_a_phone_enters_a_total_and_cannot_correct_it(table: Table) -> None:

@@ -143,9 +143,8 @@ def test_expired_sessions_are_deleted(laptop: Client, phone: Client) -> None:
     assert not Session.objects.filter(pk=expired.pk).exists()
 
 
-@pytest.mark.parametrize(
-    ("agent", "words"),
-    [
+def test_a_browser_is_named_in_plain_words(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, str]] = [
         (WINDOWS, "Firefox on Windows"),
         (IPHONE, "Safari on iPhone"),
         (
@@ -171,7 +170,7 @@ def test_expired_sessions_are_deleted(laptop: Client, phone: Client) -> None:
         ),
         ("", "Unknown browser"),
         ("<script>", "Unknown browser"),
-    ],
-)
-def test_a_browser_is_named_in_plain_words(agent: str, words: str) -> None:
-    assert browser_words(agent) == words
+    ]
+    for agent, words in cases:
+        with subtests.test(f"{agent} {words}"):
+            assert browser_words(agent) == words

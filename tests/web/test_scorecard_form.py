@@ -54,7 +54,7 @@ def send(phone: Client, table: Table, fields: dict[str, Any], step: str = "send"
 
 
 @pytest.mark.parametrize("preset", games.presets())
-@pytest.mark.parametrize("seats", [3, 5])
+@pytest.mark.parametrize("seats", [3, pytest.param(5, marks=pytest.mark.nightly)])
 def test_a_deal_of_every_game_can_be_entered(sign_in: SignIn, preset: str, seats: int) -> None:
     table = a_table(seats, rules={"preset": preset}, size=seats, least=2 if preset == "adpoker" else 3)
     browser = sign_in(table.round.event.club, "scorer")
@@ -182,24 +182,23 @@ def test_everything_typed_is_kept_when_something_is_wrong(phone: Client, table: 
     assert not Deal.objects.filter(table=table).exists()
 
 
-@pytest.mark.parametrize(
-    ("change", "beside"),
-    [
+def test_a_contradiction_is_said_next_to_a_field(
+    phone: Client, table: Table, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"meld_ace": None, "meld_king": None}, "meld_"),
         ({"shown_0": ["As", "Ah", "Ad", "Ac"], "shown_1": ["As"]}, "shown_"),
         ({"stake_0": "-2"}, "stake_0"),
         ({"left_0": "31"}, "left_0"),
         ({"rank": "2"}, "rank"),
-    ],
-)
-def test_a_contradiction_is_said_next_to_a_field(
-    phone: Client, table: Table, change: dict[str, Any], beside: str
-) -> None:
-    fields, _result = a_scorecard(table)
-    answer = send(phone, table, fields | change, "preview")
-    assert answer.status_code == 422
-    assert answer.context["form"].errors
-    assert not Deal.objects.filter(table=table).exists()
+    ]
+    for change, beside in cases:
+        with subtests.test(f"{change} {beside}"):
+            fields, _result = a_scorecard(table)
+            answer = send(phone, table, fields | change, "preview")
+            assert answer.status_code == 422
+            assert answer.context["form"].errors
+            assert not Deal.objects.filter(table=table).exists()
 
 
 def test_the_cards_left_of_everybody_else_are_asked_for(phone: Client, table: Table) -> None:
@@ -252,17 +251,17 @@ def test_a_pasted_record_is_previewed_and_sent(phone: Client, table: Table) -> N
     assert Deal.objects.filter(table=table).count() == 1
 
 
-@pytest.mark.parametrize(
-    "record", ["not json", "[1]", '{"format": "poch-deal/2"}', '{"format": 1, "format": 2}']
-)
 def test_an_invalid_record_is_kept_and_refused_beside_its_field(
-    phone: Client, table: Table, record: str
+    phone: Client, table: Table, subtests: pytest.Subtests
 ) -> None:
-    answer = phone.post(
-        reverse("record", args=[table.pk]), {"number": 1, "record": record, "step": "preview"}
-    )
-    assert answer.status_code == 422
-    assert answer.context["form"].errors["record"]
+    cases: list[str] = ["not json", "[1]", '{"format": "poch-deal/2"}', '{"format": 1, "format": 2}']
+    for record in cases:
+        with subtests.test(record):
+            answer = phone.post(
+                reverse("record", args=[table.pk]), {"number": 1, "record": record, "step": "preview"}
+            )
+            assert answer.status_code == 422
+            assert answer.context["form"].errors["record"]
 
 
 def test_an_illegal_action_of_a_record_is_named(phone: Client, table: Table) -> None:

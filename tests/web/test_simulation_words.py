@@ -35,20 +35,19 @@ def report_of(*sides: dict[str, Any], deals: int = 100, **more: Any) -> dict[str
     return games.simulation_report(spec, (games.play_chunk(spec, number) for number in chunks))
 
 
-@pytest.mark.parametrize(
-    ("best", "text"),
-    [
+def test_the_headline_names_the_winner_and_the_amount(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[tuple[float, float, float], str]] = [
         ((0.41, 0.38, 0.44), "Bold wins 0.41 chips a deal (+0.38 to +0.44)"),
         ((0.01, -0.2, 0.22), f"No clear winner; Bold comes closest ({MINUS}0.20 to +0.22)"),
         (
             (-0.5, -0.6, -0.4),
             f"Nobody wins; Bold loses least, 0.50 chips a deal ({MINUS}0.60 to {MINUS}0.40)",
         ),
-    ],
-)
-def test_the_headline_names_the_winner_and_the_amount(best: tuple[float, float, float], text: str) -> None:
-    headline = headline_of_one(side([mean(-3, -3.2, -2.8, bot="random"), mean(*best, bot="bold")]))
-    assert headline == (text, f"Random {MINUS}3.00")
+    ]
+    for best, text in cases:
+        with subtests.test(f"{best} {text}"):
+            headline = headline_of_one(side([mean(-3, -3.2, -2.8, bot="random"), mean(*best, bot="bold")]))
+            assert headline == (text, f"Random {MINUS}3.00")
 
 
 def test_with_the_same_bot_at_every_seat_the_headline_is_about_places() -> None:
@@ -69,9 +68,8 @@ def difference(value: float, low: float, high: float, verdict: str, **names: Any
     }
 
 
-@pytest.mark.parametrize(
-    ("bots", "rules", "text"),
-    [
+def test_a_comparison_answers_what_was_changed(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[tuple[str, str], dict[str, Any], str]] = [
         (
             ("bold", "bold"),
             {"upcard": "joins_hand"},
@@ -85,23 +83,21 @@ def difference(value: float, low: float, high: float, verdict: str, **names: Any
         (("bold", "bold"), {"preset": "pierer"}, "With “Poch after Pierer”: The dealer wins 0.41 chips"),
         (("bold", "expert"), {"stake": 2}, "The dealer on the second side wins 0.41 chips a deal more"),
         (("bold", "bold"), {}, "The dealer wins 0.41 chips a deal more (+0.38 to +0.44)"),
-    ],
-)
-def test_a_comparison_answers_what_was_changed(
-    bots: tuple[str, str], rules: dict[str, Any], text: str
-) -> None:
-    report = {
-        "spec": {"sides": [{"rules": switches()}, {"rules": switches(**rules)}]},
-        "differences": {
-            "bots": [difference(-0.2, -0.3, -0.1, "less", first_bot=bots[0], second_bot=bots[1])],
-            "positions": [
-                difference(0.0, -0.1, 0.1, "no_difference_shown", position="forehand"),
-                difference(0.41, 0.38, 0.44, "more", position="dealer"),
-            ],
-        },
-    }
-    headline, _more = headline_of_two(report)
-    assert headline.startswith(text)
+    ]
+    for bots, rules, text in cases:
+        with subtests.test(f"{bots} {rules}"):
+            report = {
+                "spec": {"sides": [{"rules": switches()}, {"rules": switches(**rules)}]},
+                "differences": {
+                    "bots": [difference(-0.2, -0.3, -0.1, "less", first_bot=bots[0], second_bot=bots[1])],
+                    "positions": [
+                        difference(0.0, -0.1, 0.1, "no_difference_shown", position="forehand"),
+                        difference(0.41, 0.38, 0.44, "more", position="dealer"),
+                    ],
+                },
+            }
+            headline, _more = headline_of_two(report)
+            assert headline.startswith(text)
 
 
 def test_the_same_on_both_sides_shows_no_difference() -> None:
@@ -111,20 +107,21 @@ def test_the_same_on_both_sides_shows_no_difference() -> None:
     assert more.count("(the same)") == 2
 
 
-@pytest.mark.parametrize("preset", games.presets())
-@pytest.mark.parametrize("deals", [1, 60])
-def test_every_section_of_a_report_has_a_chart_and_a_table(preset: str, deals: int) -> None:
-    first = {"rules": {"preset": preset}, "seats": ["bold", "cautious", "random"]}
-    other = {**first, "seats": ["expert", "expert", "expert"]}
-    for sides in ((first,), (other,), (first, other)):
-        page = report_page(report_of(*sides, deals=deals))
-        assert page.headline
-        for section in page.sections:
-            assert section.figures, section.key
-            for figure in section.figures:
-                assert figure.description.strip(" .")
-                assert figure.rows
-                assert {len(cells) for _name, cells in figure.rows} == {len(figure.heads)}
+def test_every_section_of_a_report_has_a_chart_and_a_table(subtests: pytest.Subtests) -> None:
+    for preset in games.presets():
+        for deals in [1, 60]:
+            with subtests.test(f"{preset} {deals}"):
+                first = {"rules": {"preset": preset}, "seats": ["bold", "cautious", "random"]}
+                other = {**first, "seats": ["expert", "expert", "expert"]}
+                for sides in ((first,), (other,), (first, other)):
+                    page = report_page(report_of(*sides, deals=deals))
+                    assert page.headline
+                    for section in page.sections:
+                        assert section.figures, section.key
+                        for figure in section.figures:
+                            assert figure.description.strip(" .")
+                            assert figure.rows
+                            assert {len(cells) for _name, cells in figure.rows} == {len(figure.heads)}
 
 
 def test_a_comparison_shows_the_differences_in_the_betting_and_in_the_lengths_of_deals() -> None:
@@ -187,11 +184,16 @@ def test_a_spec_is_described_in_words() -> None:
     assert question.amount == "40 tables of 6 deals"
 
 
-@pytest.mark.parametrize(
-    ("value", "text"), [(0.41, "+0.41"), (-0.41, f"{MINUS}0.41"), (-0.001, "0.00"), (None, "\N{EN DASH}")]
-)
-def test_chips_have_a_sign_unless_they_are_rounded_to_nothing(value: float | None, text: str) -> None:
-    assert signed(value) == text
+def test_chips_have_a_sign_unless_they_are_rounded_to_nothing(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[float | None, str]] = [
+        (0.41, "+0.41"),
+        (-0.41, f"{MINUS}0.41"),
+        (-0.001, "0.00"),
+        (None, "\N{EN DASH}"),
+    ]
+    for value, text in cases:
+        with subtests.test(f"{value} {text}"):
+            assert signed(value) == text
 
 
 def test_an_unknown_interval_is_a_dash() -> None:

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -107,9 +108,10 @@ def test_the_headline_names_the_changed_rules(director: Client, club: Club) -> N
     assert "With “Upcard: joins a hand”: The dealer" in page(director, "simulation", simulation.pk)
 
 
-@pytest.mark.parametrize(
-    ("fields", "field", "sentence"),
-    [
+def test_an_error_stands_at_its_field_and_the_form_keeps_its_values(
+    director: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, str], str, str]] = [
         ({"bot_2": "", "bot_3": ""}, "bot_0", "There are 2 bots. These rules need 3 to 6."),
         ({"deals": ""}, "deals", "Enter a number."),
         ({"how": "sessions", "tables": "", "deals_each": "20"}, "tables", "Enter a number."),
@@ -125,16 +127,14 @@ def test_the_headline_names_the_changed_rules(director: Client, club: Club) -> N
             "other_rule_stop_pay",
             "The switches stop_pay and shedding clash: tricks have no runs, so stop_pay must be 0.",
         ),
-    ],
-)
-def test_an_error_stands_at_its_field_and_the_form_keeps_its_values(
-    director: Client, club: Club, fields: dict[str, str], field: str, sentence: str
-) -> None:
-    form = refused(director, club, title="Kept", **fields)
-    (message,) = form.errors[field]
-    assert message.startswith(sentence)
-    assert form["title"].value() == "Kept"
-    assert not Simulation.objects.exists()
+    ]
+    for fields, field, sentence in cases:
+        with subtests.test(f"{fields} {field}"):
+            form = refused(director, club, title="Kept", **fields)
+            (message,) = form.errors[field]
+            assert message.startswith(sentence)
+            assert form["title"].value() == "Kept"
+            assert not Simulation.objects.exists()
 
 
 def test_the_form_starts_with_the_rules_and_tables_of_an_event(director: Client, club: Club) -> None:
@@ -155,27 +155,29 @@ def test_the_form_starts_with_the_rules_and_tables_of_an_event(director: Client,
     }
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_a_repeated_simulation_has_the_same_spec(
+    director: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    cases: list[dict[str, str]] = [
         {},
         {"how": "sessions", "tables": "40", "deals_each": "3", "title": "Short ones"},
         {"rule_bet_limit": "10", "other_rule_upcard": "joins_hand", "other_bot_1": "expert"},
         {"other_preset": "hoffmann"},
         {"preset": "adpoker", "rule_two_pairs": "yes", "rotate": ""},
-    ],
-)
-def test_a_repeated_simulation_has_the_same_spec(
-    director: Client, club: Club, fields: dict[str, str]
-) -> None:
-    before = ask(director, club, **fields)
-    url = reverse("new_simulation", args=[club.slug])
-    form = director.get(url, {"again": str(before.pk)}).context["form"]
-    typed = {bound.html_name: bound.value() for bound in form if bound.value() not in (None, "", [], False)}
-    assert director.post(url, typed).status_code == 302
-    after = Simulation.objects.latest("created_at")
-    assert after.pk != before.pk
-    assert (after.spec, after.title) == (before.spec, before.title)
+    ]
+    for fields in cases:
+        with subtests.test(str(fields)), transaction.atomic():
+            before = ask(director, club, **fields)
+            url = reverse("new_simulation", args=[club.slug])
+            form = director.get(url, {"again": str(before.pk)}).context["form"]
+            typed = {
+                bound.html_name: bound.value() for bound in form if bound.value() not in (None, "", [], False)
+            }
+            assert director.post(url, typed).status_code == 302
+            after = Simulation.objects.latest("created_at")
+            assert after.pk != before.pk
+            assert (after.spec, after.title) == (before.spec, before.title)
+            transaction.set_rollback(True)
 
 
 def test_a_director_cancels_a_simulation_and_members_see_it(

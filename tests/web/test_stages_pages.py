@@ -99,25 +99,24 @@ def test_a_format_takes_only_what_it_has_a_use_for(director: Client, club: Club)
     assert (stage.format, stage.advance, stage.reseed) == ("swiss", 2, "snake")
 
 
-@pytest.mark.parametrize(
-    ("fields", "at"),
-    [
+def test_the_form_of_an_invalid_stage_keeps_its_input(
+    director: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    event = make_event(club)
+    cases: list[tuple[dict[str, str], str | None]] = [
         ({"format": "swiss"}, "rounds_planned"),
         ({"format": "swiss", "rounds_planned": "0"}, "rounds_planned"),
         ({"format": "final", "rounds_planned": "1", "cut": "1"}, "cut"),
         ({"format": "gambling", "rounds_planned": "1"}, "format"),
         ({"format": "swiss", "rounds_planned": "2", "size": "4", "least": "5"}, None),
-    ],
-)
-def test_the_form_of_an_invalid_stage_keeps_its_input(
-    director: Client, club: Club, fields: dict[str, str], at: str | None
-) -> None:
-    event = make_event(club)
-    answer = director.post(reverse("new_stage", args=[event.ref]), fields | {"deals_per_round": "77"})
-    assert answer.status_code == 422
-    assert (at or "__all__") in answer.context["form"].errors, answer.context["form"].errors
-    assert 'value="77"' in answer.content.decode()
-    assert len(formats(event)) == 1
+    ]
+    for fields, at in cases:
+        with subtests.test(f"{fields} {at}"):
+            answer = director.post(reverse("new_stage", args=[event.ref]), fields | {"deals_per_round": "77"})
+            assert answer.status_code == 422
+            assert (at or "__all__") in answer.context["form"].errors, answer.context["form"].errors
+            assert 'value="77"' in answer.content.decode()
+            assert len(formats(event)) == 1
 
 
 def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client, club: Club) -> None:

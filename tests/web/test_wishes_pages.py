@@ -82,27 +82,26 @@ def test_a_wish_is_weighed_and_may_hold_in_every_round(director: Client, event: 
     assert "at the same table in every round" in page
 
 
-@pytest.mark.parametrize(
-    ("count", "data", "at"),
-    [
+def test_the_form_of_an_invalid_wish_keeps_the_choices(
+    director: Client, event: Event, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[int, dict[str, str], str]] = [
         (0, {"kind": "apart"}, "players"),
         (1, {"kind": "apart"}, "players"),
         (1, {"kind": "table"}, "number"),
         (2, {"kind": "table", "number": "1"}, "players"),
         (2, {"kind": "dance"}, "kind"),
-    ],
-)
-def test_the_form_of_an_invalid_wish_keeps_the_choices(
-    director: Client, event: Event, count: int, data: dict[str, str], at: str
-) -> None:
-    chosen = [str(player.pk) for player in people(event, count)]
-    answer = ask(director, event, players=chosen, note="so they said", **data)
-    assert answer.status_code == 422
-    assert at in answer.context["form"].errors
-    page = answer.content.decode()
-    assert page.count("checked") >= count
-    assert "so they said" in page
-    assert not SeatingWish.objects.exists()
+    ]
+    for count, data, at in cases:
+        with subtests.test(f"{count} {data}"):
+            chosen = [str(player.pk) for player in people(event, count)]
+            answer = ask(director, event, players=chosen, note="so they said", **data)
+            assert answer.status_code == 422
+            assert at in answer.context["form"].errors
+            page = answer.content.decode()
+            assert page.count("checked") >= count
+            assert "so they said" in page
+            assert not SeatingWish.objects.exists()
 
 
 def test_a_club_keeps_people_apart_in_every_event(director: Client, event: Event, club: Club) -> None:
