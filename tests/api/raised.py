@@ -76,11 +76,16 @@ def raised() -> tuple[Raised, ...]:
 
 
 @cache
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text())
+
+
+@cache
 def handed_to(function: str) -> str:
     """Return a sentence that a caller passes to this function, which makes the refusal."""
     for folder in ("games", "tournaments", "api"):
         for file in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text())):
+            for node in ast.walk(_tree(file)):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function:
                     sentences = [_sentence(argument, None) for argument in node.args[1:]]
                     if any(sentences):
@@ -89,7 +94,7 @@ def handed_to(function: str) -> str:
 
 
 def _in_file(file: Path) -> Iterator[Raised]:
-    tree = ast.parse(file.read_text())
+    tree = _tree(file)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call | ast.Tuple):

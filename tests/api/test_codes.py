@@ -55,6 +55,7 @@ def test_every_code_has_an_example() -> None:
         assert not re.search(r"%\(|\{[\w.]+\}", problem["detail"]), code
 
 
+@pytest.mark.nightly
 def test_the_examples_of_other_codes_are_made_from_the_source_code() -> None:
     met = {*recorded()["refusals"], *recorded()["raised"]}
     assert recorded()["made"] == {code: problem for code, problem in made().items() if code not in met}, (
