@@ -22,6 +22,7 @@ from tests.builders import (
     owner_of,
     play,
     published_round,
+    refusal,
     running_event,
     the_table,
 )
@@ -274,9 +275,8 @@ def test_a_phone_chooses_its_seat_once(made: cards.NewCard) -> None:
         phones.take_seat(phone, 9)
     phones.take_seat(phone, 2)
     phones.take_seat(phone, 2)
-    with pytest.raises(Conflict) as refused:
+    with refusal("seat_chosen", Conflict):
         phones.take_seat(phone, 1)
-    assert refused.value.code == "seat_chosen"
 
 
 def came_in(made: cards.NewCard, identity: str = "") -> Phone:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.builders import make_club, owner_of
+from tests.builders import make_club, owner_of, refusal
 from tests.web.test_drawing import tokens
 from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Club, ClubPicture
@@ -174,9 +174,8 @@ def test_a_link_that_could_deceive_is_refused(club: Club, link: dict[str, str], 
 
 def test_a_club_has_few_links(club: Club) -> None:
     link = {"title": "One", "url": "https://example.org/"}
-    with pytest.raises(Invalid) as refused:
+    with refusal("links_too_many", Invalid):
         face.change_face(club, owner_of(club), links=[link] * (face.MOST_LINKS + 1))
-    assert refused.value.code == "links_too_many"
 
 
 def test_the_check_of_all_records_finds_a_damaged_or_lost_picture(club: Club) -> None:
