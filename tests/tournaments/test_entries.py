@@ -74,6 +74,9 @@ def test_checking_in_and_taking_it_back(event: Event, boss: Actor) -> None:
     assert entries.check_in(entry, boss).status == "checked_in"
     assert entries.check_in(entry, boss).status == "checked_in"
     assert entries.undo_check_in(entry, boss).status == "registered"
+    assert entries.withdraw(entry, boss).status == "withdrawn"
+    with pytest.raises(Conflict):
+        entries.check_in(entry, boss)
 
 
 def test_nobody_checks_in_to_a_draft() -> None:
@@ -89,13 +92,6 @@ def test_the_check_in_of_a_seated_player_cannot_be_cancelled() -> None:
     published_round(event)
     with refusal("entry_seated", Conflict):
         entries.undo_check_in(event.entries.get(number=1), owner_of(event.club))
-
-
-def test_a_withdrawn_player_cannot_be_checked_in(event: Event, boss: Actor) -> None:
-    (entry,) = entries.add_entries(event, boss, ["Anna"])
-    assert entries.withdraw(entry, boss).status == "withdrawn"
-    with pytest.raises(Conflict):
-        entries.check_in(entry, boss)
 
 
 def test_a_late_entry_counts_from_the_next_round() -> None:
