@@ -126,10 +126,9 @@ def test_a_disabled_account_is_a_stranger() -> None:
         access.club_for(actor_of(member), club.slug)
 
 
-@pytest.mark.parametrize("ref", ["", "no-such", "0" * 32, "\x00", "é", "1" * 5000])
-def test_an_invalid_address_is_not_found(ref: str) -> None:
-    with pytest.raises(NotFound):
-        access.round_for_viewer(NOBODY, ref)
-    if "\x00" not in ref:
-        with pytest.raises(NotFound):
-            access.event_for_viewer(NOBODY, ref)
+def test_an_invalid_address_is_not_found() -> None:
+    for ref in ("", "no-such", "0" * 32, "\x00", "é", "1" * 5000):
+        for fetch in (access.round_for_viewer, access.event_for_viewer):
+            if fetch is access.round_for_viewer or "\x00" not in ref:
+                with pytest.raises(NotFound):
+                    fetch(NOBODY, ref)

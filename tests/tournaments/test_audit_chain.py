@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
-from tests.builders import a_table, make_club, make_event, owner_of, play
+from tests.builders import a_table, make_club, make_event, play
 from tournaments.kernel import audit
 from tournaments.models import AuditEntry, Club, Event
 from tournaments.rules import chain
-from tournaments.services.clubs import players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -70,19 +68,3 @@ def test_the_database_refuses_another_length_or_head() -> None:
         for rows in (Event.objects.filter(pk=event.pk), Club.objects.filter(pk=event.club_id)):
             with pytest.raises(IntegrityError), transaction.atomic():
                 rows.update(**change)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_chains_old_entries() -> None:
-    table = a_table()
-    play(table)
-    event = table.round.event
-    players.add_player(event.club, owner_of(event.club), "Zora")
-    chained = list(AuditEntry.objects.order_by("pk").values_list("number", "digest"))
-    try:
-        call_command("migrate", "tournaments", "0002", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
-    assert list(AuditEntry.objects.order_by("pk").values_list("number", "digest")) == chained
-    assert_is_chained(event)
-    assert_is_chained(event.club)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.builders import (
     another_document,
     boss,
     make_club,
-    make_event,
     owner_of,
     play_round,
     published_round,
@@ -20,11 +17,9 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import sent
 from tests.tournaments.seasons import a_club, played, standing, started
-from tests.tournaments.test_rehearsals import rehearsed
 from tournaments import tasks
 from tournaments.kernel.refreshes import CHANCES_TASK, SEASON_CHANCES_TASK, stale_chances
 from tournaments.models import Event, OutboxTask, Round, SeasonStanding, Standing
-from tournaments.sentences.chances import chances_in_words
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import marks
 from tournaments.services.events.marks import mark_of
@@ -35,7 +30,6 @@ from tournaments.services.play.corrections import correct_deal
 from tournaments.services.seasons import chances as season_chances
 from tournaments.services.seasons.evenings import add_evening
 from tournaments.services.standings import chances
-from tournaments.services.standings.standings import standings_to_show
 
 pytestmark = pytest.mark.django_db
 
@@ -63,14 +57,10 @@ def waiting(task: str = CHANCES_TASK) -> int:
     return OutboxTask.objects.filter(task=task, done_at=None).count()
 
 
-def test_the_first_two_rounds_need_no_worker() -> None:
-    after(2)
-    assert waiting() == 0
-    assert not stale_chances().exists()
-
-
 def test_a_closed_round_has_its_standing_at_once_and_its_chances_after_the_work() -> None:
-    event = after(3)
+    event = after(2)
+    assert (waiting(), stale_chances().exists()) == (0, False), "two rounds are too few to tell"
+    play_round(published_round(event), seed=21)
     standing_ = kept(event, 3)
     assert (standing_.chances, len(standing_.rows)) == (None, 8)
     assert waiting() == 1
@@ -84,16 +74,14 @@ def test_a_closed_round_has_its_standing_at_once_and_its_chances_after_the_work(
     assert standing_.chances["lead"]["entry"] == leader["entry"]
     assert standing_.chances["lead"]["by"] == leader["score"] - second["score"]
     assert (standing_.chances_cover, stale_chances().exists()) == (standing_.covers, False)
-
-
-def test_chances_are_computed_once_and_the_same_again() -> None:
-    event = after(3)
-    work()
-    first = kept(event, 3).chances
     assert chances.compute_stale(event.pk) == []
     Standing.objects.update(chances=None)
     chances.keep(chances.compute_stale(event.pk), event.pk)
-    assert kept(event, 3).chances == first
+    assert kept(event, 3).chances == standing_.chances
+    assert check().is_clean
+    standing_.chances["places"][leader["entry"]] = [7, 8]
+    standing_.save(update_fields=["chances"])
+    assert [damage.code for damage in check().damage] == ["chances_differ"]
 
 
 def test_a_correction_makes_them_anew_for_the_rounds_after_it() -> None:
@@ -201,27 +189,3 @@ def test_a_season_is_told_after_three_evenings() -> None:
     assert check().is_clean
     SeasonStanding.objects.update(chances={"tables": [{"low": 90, "middle": 95, "high": 99}]})
     assert [damage.code for damage in check().damage] == ["season_chances_differ"]
-
-
-def test_the_check_computes_them_again() -> None:
-    event = after(3)
-    work()
-    assert check().is_clean
-    found = kept(event, 3)
-    assert found.chances is not None
-    entry = next(iter(found.chances["places"]))
-    found.chances["places"][entry] = [7, 8]
-    found.save(update_fields=["chances"])
-    assert [damage.code for damage in check().damage] == ["chances_differ"]
-
-
-def test_numpy_computes_in_one_thread() -> None:
-    """With more, workers on a busy machine wait for one another for minutes."""
-    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
-
-
-def test_a_rehearsal_says_that_nothing_is_computed_for_it() -> None:
-    real = make_event(stages=[{"format": "rotation", "rounds_planned": 3}], deals_per_round=1)
-    event = rehearsed(real, players=8).event
-    words = chances_in_words(event, standings_to_show(event))
-    assert words.lines == ["What is luck is not computed in a rehearsal."]

@@ -32,19 +32,14 @@ def popen_of(process: ChunkProcess) -> subprocess.Popen[str]:
     return process._process
 
 
-def test_it_plays_chunks_like_this_process_and_is_kept_for_the_next_chunk(process: ChunkProcess) -> None:
+def test_it_plays_chunks_like_this_process_out_of_its_way_and_is_kept(process: ChunkProcess) -> None:
     assert process.play(SPEC, 0) == games.play_chunk(SPEC, 0)
     first = popen_of(process).pid
     assert process.play({**SPEC, "seed": 2}, 0) == games.play_chunk({**SPEC, "seed": 2}, 0)
     assert popen_of(process).pid == first != os.getpid()
-
-
-def test_it_has_a_lower_priority(process: ChunkProcess) -> None:
-    process.play(SPEC, 0)
-    own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, popen_of(process).pid) == min(
-        19, own + settings.SIMULATION_STEPS_BACK
-    )
+    steps = os.getpriority(os.PRIO_PROCESS, 0) + settings.SIMULATION_STEPS_BACK
+    assert os.getpriority(os.PRIO_PROCESS, first) == min(19, steps)
+    assert os.getpgid(first) != os.getpgid(0), "Ctrl-C in the terminal of the server does not reach it"
 
 
 def test_it_raises_the_errors_of_the_engine(process: ChunkProcess) -> None:
@@ -59,11 +54,6 @@ def test_after_a_kill_the_next_chunk_starts_a_new_process(process: ChunkProcess)
     popen_of(process).wait()
     outcome = process.play(SPEC, 0)
     assert outcome == games.play_chunk(SPEC, 0)
-
-
-def test_ctrl_c_in_the_terminal_of_the_server_does_not_reach_it(process: ChunkProcess) -> None:
-    process.play(SPEC, 0)
-    assert os.getpgid(popen_of(process).pid) != os.getpgid(0)
 
 
 def test_close_ends_a_chunk_in_the_middle(process: ChunkProcess, monkeypatch: pytest.MonkeyPatch) -> None:

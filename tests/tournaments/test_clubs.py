@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.builders import PASSWORD, actor_of, make_club, make_key, make_member, make_user, owner_of
+from tests.builders import PASSWORD, actor_of, make_club, make_key, make_member, make_user, owner_of, refusal
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.kernel.audit import Actor
 from tournaments.models import ApiKey, Club, Invitation, Member
@@ -19,16 +19,11 @@ pytestmark = pytest.mark.django_db
 def test_an_invitation_makes_a_new_member_once() -> None:
     club = make_club()
     _invitation, token = clubs.invite_member(club, owner_of(club), "scorer")
+    assert token not in str(Invitation.objects.values().get())
     member = clubs.accept_invitation(token, username="Ben", password=PASSWORD)
     assert (member.club, member.role, member.user.check_password(PASSWORD)) == (club, "scorer", True)
     with pytest.raises(NotFound):
         clubs.accept_invitation(token, user=make_user())
-
-
-def test_the_secret_of_an_invitation_is_not_stored() -> None:
-    club = make_club()
-    invitation, token = clubs.invite_member(club, owner_of(club), "director")
-    assert token not in str(Invitation.objects.values().get(pk=invitation.pk))
 
 
 def test_an_invitation_that_is_withdrawn_or_too_old_opens_nothing() -> None:
@@ -95,9 +90,8 @@ def test_a_club_keeps_an_owner() -> None:
         lambda: clubs.remove_member(owner, actor_of(owner)),
         lambda: clubs.change_role(owner, actor_of(owner), "scorer"),
     ):
-        with pytest.raises(Conflict) as caught:
+        with refusal("last_owner", Conflict):
             deed()
-        assert caught.value.code == "last_owner"
     make_member(club, "owner")
     clubs.remove_member(owner, actor_of(owner))
     assert not Member.objects.filter(pk=owner.pk).exists()
@@ -108,9 +102,8 @@ def test_an_owner_resets_the_password_of_members_of_this_club_alone() -> None:
     member = make_member(club, "scorer")
     assert all(clubs.reset_link(member, owner_of(club)))
     Member.objects.create(club=other, user=member.user, role="scorer")
-    with pytest.raises(Conflict) as caught:
+    with refusal("member_of_other_clubs", Conflict):
         clubs.reset_link(member, owner_of(club))
-    assert caught.value.code == "member_of_other_clubs"
 
 
 def test_a_key_is_found_by_its_secret_which_is_not_stored() -> None:
@@ -137,9 +130,8 @@ def test_revoked_expired_and_orphaned_keys_do_not_work() -> None:
 def test_a_key_may_do_no_more_than_its_member() -> None:
     club = make_club()
     scorer = make_member(club, "scorer")
-    with pytest.raises(Invalid) as caught:
+    with refusal("scope_beyond_role", Invalid):
         keys.create_key(scorer, actor_of(scorer), "too much", ["events"])
-    assert caught.value.code == "scope_beyond_role"
 
 
 def test_a_key_loses_scopes_with_its_members_role() -> None:

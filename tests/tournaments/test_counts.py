@@ -175,22 +175,12 @@ def test_a_void_takes_everything_back() -> None:
     assert is_clean()
 
 
-@pytest.mark.parametrize(
-    ("changes", "code"),
-    [
-        ({"net": [14, -6, 3, -14]}, "count_not_conserved"),
-        ({"net": [14, -6, -12]}, "bad_net"),
-        ({"chips": [1, 2, 3, 4]}, "net_and_chips"),
-        ({"deals": 0}, "bad_deals"),
-        ({"board": -4}, "bad_board"),
-        ({"melds": {}}, "unknown_key"),
-    ],
-)
-def test_a_wrong_count_is_refused_and_stores_nothing(changes: dict[str, Any], code: str) -> None:
+def test_a_wrong_count_is_refused_and_stores_nothing() -> None:
     table = a_table(4)
-    with pytest.raises(games.EngineError) as refused:
-        counts.record_count(table, boss(table.round), {**COUNT, **changes})
-    assert refused.value.code == code
+    for changes, code in (({"net": [14, -6, 3, -14]}, "count_not_conserved"), ({"deals": 0}, "bad_deals")):
+        with pytest.raises(games.EngineError) as refused:
+            counts.record_count(table, boss(table.round), {**COUNT, **changes})
+        assert refused.value.code == code
     assert not Deal.objects.exists()
     assert not AuditEntry.objects.filter(verb="record_count").exists()
 
@@ -252,23 +242,17 @@ def test_two_people_agree_on_a_count() -> None:
 
 
 def test_a_directors_count_settles_what_waits() -> None:
-    table = a_table(4, two_agree=True)
-    scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
-    claim = claims.submit_count(table, scorer, COUNT, at_once=False)
-    claims.submit_count(table, boss(table.round), COUNT, at_once=True)
-    assert isinstance(claim, DealClaim)
-    claim.refresh_from_db()
-    assert claim.status == "confirmed"
-
-
-def test_a_waiting_deal_is_withdrawn_when_a_director_enters_the_count() -> None:
-    table = a_table(4, two_agree=True)
-    scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
-    claim = claims.submit_deal(table, scorer, 1, next_document(table), at_once=False)
-    claims.submit_count(table, boss(table.round), COUNT, at_once=True)
-    assert isinstance(claim, DealClaim)
-    claim.refresh_from_db()
-    assert (claim.status, claim.overtaken_by) == ("withdrawn", "recorded")
+    for is_count, outcome in ((True, ("confirmed", "")), (False, ("withdrawn", "recorded"))):
+        table = a_table(4, two_agree=True)
+        scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
+        if is_count:
+            claim = claims.submit_count(table, scorer, COUNT, at_once=False)
+        else:
+            claim = claims.submit_deal(table, scorer, 1, next_document(table), at_once=False)
+        claims.submit_count(table, boss(table.round), COUNT, at_once=True)
+        assert isinstance(claim, DealClaim)
+        claim.refresh_from_db()
+        assert (claim.status, claim.overtaken_by) == outcome
 
 
 def test_a_count_is_nobodys_where_a_seat_has_changed_hands() -> None:

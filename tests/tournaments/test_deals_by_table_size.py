@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -21,12 +23,11 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
-from tournaments.errors import Conflict, Invalid, ServiceError
-from tournaments.models import Event, Round, Stage, Table
+from tournaments.errors import Invalid, ServiceError
+from tournaments.models import Event, Round, Table
 from tournaments.rules import spreads as rule
 from tournaments.sentences.phrases import deals_in_a_round
 from tournaments.sentences.progress import progress_of
-from tournaments.sentences.stages import stage_terms
 from tournaments.services.draw import draws
 from tournaments.services.draw.checking import check_draw
 from tournaments.services.draw.tables import table_plays
@@ -84,21 +85,6 @@ def test_a_stage_can_have_its_own_length_and_its_own_way_to_count() -> None:
         play_round(round_)
     assert found == [[(4, 8), (3, 6)], [(4, 1), (3, 1)], [(4, 4), (3, 3)]]
     assert fsck.run().damage == []
-
-
-def test_the_length_of_a_stage_can_change_between_its_rounds() -> None:
-    event = everybody_deals(1)
-    play_round(published_round(event))
-    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=5)
-    assert lengths(draws.draw_round(event, boss(event))) == [(4, 5), (3, 5)]
-
-
-def test_a_table_that_shrinks_before_its_first_deal_plays_fewer_deals() -> None:
-    event = everybody_deals(players=8)
-    round_ = published_round(event)
-    missing = the_table(round_, 2).seats.get(number=1).entry
-    seats.leave_out(round_, boss(event), missing, round_.draw)
-    assert lengths(round_) == [(4, 8), (3, 6)]
 
 
 def test_a_table_keeps_its_deals_if_somebody_else_takes_a_seat() -> None:
@@ -237,56 +223,23 @@ def test_a_stage_that_takes_the_number_of_its_event_takes_its_way_to_count_too()
     assert lengths(draws.draw_round(event, boss(event))) == [(4, 8), (3, 6)]
 
 
-def test_the_length_of_an_event_is_frozen_at_its_start() -> None:
-    event = everybody_deals()
-    with refusal("event_frozen", Conflict):
-        edit_event(event, boss(event), deals_per="table")
-
-
-@pytest.mark.parametrize("deals", [0, 201])
-def test_the_database_refuses_a_table_with_too_few_or_too_many_deals(deals: int) -> None:
-    event = everybody_deals()
-    table = the_table(published_round(event))
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Table.objects.filter(pk=table.pk).update(deals_planned=deals)
+def test_the_database_refuses_a_table_with_too_few_or_too_many_deals() -> None:
+    published_round(everybody_deals())
+    for deals in (0, 201):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Table.objects.update(deals_planned=deals)
 
 
 # What is said
 
 
 def test_the_plan_is_told_with_an_example() -> None:
-    assert deals_in_a_round(Event(deals_per_round=12)) == "12 deals in each round"
-    event = Event(deals_per_round=2, deals_per="seat")
-    assert deals_in_a_round(event) == (
+    plan = Event(deals_per_round=2, deals_per="seat")
+    assert deals_in_a_round(plan) == (
         "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3"
     )
-    event = Event(deals_per_round=1, deals_per="seat", size=3)
-    assert deals_in_a_round(event) == (
-        "Everybody deals once in each round: 3 deals at a table of 3, 4 at a table of 4"
-    )
-    event = Event(deals_per_round=1, deals_per="seat", size=4, least=4, most=4)
-    assert deals_in_a_round(event) == "Everybody deals once in each round: 4 deals at a table of 4"
-
-
-def test_who_opened_deals_next_so_nobody_says_how_often_somebody_deals() -> None:
-    rules = {"preset": "poque-1789", "deals_next": "opener"}
-    event = Event(deals_per_round=2, deals_per="seat", rules=rules)
-    assert deals_in_a_round(event) == "In each round: 8 deals at a table of 4, 6 at a table of 3"
-    event = Event(deals_per_round=1, deals_per="seat", size=4, least=4, most=4, rules=rules)
-    assert deals_in_a_round(event) == "In each round: 4 deals at a table of 4"
-    stage = Stage(deals_per_round=2, deals_per="seat")
-    terms = stage_terms(event, stage)
-    assert "In each round 2 times as many deals as the table has players." in terms
-    assert "Everybody deals 2 times in each round." in stage_terms(Event(), stage)
-
-
-def test_a_stage_tells_its_own_length() -> None:
-    event = make_event()
-    stage = event.stages.get()
-    stage.deals_per_round, stage.deals_per = 2, "seat"
-    assert "Everybody deals 2 times in each round." in stage_terms(event, stage)
-    stage.deals_per = "table"
-    assert "2 deals in each round." in stage_terms(event, stage)
+    plan = Event(deals_per_round=1, deals_per="seat", rules={"preset": "poque-1789", "deals_next": "opener"})
+    assert deals_in_a_round(plan) == "In each round: 4 deals at a table of 4, 3 at a table of 3"
 
 
 # The certificate
@@ -333,36 +286,37 @@ def test_a_document_has_the_length_of_each_round() -> None:
     assert plain(sent(document_of(taken))) == plain(document)
 
 
-@pytest.mark.parametrize(
-    ("change", "place"),
-    [
-        (lambda document: document["settings"].update(deals_per="evening"), "/settings/deals_per"),
-        (lambda document: document["rounds"][0].update(deals_each=2), "/rounds/0/tables/0/deals_planned"),
-        (
-            lambda document: document["rounds"][1]["tables"][1].update(deals_planned=4),
-            "/rounds/1/tables/1/deals_planned",
-        ),
-        (
-            lambda document: document["rounds"][1]["request"]["people"].update(deals=[2, "seat"]),
-            "/rounds/1/request/people/deals",
-        ),
-        (
-            lambda document: document["rounds"][1]["request"]["people"]["past_deals"][0].reverse(),
-            "/rounds/1/request/people/deals",
-        ),
-        (
-            lambda document: document["rounds"][1]["certificate"]["people"].update(deals_spread=[0, 9]),
-            "/rounds/1/certificate/people/deals_spread",
-        ),
-    ],
-)
-def test_a_document_whose_deals_contradict_each_other_is_refused(change: Any, place: str) -> None:
-    document = sent(document_of(played_through()))
-    change(document)
-    club = make_club()
-    with pytest.raises(ServiceError) as refused:
-        import_event(club, owner_of(club), document)
-    assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{place}")
+FORGERIES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+    (lambda document: document["settings"].update(deals_per="evening"), "/settings/deals_per"),
+    (lambda document: document["rounds"][0].update(deals_each=2), "/rounds/0/tables/0/deals_planned"),
+    (
+        lambda document: document["rounds"][1]["tables"][1].update(deals_planned=4),
+        "/rounds/1/tables/1/deals_planned",
+    ),
+    (
+        lambda document: document["rounds"][1]["request"]["people"].update(deals=[2, "seat"]),
+        "/rounds/1/request/people/deals",
+    ),
+    (
+        lambda document: document["rounds"][1]["request"]["people"]["past_deals"][0].reverse(),
+        "/rounds/1/request/people/deals",
+    ),
+    (
+        lambda document: document["rounds"][1]["certificate"]["people"].update(deals_spread=[0, 9]),
+        "/rounds/1/certificate/people/deals_spread",
+    ),
+]
+
+
+def test_a_document_whose_deals_contradict_each_other_is_refused(subtests: pytest.Subtests) -> None:
+    document, club = sent(document_of(played_through())), make_club()
+    for change, place in FORGERIES:
+        with subtests.test(place):
+            forged = copy.deepcopy(document)
+            change(forged)
+            with pytest.raises(ServiceError) as refused:
+                import_event(club, owner_of(club), forged)
+            assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{place}")
 
 
 # The scoring by comparable chips

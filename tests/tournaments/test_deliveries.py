@@ -84,7 +84,7 @@ def test_it_is_sent_until_it_is_taken() -> None:
         assert len(receiver.received) == 3
 
 
-@pytest.mark.parametrize("status", [301, 302, 304, 308])
+@pytest.mark.parametrize("status", [302, 308])
 def test_a_redirect_delivers_nothing(status: int) -> None:
     with receiving() as inner, receiving(answer(status, f"Location: {inner.url}")) as outer:
         message = one_deal(outer)
@@ -161,18 +161,6 @@ def test_410_pauses_and_what_waits_is_sent_when_it_is_resumed() -> None:
     ]
 
 
-def test_a_webhook_that_fails_for_days_is_paused() -> None:
-    with receiving(answer(500)) as receiver:
-        table = a_table(deals_per_round=20)
-        work()
-        follow(table.round.event, receiver, "deal.recorded")
-        for day in range(4):
-            with time_machine.travel(timezone.now() + timedelta(days=day), tick=False):
-                play(table)
-                work()
-                assert Webhook.objects.get().paused_for == ("failing" if day == 3 else "")
-
-
 def test_a_dead_receiver_costs_an_attempt_now_and_then_and_gets_everything_when_it_lives() -> None:
     with receiving(answer(500)) as receiver:
         table = a_table(deals_per_round=40)
@@ -189,52 +177,19 @@ def test_a_dead_receiver_costs_an_attempt_now_and_then_and_gets_everything_when_
         assert len(receiver.received) == DOWN_AFTER + 31
 
 
-def attempts_in_an_hour(receiver: Receiver) -> int:
-    """The attempts to deliver ten messages to a receiver that is dead for an hour."""
-    table = a_table(deals_per_round=10)
-    work()
-    follow(table.round.event, receiver, "deal.recorded")
-    play(table, 10)
-    start = timezone.now()
-    with time_machine.travel(start, tick=False) as clock:
-        work()
-        while timezone.now() < start + timedelta(hours=1):
-            clock.move_to(next_due())
-            work()
-    return len(receiver.received)
-
-
 def test_a_dead_receiver_is_tried_less_and_less_often() -> None:
     with receiving(answer(500)) as receiver:
-        assert attempts_in_an_hour(receiver) <= 15
-
-
-def test_control_without_a_backoff_a_dead_receiver_gets_each_message_again_and_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(deliveries, "DOWN_AFTER", 10**9)
-    with receiving(answer(500)) as receiver:
-        assert attempts_in_an_hour(receiver) >= 50
-
-
-def seconds_until_all_have_arrived(messages: int = 40) -> int:
-    """The seconds from the last deal until a receiver that fails 15 % of the time has all messages."""
-    chance = Random(1)
-    with receiving(*(answer(503 if chance.random() < 0.15 else 200) for _ in range(1000))) as receiver:
-        table = a_table(deals_per_round=messages)
+        table = a_table(deals_per_round=10)
         work()
         follow(table.round.event, receiver, "deal.recorded")
+        play(table, 10)
         start = timezone.now()
         with time_machine.travel(start, tick=False) as clock:
-            for _ in range(messages):
-                play(table)
-                clock.shift(1)
-                work()
-            last = timezone.now()
-            while WebhookDelivery.objects.exclude(status="delivered").exists():
+            work()
+            while timezone.now() < start + timedelta(hours=1):
                 clock.move_to(next_due())
                 work()
-            return round((timezone.now() - last).total_seconds())
+        assert len(receiver.received) <= 15
 
 
 def next_due() -> datetime:
@@ -243,13 +198,21 @@ def next_due() -> datetime:
 
 
 def test_a_receiver_that_fails_now_and_then_gets_all_messages_soon() -> None:
-    assert seconds_until_all_have_arrived() <= 30
-
-
-def test_control_a_backoff_after_each_failure_delays_all_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "DOWN_AFTER", 1)
-    monkeypatch.setattr(deliveries, "RETRIES", (RETRIES[0], *RETRIES[3:]))
-    assert seconds_until_all_have_arrived() > 30
+    chance = Random(1)
+    with receiving(*(answer(503 if chance.random() < 0.15 else 200) for _ in range(1000))) as receiver:
+        table = a_table(deals_per_round=40)
+        work()
+        follow(table.round.event, receiver, "deal.recorded")
+        with time_machine.travel(timezone.now(), tick=False) as clock:
+            for _ in range(40):
+                play(table)
+                clock.shift(1)
+                work()
+            last = timezone.now()
+            while WebhookDelivery.objects.exclude(status="delivered").exists():
+                clock.move_to(next_due())
+                work()
+            assert timezone.now() - last <= timedelta(seconds=30)
 
 
 def test_one_failure_delays_only_its_message() -> None:
@@ -281,19 +244,6 @@ def test_a_redelivery_in_the_middle_of_a_rest_loses_no_waiting_message() -> None
         assert len(receiver.received) == 2
         work(timedelta(seconds=61))
         assert WebhookDelivery.objects.filter(status="delivered").count() == 3
-
-
-def test_a_slow_receiver_does_not_delay_standings() -> None:
-    """Webhooks have a queue of their own. Only mails are in it, too: they also wait for another server."""
-    from django.conf import settings
-
-    routes = settings.CELERY_TASK_ROUTES
-    assert routes["webhooks.*"]["queue"] == "webhooks"
-    assert [pattern for pattern in routes if routes[pattern]["queue"] == "webhooks"] == [
-        "webhooks.*",
-        "announcements.*",
-        "replies.*",
-    ]
 
 
 def test_nothing_is_sent_to_an_internal_address() -> None:

@@ -10,7 +10,6 @@ import games.services as games
 from tests.builders import (
     enter,
     make_club,
-    make_event,
     owner_of,
     play_round,
     published_round,
@@ -33,17 +32,22 @@ from tournaments.services.privacy.people import anonymise_player
 pytestmark = pytest.mark.django_db
 
 
-def test_an_event_goes_from_draft_to_finished_and_back() -> None:
+def test_an_event_goes_from_draft_to_finished_and_back_when_it_may() -> None:
     club = make_club()
     actor = owner_of(club)
     event = events.create_event(club, actor, "Winter cup", deals_per_round=1, rounds_planned=1)
     assert (event.status, event.slug, event.frozen_rules) == ("draft", "winter-cup", None)
     event = open_event(event, actor)
+    with refusal("too_few_checked_in"):
+        start_event(event, actor)
     enter(event, 4)
     event = start_event(event, actor)
     assert event.status == "running"
     assert event.rules_in_force == games.resolve_rules({"preset": "pagat"})
-    play_round(published_round(event))
+    round_ = published_round(event)
+    with refusal("round_open"):
+        finish_event(event, actor)
+    play_round(round_)
     assert finish_event(event, actor).status == "finished"
     assert reopen_event(event, actor, "a deal was missing").status == "running"
     verbs = AuditEntry.objects.filter(event=event).order_by("id").values_list("verb", flat=True)
@@ -57,43 +61,27 @@ def test_an_event_goes_from_draft_to_finished_and_back() -> None:
 
 
 def test_two_events_of_one_name_have_two_addresses() -> None:
+    """In a long one the number takes the place of the last letters."""
     club = make_club()
-    slugs = [events.create_event(club, owner_of(club), "Cup").slug for _ in range(3)]
-    assert slugs == ["cup", "cup-2", "cup-3"]
-
-
-def test_two_events_of_one_long_name_have_two_addresses() -> None:
-    """The number takes the place of the last letters."""
-    club = make_club()
-    slugs = [events.create_event(club, owner_of(club), "x" * 60).slug for _ in range(3)]
-    assert slugs == ["x" * 50, "x" * 48 + "-2", "x" * 48 + "-3"]
-
-
-def test_an_event_needs_players_to_start() -> None:
-    event = make_event()
-    with refusal("too_few_checked_in"):
-        start_event(event, owner_of(event.club))
-
-
-def test_an_event_with_an_open_round_cannot_be_finished() -> None:
-    event = running_event(4)
-    published_round(event)
-    with refusal("round_open"):
-        finish_event(event, owner_of(event.club))
+    slugs = [events.create_event(club, owner_of(club), name).slug for name in ("Cup", "x" * 60) * 3]
+    assert slugs == ["cup", "x" * 50, "cup-2", "x" * 48 + "-2", "cup-3", "x" * 48 + "-3"]
 
 
 def test_the_rules_are_frozen_by_the_start_and_the_name_is_not() -> None:
     event = running_event(4)
     actor = owner_of(event.club)
-    for change in ({"rules": {"preset": "pagat-open"}}, {"size": 5}, {"tie_breaks": ["net"]}):
+    for change in (
+        {"rules": {"preset": "pagat-open"}}, {"size": 5}, {"tie_breaks": ["net"]}, {"deals_per": "seat"},
+        {"missed": "mean"}, {"best_rounds": 2}, {"struck_rounds": 1}, {"least_rounds": 1},
+    ):  # fmt: skip
         with refusal("event_frozen"):
             edit_event(event, actor, **change)
     assert edit_event(event, actor, name="Another name").name == "Another name"
 
 
-@pytest.mark.parametrize(
-    ("fields", "field"),
-    [
+def test_invalid_settings_are_refused_with_their_field(subtests: pytest.Subtests) -> None:
+    club = make_club()
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"size": 7}, "size"),
         ({"size": "4"}, "size"),
         ({"size": True}, "size"),
@@ -108,31 +96,19 @@ def test_the_rules_are_frozen_by_the_start_and_the_name_is_not() -> None:
         ({"tie_breaks": ["luck"]}, "tie_breaks"),
         ({"colour": "red"}, "colour"),
         ({"name": "\x00"}, "name"),
-    ],
-)
-def test_invalid_settings_are_refused_with_their_field(fields: dict[str, Any], field: str) -> None:
-    club = make_club()
-    with pytest.raises(Invalid) as caught:
-        events.create_event(club, owner_of(club), fields.pop("name", "Cup"), **fields)
-    assert caught.value.field == field
-    assert Event.objects.count() == 0
-
-
-@pytest.mark.parametrize(
-    "rules", [{"preset": "bog"}, {"preset": "pagat", "stake": 0}, {"preset": "pagat", "colour": 1}, []]
-)
-def test_rules_that_are_none_are_refused_by_the_engine(rules: Any) -> None:
-    club = make_club()
-    with pytest.raises(games.EngineError):
-        events.create_event(club, owner_of(club), "Cup", rules=rules)
-    assert Event.objects.count() == 0
-
-
-def test_rules_with_a_switch_that_would_do_nothing_are_refused_with_both_names() -> None:
-    """A record may carry them (tests/engine/test_rules.py); an organiser who chooses them is told."""
-    club = make_club()
+    ]
+    for fields, field in cases:
+        with subtests.test(fields=fields), pytest.raises(Invalid) as caught:
+            events.create_event(club, owner_of(club), **{"name": "Cup", **fields})
+        assert caught.value.field == field
+    none_at_all: list[Any] = [{"preset": "bog"}, {"preset": "pagat", "stake": 0}, []]
+    for rules in none_at_all:
+        with pytest.raises(games.EngineError):
+            events.create_event(club, owner_of(club), "Cup", rules=rules)
+    # A record may carry a switch that would do nothing; an organiser who chooses it is told.
     with pytest.raises(games.EngineError, match="stop_pay and shedding"):
         events.create_event(club, owner_of(club), "Cup", rules={"preset": "hoffmann", "shedding": "tricks"})
+    assert Event.objects.count() == 0
 
 
 def test_an_event_is_repeated_with_its_players() -> None:

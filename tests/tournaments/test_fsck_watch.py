@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.conf import settings
 from django.utils import timezone
 
 from tests.builders import a_table, play
@@ -116,9 +114,3 @@ def test_a_full_check_stops_between_events_and_continues(
     assert scopes == [(), [first], [second]]
     mark.refresh_from_db()
     assert (mark.is_running, mark.begun_at) == (False, night)
-
-
-def test_beat_starts_it_each_minute_in_a_queue_of_low_priority() -> None:
-    entry: Any = settings.CELERY_BEAT_SCHEDULE["fsck.check"]
-    assert (entry["task"], entry["schedule"]) == ("fsck.check", 60.0)
-    assert settings.CELERY_TASK_ROUTES["fsck.*"] == {"queue": "rehearsals"}

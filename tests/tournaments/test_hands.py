@@ -6,8 +6,6 @@ import copy
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 import games.services as games
 from tests.builders import (
@@ -33,8 +31,6 @@ from tournaments.services.events import hand_weights, hand_worths
 from tournaments.services.exchange.hands import import_hand_weights
 from tournaments.services.exchange.shape import InvalidDocument
 from tournaments.services.fsck import run as fsck
-from tournaments.services.fsck.damage import Scope
-from tournaments.services.fsck.hands import check as check_hands
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -54,14 +50,9 @@ def test_the_workers_measure_every_table_size_once_the_event_is_open() -> None:
     assert list(event.hand_weights) == ["3", "4"]
     assert len(event.hand_weights["4"]["melding"]) < len(event.hand_weights["4"]["hands"])
     assert AuditEntry.objects.get(verb="measure_hands").data["sizes"] == [3, 4]
-
-
-def test_an_event_with_the_same_rules_has_its_weights_at_once() -> None:
-    event_of_four()
-    work()
-    rows = HandWeights.objects.count()
-    assert event_of_four().hand_weights is not None
-    assert HandWeights.objects.count() == rows == 1
+    again = event_of_four(least=3)
+    assert again.hand_weights == event.hand_weights, "an event with the same rules has them at once"
+    assert HandWeights.objects.count() == 2
 
 
 def test_new_rules_are_measured_again_until_the_event_starts() -> None:
@@ -83,6 +74,8 @@ def test_a_chunk_counts_once_however_often_its_message_comes() -> None:
     assert not hand_weights.keep_chunk(outcome, str(row.pk), "0")
     row.refresh_from_db()
     assert (row.chunks_done, row.sums) == (1, outcome[0])
+    OutboxTask.objects.filter(task__startswith="hands.").delete()
+    assert "duty_without_task" in codes()
 
 
 def test_nothing_is_measured_without_rules_or_where_the_installation_says_so(settings: Any) -> None:
@@ -194,25 +187,8 @@ def test_fsck_computes_weights_and_worths_again() -> None:
     assert "hand_weights_differ" in codes()
 
 
-def test_fsck_asks_once_for_each_event_who_left_its_tables() -> None:
-    event = event_of_four(deals_per_round=3)
-    work()
-    play_round(published_round(started(fresh(event))))
-    counts: dict[str, int] = {}
-    with CaptureQueriesContext(connection) as caught:
-        assert list(check_hands(Scope(), counts)) == []
-    assert counts["hand_worths"] == 6
-    assert sum("occupant" in query["sql"] for query in caught.captured_queries) == 1
-
-
 def codes() -> set[str]:
     return {damage.code for damage in fsck.run().damage}
-
-
-def test_fsck_finds_a_measuring_without_its_task() -> None:
-    event_of_four()
-    OutboxTask.objects.filter(task__startswith="hands.").delete()
-    assert "duty_without_task" in codes()
 
 
 def test_an_event_that_gets_known_weights_late_has_its_rounds_judged() -> None:

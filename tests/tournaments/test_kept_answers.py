@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier, Event
 from types import SimpleNamespace
-from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -45,22 +44,6 @@ def test_many_viewers_at_once_cost_one_rendering() -> None:
     answers = ask_at_once(Shelf(), make)
     assert [given.text for given in answers if given] == [made[0].text] * VIEWERS
     assert len(made) == 1
-
-
-def test_without_the_lock_each_viewer_renders() -> None:
-    all_render = Barrier(VIEWERS)
-
-    def make() -> Answer:
-        all_render.wait(30)  # it breaks unless all of them are here at the same moment
-        return answer()
-
-    class NoLocks(dict[Any, Any]):
-        def setdefault(self, _key: Any, lock: Any = None) -> Any:
-            return lock
-
-    shelf = Shelf()
-    with patch.object(shelf, "_making", NoLocks()):
-        assert len(ask_at_once(shelf, make)) == VIEWERS
 
 
 def test_a_failed_rendering_keeps_nothing_and_blocks_nobody() -> None:

@@ -25,7 +25,6 @@ from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
 from tournaments.models import (
     Account,
-    AuditEntry,
     Deal,
     DealClaim,
     Entry,
@@ -96,18 +95,12 @@ def test_results_stay_with_who_played_them() -> None:
 def test_the_substitute_plays_with_the_purse_of_the_seat_and_no_chips_move(rules: dict[str, Any]) -> None:
     table, out, into = begun(rules=rules)
     before = dict(Account.objects.filter(table=table).values_list("name", "balance"))
+    preview = leaving.preview_leave_table(table, boss(table.round), out, into, 3)
+    assert (preview.purse, Occupant.objects.exists()) == (before["seat 1"], False)
     assert leave(table, out, into).purse == before["seat 1"]
     assert dict(Account.objects.filter(table=table).values_list("name", "balance")) == before
     play(table, 1)
     chips_are_conserved()
-
-
-def test_a_preview_tells_of_the_chips_and_changes_nothing() -> None:
-    table, out, into = begun(rules=PURSES)
-    preview = leaving.preview_leave_table(table, boss(table.round), out, into, 3)
-    assert preview.purse == Account.objects.get(table=table, name="seat 1").balance
-    assert not Occupant.objects.exists()
-    assert not AuditEntry.objects.filter(verb="leave_table").exists()
 
 
 def test_who_leaves_may_play_later_rounds_and_a_withdrawn_player_may_not() -> None:
@@ -119,6 +112,8 @@ def test_who_leaves_may_play_later_rounds_and_a_withdrawn_player_may_not() -> No
     other = tables_of(table.round)[0][2]
     late = enter(table.round.event, 1)[0]
     leave(table, other, late, withdraw=True)
+    with refusal("entry_withdrawn"):
+        leaving.give_seat_back(table, boss(table.round), 2)
     play_round(table.round)
     out.refresh_from_db()
     entries.check_in(out, boss(table.round))
@@ -223,28 +218,19 @@ def test_a_change_is_undone_until_the_substitute_has_played() -> None:
     nothing_is_damaged()
 
 
-def test_a_seat_does_not_go_back_to_who_has_withdrawn() -> None:
-    table, out, into = begun()
-    leave(table, out, into, withdraw=True)
-    with refusal("entry_withdrawn"):
-        leaving.give_seat_back(table, boss(table.round), 1)
-
-
-def test_the_next_draws_count_the_last_player_of_a_seat() -> None:
-    table, out, into = begun()
-    leave(table, out, into)
-    play_round(table.round)
-    before, _deals = past_tables(table.round.event, 2, bots=False)[0][0]
-    assert before[1] == str(into.pk)
-    assert str(out.pk) not in before
-
-
-def test_a_substitute_takes_the_place_in_a_stage_that_chose_its_players() -> None:
+def test_the_stage_and_the_next_draws_count_the_last_player_of_a_seat() -> None:
     table, out, into = begun()
     everybody = [str(entry.pk) for seats in tables_of(table.round) for entry in seats]
     Stage.objects.update(cut=8, entrants=everybody)
     leave(table, out, into)
     assert Stage.objects.get().entrants == [str(into.pk) if pk == str(out.pk) else pk for pk in everybody]
+    other = Seat.objects.filter(round=table.round).exclude(table=table)[0]
+    with pytest.raises(IntegrityError, match="seat_of_who_may_sit"), transaction.atomic():
+        Seat.objects.filter(pk=other.pk).update(entry=into)
+    play_round(table.round)
+    before, _deals = past_tables(table.round.event, 2, bots=False)[0][0]
+    assert before[1] == str(into.pk)
+    assert str(out.pk) not in before
 
 
 def test_the_phone_of_the_seat_loses_its_access() -> None:
@@ -258,6 +244,11 @@ def test_the_phone_of_the_seat_loses_its_access() -> None:
     phones.take_seat(fresh, 1)
     assert phones.seated_player(fresh) == into.player.public_name
     assert phones.entry_of_phone(fresh, table.round.event) == str(into.pk)
+    leaving.give_seat_back(table, boss(table.round), 1)
+    leave(table, out)
+    assert not phones.phones_at(table).exists()
+    with refusal("no_such_seat"):
+        phones.take_seat(cards.enter_by_secret(secret).phone, 1)
 
 
 def test_a_claim_that_waits_is_withdrawn() -> None:
@@ -344,23 +335,18 @@ def test_the_database_itself_keeps_results_with_their_players() -> None:
         change.delete()
 
 
-def test_the_database_gives_no_seat_to_who_took_one_over() -> None:
-    table, out, into = begun()
-    leave(table, out, into)
-    other = Seat.objects.filter(round=table.round).exclude(table=table)[0]
-    with pytest.raises(IntegrityError, match="seat_of_who_may_sit"), transaction.atomic():
-        Seat.objects.filter(pk=other.pk).update(entry=into)
-
-
 # With one seat less
 
 
 def test_a_table_plays_on_with_one_seat_less() -> None:
     table, out, _into = begun(rules=PURSES)
+    before = table_state(table)
     left = leave(table, out)
     assert (left.into, left.from_deal, left.net) == (None, 3, sum(nets(table, 1)))
+    assert left.purse == before.purses[1]
     state = table_state(table)
     assert (state.seats, state.places) == (3, [0, 2, 3])
+    assert (state.purses, state.pools) == ([*before.purses[:1], *before.purses[2:]], before.pools)
     play(table, 4)
     assert table_state(table).is_over
     deals = list(Deal.objects.effective().filter(table=table).order_by("number"))
@@ -372,23 +358,15 @@ def test_a_table_plays_on_with_one_seat_less() -> None:
     assert chips[str(third.pk)] == expected
     played = {tally.entry: tally.deals for tally in seat_tallies(table.round.event)}
     assert (played[str(out.pk)], played[str(third.pk)]) == (2, 6)
+    assert Account.objects.get(table=table, name="seat 1").balance == before.purses[1]
     chips_are_conserved()
     standings.refresh(table.round.event_id)
     nothing_is_damaged()
 
 
-def test_who_leaves_takes_the_purse_away_and_the_board_keeps_its_chips() -> None:
-    table, out, _into = begun(rules=PURSES)
-    before = table_state(table)
-    assert leave(table, out).purse == before.purses[1]
-    after = table_state(table)
-    assert (after.purses, after.pools) == ([*before.purses[:1], *before.purses[2:]], before.pools)
-    play(table, 2)
-    assert Account.objects.get(table=table, name="seat 1").balance == before.purses[1]
-
-
-@pytest.mark.parametrize("preset", ["pagat", "poque-1789"])
-@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize(
+    ("preset", "seat"), [("pagat", 0), ("pagat", 1), ("pagat", 3), ("poque-1789", 1), ("poque-1789", 3)]
+)
 def test_the_turn_to_deal_passes_over_the_empty_seat(preset: str, seat: int) -> None:
     table, _out, _into = begun(1, rules={"preset": preset})
     step = 1 if table.round.event.rules_in_force["direction"] == "clockwise" else -1
@@ -475,26 +453,6 @@ def test_leftovers_are_for_those_who_played_the_last_deal() -> None:
     nothing_is_damaged()
 
 
-def test_no_phone_takes_an_empty_seat() -> None:
-    table, out, _into = begun()
-    secret = make_card(table).secret
-    phone = cards.enter_by_secret(secret).phone
-    phones.take_seat(phone, 1)
-    leave(table, out)
-    assert not phones.phones_at(table).exists()
-    with refusal("no_such_seat"):
-        phones.take_seat(cards.enter_by_secret(secret).phone, 1)
-
-
-def test_who_left_a_seat_empty_may_play_the_next_round() -> None:
-    table, out, _into = begun()
-    leave(table, out)
-    play_round(table.round)
-    out.refresh_from_db()
-    entries.check_in(out, boss(table.round))
-    assert out in {entry for seats in tables_of(published_round(table.round.event)) for entry in seats}
-
-
 def test_the_database_wants_no_result_for_an_empty_seat_and_one_for_each_other() -> None:
     table, out, _into = begun()
     document = next_document(table)
@@ -533,11 +491,9 @@ def forge(like: Deal, numbers: tuple[int, ...]) -> None:
 
 def test_fsck_finds_changes_that_no_log_tells() -> None:
     table, _out, into = begun()
+    with transaction.atomic():
+        insert(Seat.objects.get(table=table, number=1), into, 5)
+        assert "takes_over_too_late" in {damage.code for damage in fsck.run().damage}
+        transaction.set_rollback(True)
     insert(Seat.objects.get(table=table, number=1), into, 3)
     assert {damage.code for damage in fsck.run().damage} == {"taken_over_differs"}
-
-
-def test_fsck_finds_a_change_in_a_deal_that_was_never_next() -> None:
-    table, _out, into = begun()
-    insert(Seat.objects.get(table=table, number=1), into, 5)
-    assert "takes_over_too_late" in {damage.code for damage in fsck.run().damage}

@@ -55,14 +55,11 @@ def table() -> Table:
     return table
 
 
-def test_balances_are_what_the_transfers_say(table: Table) -> None:
+def test_balances_are_what_the_transfers_say_and_add_up(table: Table) -> None:
     for account in Account.objects.filter(table=table):
         came = account.incoming.aggregate(chips=Sum("chips"))["chips"] or 0
         went = account.outgoing.aggregate(chips=Sum("chips"))["chips"] or 0
         assert account.balance == came - went
-
-
-def test_purses_and_pools_add_up_to_the_starting_chips(table: Table) -> None:
     assert chips_on_the_table(table) == 0
 
 
@@ -75,37 +72,27 @@ def test_with_table_purses_the_bank_has_brought_the_chips() -> None:
     assert Account.objects.get(table=table, name=BANK).balance == -300
 
 
-def test_a_balance_cannot_be_changed_by_hand(table: Table) -> None:
+def test_a_balance_changes_by_transfers_alone(table: Table) -> None:
+    """Two changes by hand that keep the sum are refused as well."""
+    for change in (
+        "balance = balance + 1 WHERE table_id = %s AND name = 'seat 0'",
+        (
+            "balance = balance + CASE name WHEN 'seat 0' THEN 1 ELSE -1 END "
+            "WHERE table_id = %s AND name IN ('seat 0', 'seat 1')"
+        ),
+    ):
+        with pytest.raises(DatabaseError, match="account_balance_is_its_transfers"):
+            by_hand(f"UPDATE tournaments_account SET {change}", table.pk)
     with pytest.raises(DatabaseError, match="account_balance_is_its_transfers"):
-        by_hand(
-            "UPDATE tournaments_account SET balance = balance + 1 WHERE table_id = %s AND name = 'seat 0'",
-            table.pk,
-        )
-
-
-def test_chips_cannot_be_moved_between_purses_by_hand_without_a_transfer(table: Table) -> None:
-    """Both changes together would keep the sum: they are refused all the same."""
-    with pytest.raises(DatabaseError, match="account_balance_is_its_transfers"):
-        by_hand(
-            "UPDATE tournaments_account SET balance = balance + CASE name WHEN 'seat 0' THEN 1 ELSE -1 END "
-            "WHERE table_id = %s AND name IN ('seat 0', 'seat 1')",
-            table.pk,
-        )
-
-
-def test_an_account_cannot_be_opened_with_chips_in_it(table: Table) -> None:
+        by_hand("UPDATE tournaments_account SET table_id = %s WHERE table_id = %s", a_table(3).pk, table.pk)
     with pytest.raises(DatabaseError, match="account_opens_empty"):
         by_hand(
             "INSERT INTO tournaments_account (table_id, name, balance, overdraft) VALUES (%s, 'sock', 5, %s)",
             table.pk,
             True,
         )
-
-
-def test_an_account_cannot_move_to_another_table(table: Table) -> None:
-    other = a_table(3)
-    with pytest.raises(DatabaseError, match="account_balance_is_its_transfers"):
-        by_hand("UPDATE tournaments_account SET table_id = %s WHERE table_id = %s", other.pk, table.pk)
+    with pytest.raises(DatabaseError, match="append_only"):
+        by_hand("DELETE FROM tournaments_account WHERE name = 'bets'")
 
 
 @pytest.mark.parametrize("model", [Deal, Transfer, SeatResult, Payout, Showdown, AuditEntry])
@@ -142,11 +129,6 @@ def test_records_cannot_be_truncated(table: Table, model: type[Deal]) -> None:
         by_hand(f"TRUNCATE {model._meta.db_table} CASCADE")
 
 
-def test_an_account_stays(table: Table) -> None:
-    with pytest.raises(DatabaseError, match="append_only"):
-        by_hand("DELETE FROM tournaments_account WHERE name = 'bets'")
-
-
 def insert_transfer(
     table: Table,
     deal: uuid.UUID | None,
@@ -173,29 +155,25 @@ def account(table: Table, name: str) -> Account:
     return Account.objects.get(table=table, name=name)
 
 
-def test_a_transfer_does_not_cross_tables(table: Table) -> None:
-    other = a_table(3)
-    with pytest.raises(DatabaseError, match="transfer_at_one_table"):
-        insert_transfer(table, uuid.uuid4(), account(table, "seat 0"), account(other, "seat 0"))
+def test_a_transfer_is_between_accounts_of_one_table_that_is_there(table: Table) -> None:
+    bank, purse, nobodys = account(table, BANK), account(table, "seat 1"), Account(pk=0)
+    elsewhere = account(a_table(3), "seat 0")
+    for where, deal, source, target, reason in (
+        (table, uuid.uuid4(), purse, elsewhere, "meld"),
+        (table, None, nobodys, purse, "issue"),
+        (table, None, bank, nobodys, "issue"),
+        (Table(pk=uuid.uuid4()), None, bank, purse, "issue"),
+    ):
+        with pytest.raises(DatabaseError, match="transfer_at_one_table"):
+            insert_transfer(where, deal, source, target, reason=reason)
 
 
-@pytest.mark.parametrize("missing", ["source", "target"])
-def test_a_transfer_runs_between_accounts_that_are_there(table: Table, missing: str) -> None:
-    ends = {"source": account(table, BANK), "target": account(table, "seat 1"), missing: Account(pk=0)}
-    with pytest.raises(DatabaseError, match="transfer_at_one_table"):
-        insert_transfer(table, None, ends["source"], ends["target"], reason="issue")
-
-
-def test_a_transfer_is_at_a_table_that_is_there(table: Table) -> None:
-    nowhere = Table(pk=uuid.uuid4())
-    with pytest.raises(DatabaseError, match="transfer_at_one_table"):
-        insert_transfer(nowhere, None, account(table, BANK), account(table, "seat 1"), reason="issue")
-
-
-@pytest.mark.parametrize("chips", [0, -3])
-def test_a_transfer_moves_at_least_one_chip(table: Table, chips: int) -> None:
-    with pytest.raises(DatabaseError, match="transfer_of_some_chips"):
-        insert_transfer(table, None, account(table, BANK), account(table, "seat 1"), chips, reason="issue")
+def test_a_transfer_moves_at_least_one_chip(table: Table) -> None:
+    for chips in (0, -3):
+        with pytest.raises(DatabaseError, match="transfer_of_some_chips"):
+            insert_transfer(
+                table, None, account(table, BANK), account(table, "seat 1"), chips, reason="issue"
+            )
 
 
 def test_a_pool_cannot_be_overdrawn(table: Table) -> None:
@@ -211,28 +189,22 @@ def test_a_transfer_that_is_allowed_moves_the_balances_itself(table: Table) -> N
     assert (account(table, BANK).balance, account(table, "seat 1").balance) == (before[0] - 7, before[1] + 7)
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "reason"),
-    [
+def test_outside_a_deal_chips_come_from_the_bank_alone_which_has_no_part_in_one(table: Table) -> None:
+    for source, target, reason in (
         ("seat 0", "seat 1", "meld"),
         ("seat 0", "seat 1", "issue"),
         ("seat 0", BANK, "issue"),
         (BANK, "ace", "start"),
         ("poch", "seat 0", "leftover"),  # the round is being played, and its rules let the pools stay
         ("seat 0", "seat 1", "leftover"),
-    ],
-)
-def test_outside_a_deal_chips_come_from_the_bank_alone(
-    table: Table, source: str, target: str, reason: str
-) -> None:
-    with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
-        insert_transfer(table, None, account(table, source), account(table, target), reason=reason)
-
-
-@pytest.mark.parametrize(("source", "reason"), [(BANK, "meld"), ("seat 1", "issue"), ("seat 1", "leftover")])
-def test_the_bank_has_no_part_in_a_deal(table: Table, source: str, reason: str) -> None:
-    with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
-        insert_transfer(table, uuid.uuid4(), account(table, source), account(table, "seat 0"), reason=reason)
+    ):
+        with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
+            insert_transfer(table, None, account(table, source), account(table, target), reason=reason)
+    for source, reason in ((BANK, "meld"), ("seat 1", "issue"), ("seat 1", "leftover")):
+        with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
+            insert_transfer(
+                table, uuid.uuid4(), account(table, source), account(table, "seat 0"), reason=reason
+            )
 
 
 def test_voiding_the_last_deal_puts_every_chip_back(table: Table) -> None:
