@@ -67,6 +67,13 @@ def fresh_pages() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def short_searches() -> Iterator[None]:
+    """Let draws search for a moment only. The tests of the seating search as long as clubs do."""
+    with patch("tournaments.services.draw.brief.MOVES", 20_000):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def recorded_refusals() -> Iterator[None]:
     """With POCH_RECORD, record the errors of all tests as examples (see `tests.api.recorder`)."""
     if not os.environ.get("POCH_RECORD"):
