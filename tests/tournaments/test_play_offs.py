@@ -115,14 +115,6 @@ def test_players_who_are_equal_across_a_cut_play_it_and_the_cut_says_so() -> Non
     assert fsck.run().damage == []
 
 
-def test_an_old_play_off_does_not_separate_those_who_are_equal_later() -> None:
-    """In the final all are equal again on the score of the final alone."""
-    event = alike(3, {"format": "final", "cut": 4, "carry": False, "deals_per_round": 1})
-    played_off(event)
-    published_round(event)
-    assert {(row["place"], row["decided_by"]) for row in rows_of(event)[:4]} == {(1, "shared")}
-
-
 def test_a_document_carries_it_to_another_club() -> None:
     event = alike()
     played_off(event)

@@ -291,9 +291,3 @@ def test_a_finalist_who_is_no_player_of_the_club_of_the_final_is_named() -> None
     final = evenings.add_evening(season, owner_of(other), make_event(other), kind="final")
     with refusal("final_player_missing", Invalid):
         finals.enter_finalists(final, owner_of(other))
-
-
-def test_a_season_with_the_longest_name_has_a_next_one() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)], name="Winter " + 93 * "x")
-    assert ending.end_season(season, owner_of(club)).name == "Winter " + 91 * "x" + " 2"

@@ -110,16 +110,6 @@ def test_a_table_that_stays_as_it_was_keeps_what_the_format_says_of_it() -> None
     assert seeded(round_) == [False, False, True]
 
 
-def test_a_table_keeps_the_least_and_gets_no_more_than_the_most() -> None:
-    round_ = proposal(6, size=3, most=4)
-    first, _second = tables_of(round_)
-    with refusal("table_left_too_small"):
-        seats.move_seat(round_, boss(round_), first[0], the_table(round_, 2), round_.draw)
-    round_ = proposal(8, most=4)
-    with refusal("table_grown_too_large"):
-        seats.move_seat(round_, boss(round_), tables_of(round_)[0][0], the_table(round_, 2), round_.draw)
-
-
 def test_the_least_and_the_most_are_those_of_the_stage() -> None:
     round_ = proposal(8)
     Stage.objects.update(most=4)

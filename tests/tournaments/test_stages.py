@@ -105,12 +105,6 @@ def test_a_stage_is_added_changed_and_removed_each_with_a_line_in_the_log() -> N
     }
 
 
-def test_the_last_stage_stays() -> None:
-    event = make_event()
-    with refusal("stage_only"):
-        stages.remove_stage(stages_of(event)[0], boss(event))
-
-
 @pytest.mark.parametrize(
     ("settings", "code", "field"),
     [
@@ -190,18 +184,6 @@ def test_a_stage_is_ended_between_two_rounds_and_the_next_begins() -> None:
     with refusal("stage_over"):
         stages.end_stage(first, boss(event))
     assert draws.draw_round(event, boss(event)).stage == second
-
-
-def test_a_stage_that_was_ended_goes_on_with_another_number_of_rounds() -> None:
-    event = running_event(8, rounds_planned=5, deals_per_round=1)
-    (stage,) = stages_of(event)
-    play_round(published_round(event))
-    stages.end_stage(stage, boss(event))
-    with refusal("rounds_complete"):
-        draws.draw_round(event, boss(event))
-    stages.edit_stage(stage, boss(event), rounds_planned=2)
-    assert current_stage(event) == stage
-    assert total(event) == 2
 
 
 def test_an_event_that_is_repeated_has_the_same_stages() -> None:

@@ -133,13 +133,6 @@ def test_a_round_that_was_taken_back_can_be_changed_drawn_again_and_played() -> 
     assert is_sound()
 
 
-def test_a_round_that_was_taken_back_can_be_discarded() -> None:
-    event = running_event(8)
-    draws.discard_draw(take_back(published_round(event)), boss(event))
-    assert not Round.objects.filter(event=event).exists()
-    assert published_round(event).number == 1
-
-
 def test_who_checked_in_for_the_next_round_can_play_the_round_that_is_taken_back() -> None:
     event = running_event(7)
     published = published_round(event)

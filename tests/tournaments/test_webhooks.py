@@ -229,17 +229,6 @@ def test_a_new_secret_during_an_attempt_pauses_nothing(receiver: Receiver) -> No
     receiver.received[-1].verified(new)
 
 
-def test_an_altered_message_is_found_out(receiver: Receiver) -> None:
-    webhook, secret = follow(make_club(), receiver)
-    webhooks.test_webhook(webhook, owner_of(webhook.club))
-    work()
-    (received,) = receiver.received
-    assert received.verified(secret)["type"] == "webhook.test"
-    received.body = received.body.replace(b"webhook.test", b"webhook.tess")
-    with pytest.raises(WebhookVerificationError):
-        received.verified(secret)
-
-
 def test_a_message_is_sent_again_when_the_owner_asks(receiver: Receiver) -> None:
     message = one_deal(receiver)
     again = webhooks.redeliver(message, owner_of(message.webhook.club))
