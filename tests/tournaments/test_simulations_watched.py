@@ -189,6 +189,9 @@ def test_a_report_of_a_simulation_cancelled_meanwhile_is_discarded(sent: list[in
 def test_an_ended_simulation_can_be_removed_and_the_log_names_the_actor(sent: list[int], status: str) -> None:
     club = make_club()
     simulation = make_simulation(2_000, club)
+    with pytest.raises(Conflict) as refusal:
+        simulations.remove_simulation(simulation, owner_of(club))
+    assert refusal.value.code == "simulation_running"
     if status == "done":
         chunks.play_chunk(simulation.pk, 0)
     else:
@@ -204,16 +207,6 @@ def test_an_ended_simulation_can_be_removed_and_the_log_names_the_actor(sent: li
         "status": status,
         "deals": 2_000 if status == "done" else 0,
     }
-
-
-def test_a_running_simulation_is_cancelled_before_it_is_removed(sent: list[int]) -> None:
-    simulation = make_simulation()
-    with pytest.raises(Conflict) as refusal:
-        simulations.remove_simulation(simulation, COMMAND)
-    assert refusal.value.code == "simulation_running"
-    simulations.cancel_simulation(simulation, COMMAND)
-    simulations.remove_simulation(simulation, COMMAND)
-    assert not Simulation.objects.exists()
 
 
 # Watched

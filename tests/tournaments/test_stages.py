@@ -45,14 +45,10 @@ def total(event: Event) -> int:
     return event.rounds_planned
 
 
-def test_an_event_is_one_rotation_unless_it_says_more() -> None:
+def test_an_event_is_one_rotation_or_made_with_its_stages_and_counts_their_rounds() -> None:
     event = make_event(rounds_planned=5)
     (stage,) = stages_of(event)
-    assert (stage.format, stage.rounds_planned) == ("rotation", 5)
-    assert total(event) == 5
-
-
-def test_an_event_is_made_with_its_stages_and_counts_their_rounds() -> None:
+    assert (stage.format, stage.rounds_planned, total(event)) == ("rotation", 5, 5)
     event = make_event(stages=SWISS_AND_FINAL)
     assert [(stage.format, stage.rounds_planned, stage.cut) for stage in stages_of(event)] == [
         ("swiss", 2, None),

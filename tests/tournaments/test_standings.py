@@ -39,18 +39,13 @@ def event() -> Event:
     return event
 
 
-def test_scores_are_what_the_ledger_says_to_the_chip(event: Event) -> None:
-    rows = standings.refresh(event.pk).rows
+def test_scores_are_what_the_ledger_says_to_the_chip_and_refreshing_twice_is_once(event: Event) -> None:
+    standing = standings.refresh(event.pk)
+    assert standing.version == event.version
+    assert standings.refresh(event.pk) == standing
+    rows = standing.rows
     assert {row["entry"]: row["score"] for row in rows} == dict(nets_by_the_ledger(event))
     assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
-
-
-def test_a_standing_covers_the_version_it_says(event: Event) -> None:
-    assert standings.refresh(event.pk).version == event.version
-
-
-def test_refreshing_twice_is_refreshing_once(event: Event) -> None:
-    assert standings.refresh(event.pk) == standings.refresh(event.pk)
 
 
 def test_an_adjustment_counts_until_it_is_cancelled(event: Event) -> None:

@@ -59,15 +59,15 @@ SHARED = [(1, "shared"), (1, "shared"), (3, "shared"), (3, "shared"), (5, "share
 DRAWN = [(number, "lots") for number in range(1, 7)]
 
 
-def test_equal_players_share_a_place_until_the_event_ends(event: Event) -> None:
+def test_equal_players_share_a_place_until_the_event_ends_and_lots_are_drawn_from_its_seed(
+    event: Event,
+) -> None:
     assert decided(rows_of(event)) == SHARED
-    finish_event(event, owner_of(event.club))
-    assert decided(rows_of(event)) == DRAWN
-
-
-def test_lots_are_as_drawn_from_the_seed_of_the_event(event: Event) -> None:
+    assert about_lots(event, rows_of(event)) == "Equal players share a place. Lots decide at the end."
     finish_event(event, owner_of(event.club))
     final = rows_of(event)
+    assert decided(final) == DRAWN
+    assert about_lots(event, final) == "Lots decided these places: 1, 2, 3, 4, 5, 6."
     for first, second in (final[:2], final[2:4], final[4:]):
         assert first["score"] == second["score"]
         assert lot(event.seed, first["entry"]) > lot(event.seed, second["entry"])
@@ -103,12 +103,6 @@ def test_a_draw_has_a_strict_order_while_places_are_shared(event: Event) -> None
     assert [line.place for line in order] == [1, 1, 3, 3, 5, 5]
     finish_event(event, owner_of(event.club))
     assert [line.entry for line in order] == [row["entry"] for row in rows_of(event)]
-
-
-def test_pages_say_when_lots_decide(event: Event) -> None:
-    assert about_lots(event, rows_of(event)) == "Equal players share a place. Lots decide at the end."
-    finish_event(event, owner_of(event.club))
-    assert about_lots(event, rows_of(event)) == "Lots decided these places: 1, 2, 3, 4, 5, 6."
 
 
 EVERYTHING = [name for name in TieBreak.values if name != TieBreak.LOTS] + [TieBreak.LOTS.value]
