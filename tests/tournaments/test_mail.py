@@ -9,11 +9,9 @@ import pytest
 from django.test import override_settings
 
 from pochleague.environment import mail_server
-from tests.builders import make_event, make_member, owner_of, running_event, work
+from tests.builders import make_member, owner_of, running_event, work
 from tests.tournaments.post_office import PostOffice, post_office
-from tournaments.kernel.audit import Actor
 from tournaments.models import Event, OutboxTask
-from tournaments.services.events import replies
 from tournaments.services.events.announcements import announce
 
 pytestmark = pytest.mark.django_db
@@ -75,12 +73,3 @@ def test_a_server_that_is_down_gets_the_letters_when_it_is_back(office: PostOffi
     office.is_down = False
     work()
     assert [letter.to for letter in office.letters] == [["anna@example.org"]]
-
-
-def test_who_signs_up_gets_the_answer_and_the_personal_link(office: PostOffice) -> None:
-    event = make_event(sign_up="open")
-    reply = replies.sign_up(event, Actor(None, "page"), name="Anna", contact="anna@example.org")
-    work()
-    [letter] = office.letters
-    assert letter.to == ["anna@example.org"]
-    assert replies.token_of(reply) in letter.message.get_content()

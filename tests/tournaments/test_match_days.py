@@ -112,21 +112,6 @@ def test_a_substitute_gets_the_seats_of_the_place_from_the_next_series_on() -> N
     assert Counter(player for rest in opponents for player in rest) == dict.fromkeys(expected, 1)
 
 
-def test_two_teams_of_three_do_not_bring_mates_together() -> None:
-    league, _evening, event, _handed_in = a_match_day(4, 4, 3, 3, rounds_planned=3)
-    drawn = draws.draw_round(event, league.director)
-    assert [len(table) for table in tables_of(drawn)] == [4, 4, 3, 3]
-    assert keeps_mates_apart(drawn)
-    team_of = {
-        str(entry_of(event, player).pk): number
-        for number, own in enumerate(league.players)
-        for player in own[: (4, 4, 3, 3)[number]]
-    }
-    later = [table for tables in drawn.ahead["people"] for table in tables]
-    assert len(later) == 8
-    assert all(len({team_of[entry] for entry in table}) == len(table) for table in later)
-
-
 def test_a_substitute_takes_over_the_seats_of_a_plan_that_was_searched() -> None:
     league, _evening, event, handed_in = a_match_day(3, 3, 3, 3, rounds_planned=2, deals_per_round=1)
     new = league.players[0][4]

@@ -95,11 +95,3 @@ def test_a_player_left_out_for_good_is_withdrawn() -> None:
     missing.refresh_from_db()
     assert missing.status == "withdrawn"
     assert publish_round(changed, boss(round_), changed.draw).is_public
-
-
-def test_a_table_of_the_least_size_cannot_lose_a_player() -> None:
-    round_ = published(6, size=3)
-    with refusal("table_left_too_small") as caught:
-        seats.leave_out(round_, boss(round_), tables_of(round_)[0][0], round_.draw)
-    assert "substitute" in caught.value.detail
-    assert Entry.objects.filter(status="checked_in").count() == 6

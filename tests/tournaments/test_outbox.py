@@ -14,7 +14,6 @@ import pytest
 from celery import current_app
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from pochleague.celery import another
 from tournaments.kernel import outbox
@@ -85,14 +84,6 @@ def test_a_task_and_the_tasks_that_it_adds_have_the_id_of_the_request(
     assert current_request_id() == ""
 
 
-def test_a_row_without_a_request_runs_under_the_id_of_its_message() -> None:
-    row = a_row()
-    ids: list[str] = []
-    with of_request("message-1"):
-        outbox.run(row.pk, lambda _argument: ids.append(current_request_id()))
-    assert ids == ["message-1"]
-
-
 def test_the_sweep_sends_a_lost_message_again_when_its_row_is_overdue(sent_rows: list[str]) -> None:
     row, young = a_row(), a_row(due=timedelta(seconds=5))
     assert outbox.sweep(row.not_before + timedelta(seconds=9)) == 0
@@ -147,15 +138,6 @@ def test_the_oldest_due_row_is_the_first_that_is_due_and_not_done() -> None:
     )
     OutboxTask.objects.filter(pk__in=[young.pk, old.pk]).delete()
     assert outbox.oldest_due(later.not_before) == outbox.DueRow(later.pk, "a.task", timedelta(0))
-
-
-def test_finding_the_oldest_due_row_takes_one_query(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    for _ in range(3):
-        a_row()
-    with django_assert_num_queries(1):
-        outbox.oldest_due()
 
 
 def test_a_broker_that_is_down_is_tried_once_and_then_left_alone_for_a_while(

@@ -235,13 +235,6 @@ def test_an_invalid_response_is_refused(nonsense: bytes) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_target_that_does_not_listen_is_unreachable() -> None:
-    with receiving() as receiver:
-        pass
-    assert fault(receiver.url) == "unreachable"
-
-
-@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("pause", [0.02, 60.0])
 def test_a_server_that_drips_or_says_nothing_is_left_in_time(
     pause: float, monkeypatch: pytest.MonkeyPatch

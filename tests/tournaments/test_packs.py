@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import pytest
-from django.db import IntegrityError, connection, transaction
 
 from tests.builders import (
     boss,
@@ -48,17 +45,6 @@ def test_unknown_packs_are_refused(club: Club) -> None:
             change_club(club, owner_of(club), pack=pack)
     with refusal("pack_unknown"):
         create_event(club, owner_of(club), "Tarot night", pack="tarot")
-
-
-def test_the_database_refuses_them_too(club: Club) -> None:
-    event = make_event(club)
-    for table, key in (("tournaments_club", club.pk), ("tournaments_event", event.pk)):
-        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"UPDATE {table} SET pack = 'tarot' WHERE id = %s", [key_of(key)])
-
-
-def key_of(key: UUID) -> UUID | str:
-    return key if connection.vendor == "postgresql" else key.hex
 
 
 def test_a_document_of_an_event_has_its_pack() -> None:

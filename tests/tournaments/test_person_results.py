@@ -14,8 +14,6 @@ from tests.tournaments.seasons import a_club, played, started
 from tournaments import access
 from tournaments.kernel.audit import Actor
 from tournaments.models import Entry, Event, Player, SeatResult, Showdown
-from tournaments.rules.intervals import Estimate
-from tournaments.sentences.seasons.person import opponent_lines
 from tournaments.services.seasons import ending, figures, results
 from tournaments.services.seasons.people import Someone, someone_of
 from tournaments.services.standings.game_stages import chips_by_part
@@ -144,9 +142,3 @@ def test_strangers_see_public_events_alone() -> None:
     someone = access.person_for_viewer(owner_of(club), people[0])
     assert access.events_of_person(owner_of(club), someone).count() == 1
     assert access.events_of_person(Actor(None, "page"), someone).count() == 0
-
-
-@pytest.mark.parametrize(("tables", "shown"), [(4, "+5.00"), (5, "+5.00 (\N{MINUS SIGN}1.00 to +11.00)")])
-def test_a_difference_in_chips_has_an_interval_from_five_tables_on(tables: int, shown: str) -> None:
-    met = figures.Opponent("a", Player(), tables, tables, Estimate(0.5, 0, 1), Estimate(5, -1, 11))
-    assert [line.difference for line in opponent_lines([met])] == [shown]

@@ -8,6 +8,7 @@ import pytest
 
 from tests.builders import (
     alike,
+    boss,
     make_club,
     owner_of,
     play,
@@ -67,33 +68,27 @@ def test_the_players_who_are_equal_at_the_first_place_play_it() -> None:
     assert [row["metrics"]["play_off"] for row in rows] == [2, 1, 0] + [None] * 9
 
 
-def test_it_counts_nowhere_else() -> None:
+def test_it_counts_nowhere_else_and_what_it_leaves_equal_lots_decide() -> None:
     event = alike()
+    kept = standings.standing_after(event, 1)
+    assert kept is not None
     before = {row["entry"]: row for row in rows_of(event)}
-    played_off(event)
+    round_ = played_off(event)
+    assert standings.compute(event, through_round=1) == kept.rows
+    with refusal("adjustment_in_play_off"):
+        add_adjustment(
+            event, boss(event), event.entries.get(number=1), "too late", chips=-5, played_round=round_
+        )
     for row in rows_of(event):
         others = ("place", "decided_by", "metrics")
         was = {name: value for name, value in before[row["entry"]].items() if name not in others}
         assert {name: value for name, value in row.items() if name not in others} == was
         assert row["metrics"] | {"play_off": None} == before[row["entry"]]["metrics"]
     assert standings.compute(event, stage=Stage.objects.get(event=event, play_off=True)) == []
-
-
-def test_it_decides_before_lots_and_lots_decide_what_it_leaves_equal() -> None:
-    event = alike()
-    played_off(event)
-    final = finish_event(event, owner_of(event.club))
-    rows = rows_of(final)
-    assert [row["decided_by"] for row in rows] == ["play_off"] * 3 + ["lots"] * 9
+    final = finish_event(event, boss(event))
+    assert [row["decided_by"] for row in rows_of(final)] == ["play_off"] * 3 + ["lots"] * 9
     assert fsck.run().damage == []
-
-
-def test_the_standing_after_the_round_before_it_stays() -> None:
-    event = alike()
-    kept = standings.standing_after(event, 1)
-    assert kept is not None
-    played_off(event)
-    assert standings.compute(event, through_round=1) == kept.rows
+    assert not repeat_event(final, boss(event)).stages.filter(play_off=True).exists()
 
 
 def test_players_who_are_equal_across_a_cut_play_it_and_the_cut_says_so() -> None:
@@ -115,14 +110,6 @@ def test_players_who_are_equal_across_a_cut_play_it_and_the_cut_says_so() -> Non
     assert fsck.run().damage == []
 
 
-def test_an_old_play_off_does_not_separate_those_who_are_equal_later() -> None:
-    """In the final all are equal again on the score of the final alone."""
-    event = alike(3, {"format": "final", "cut": 4, "carry": False, "deals_per_round": 1})
-    played_off(event)
-    published_round(event)
-    assert {(row["place"], row["decided_by"]) for row in rows_of(event)[:4]} == {(1, "shared")}
-
-
 def test_a_document_carries_it_to_another_club() -> None:
     event = alike()
     played_off(event)
@@ -134,13 +121,6 @@ def test_a_document_carries_it_to_another_club() -> None:
     assert fsck.run().damage == []
 
 
-def test_an_event_like_this_one_has_no_play_off() -> None:
-    event = alike()
-    played_off(event)
-    again = repeat_event(finish_event(event, owner_of(event.club)), owner_of(event.club))
-    assert not again.stages.filter(play_off=True).exists()
-
-
 def test_without_equal_players_there_is_none() -> None:
     event = running_event(8, stages=[ONE_ROUND], tie_breaks=["play_off", "lots"], scoring="chips")
     round_ = published_round(event)
@@ -150,12 +130,6 @@ def test_without_equal_players_there_is_none() -> None:
     rows = rows_of(event)
     assert rows[0]["decided_by"] == "score"
     with refusal("nobody_level"):
-        add_play_off(event, owner_of(event.club))
-
-
-def test_it_is_refused_if_the_tie_breaks_do_not_name_it() -> None:
-    event = alike(3, tie_breaks=["lots"])
-    with refusal("play_off_not_chosen"):
         add_play_off(event, owner_of(event.club))
 
 
@@ -175,40 +149,30 @@ def test_it_is_refused_in_the_middle_of_a_stage_and_while_one_waits() -> None:
         add_play_off(event, owner_of(event.club))
 
 
-def test_it_is_refused_if_no_table_fits() -> None:
+def test_it_is_refused_if_no_table_fits_or_the_tie_breaks_do_not_name_it() -> None:
     event = alike(2, rules={"preset": "pagat"})
     before = event.stages.count()
     with refusal("play_off_size"):
         add_play_off(event, owner_of(event.club))
     assert event.stages.count() == before
+    event = alike(2, tie_breaks=["lots"])
+    with refusal("play_off_not_chosen"):
+        add_play_off(event, owner_of(event.club))
 
 
-def test_only_its_deals_can_change() -> None:
-    event = alike()
+def test_only_its_deals_can_change_and_where_it_is_removed_the_stages_close_up() -> None:
+    event = alike(3, {"format": "final", "cut": 4, "deals_per_round": 1})
     stage = add_play_off(event, owner_of(event.club), 3)
     assert edit_stage(stage, owner_of(event.club), deals_per_round=2).deals_per_round == 2
     for change in ({"rounds_planned": 2}, {"cut": 4}, {"format": "swiss"}):
         with refusal("play_off_fixed"):
             edit_stage(stage, owner_of(event.club), **change)
-
-
-def test_it_can_be_removed_and_the_stages_close_up() -> None:
-    event = alike(3, {"format": "final", "cut": 4, "deals_per_round": 1})
-    stage = add_play_off(event, owner_of(event.club))
     remove_stage(stage, owner_of(event.club))
     assert list(event.stages.order_by("number").values_list("number", "format")) == [
         (1, "rotation"),
         (2, "final"),
     ]
     assert len(seated(published_round(event))) == 4
-
-
-def test_no_adjustment_is_given_in_it() -> None:
-    event = alike()
-    round_ = played_off(event)
-    entry = event.entries.get(number=1)
-    with refusal("adjustment_in_play_off"):
-        add_adjustment(event, owner_of(event.club), entry, "too late", chips=-5, played_round=round_)
 
 
 def test_an_adjustment_without_a_round_counts_in_the_stage_before_it() -> None:

@@ -134,11 +134,3 @@ def test_starts_and_acts_have_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:
         refused(TooMany, lambda: begin_there({"preset": "pagat"}, ["bold"] * 3, address="198.51.100.7"))
         == "practice_slowed"
     )
-
-
-def test_the_hint_is_an_act_that_the_rules_allow() -> None:
-    practice = begin()
-    while not practice.deal_is_over:
-        given = practices.hint(practice)
-        practice = practices.act(practice, given.action.split(" ", 1)[1], practice.moves)
-    assert practices.hint(practice) is None

@@ -70,12 +70,6 @@ def test_every_preset_has_every_part_and_an_example(preset: str) -> None:
     assert 3 <= prose.example.players <= 4
 
 
-def test_the_parts_come_in_the_order_of_the_play() -> None:
-    assert [part.key for part in prose_of({"preset": "pagat"}).parts] == PARTS
-    poque = [part.key for part in prose_of({"preset": "poque-1789"}).parts]
-    assert poque == ["need", "board", "deal", "pochen", "melding", "shedding", "payments"]
-
-
 @pytest.mark.parametrize("switch", games.switches(), ids=lambda switch: switch.name)
 def test_every_value_of_a_switch_changes_a_sentence(switch: games.Switch) -> None:
     pairs = list(settings(switch))
@@ -114,16 +108,6 @@ def test_what_differs_is_told_in_whole_sentences_and_nothing_else_is() -> None:
     ]
 
 
-def test_what_a_table_lacks_of_its_preset_is_told_too() -> None:
-    assert differences(prose_of({"preset": "adpoker", "two_pairs": False, "stop_pay": 0})) == [
-        "Two pairs count as the higher pair only.",
-        "Whoever ends a run gets nothing for it.",
-    ]
-    assert differences(prose_of({"preset": "poque-1789", "most_cards_pays": False})) == [
-        "Whoever has the most cards left pays no more than the others."
-    ]
-
-
 def test_a_mixture_speaks_only_of_its_own_board_and_pack() -> None:
     text = told(pools=["king", "ten", "poch"], ten_pool="ten_nine", upcard="dealer_takes_pool")
     assert "The board has 3 pools: King, Ten and Poch." in text
@@ -135,13 +119,6 @@ def test_a_mixture_speaks_only_of_its_own_board_and_pack() -> None:
     packs = told(players=[3, 5], pack={"3": 32, "4": 52, "5": 52})
     assert "With exactly 3 players the pack has 32 cards" in packs
     assert "With 4 to 5 players the pack has 52 cards" in packs
-
-
-def test_tricks_have_no_runs_to_tell_of() -> None:
-    text = prose_of({"preset": "hoffmann", "shedding": "tricks", "stop_pay": 0}).text
-    assert "trick" in text
-    assert "run" not in text.split("\n")[-3]
-    assert "ends a run" not in text
 
 
 @pytest.mark.parametrize("pools", [[], ["centre"], ["poch"], ["sequence"]])
@@ -156,13 +133,6 @@ def test_rules_without_a_preset_are_told_beside_the_nearest_one() -> None:
     prose = prose_of(rules)
     assert prose.standard == "Poch with nine cups"
     assert differences(prose) == ["Before each deal each player puts 2 chips into each pool."]
-
-
-def test_rules_older_than_a_switch_are_told_like_those_of_today() -> None:
-    rules = games.preset_switches("adpoker")
-    older = {name: value for name, value in rules.items() if name not in ("ten_pool", "deals_next")}
-    del older["passed_chips"]
-    assert prose_of(older) == prose_of({"preset": "adpoker"})
 
 
 def test_the_example_is_the_same_each_time_and_played_by_the_rules_of_the_table() -> None:

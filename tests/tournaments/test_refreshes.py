@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +18,6 @@ from tournaments.models import Event, OutboxTask, Table
 from tournaments.services.events.entries import withdraw
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 
@@ -103,18 +102,6 @@ def test_standings_are_counted_once_a_second_while_deals_arrive(
     assert all(after - before >= refreshes.INTERVAL for before, after in pairwise(counts))
 
 
-def test_control_without_the_queue_each_deal_is_counted(
-    tables: list[Table],
-    clock: time_machine.Traveller,
-    counts: list[datetime],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(
-        refreshes.RefreshQueue, "calls", lambda _self, pk: [outbox.TaskCall(refreshes.TASK, (pk,))]
-    )
-    assert play_for(4, tables, clock) == len(counts) == 40
-
-
 def test_other_changes_wait_in_the_same_row(tables: list[Table], counts: list[datetime]) -> None:
     event = Event.objects.select_related("club").get(pk=tables[0].round.event_id)
     actor = owner_of(event.club)
@@ -125,24 +112,6 @@ def test_other_changes_wait_in_the_same_row(tables: list[Table], counts: list[da
         withdraw(entry, actor)
         play(tables[1])
     assert (len(counts), waiting_rows()) == (1, 1)
-
-
-def test_a_table_and_a_verb_read_the_same_queue(tables: list[Table], clock: time_machine.Traveller) -> None:
-    def same() -> refreshes.RefreshQueue:
-        queue = refreshes.refresh_queue(tables[0].round.event_id)
-        assert table_state(tables[0]).refresh_queue == queue
-        return queue
-
-    seen = [same()]
-    play(tables[0])
-    seen.append(same())
-    work()
-    seen.append(same())
-    clock.shift(timedelta(milliseconds=250))
-    play(tables[0])
-    seen.append(same())
-    assert [queue.waits for queue in seen] == [False, True, False, True]
-    assert seen[2].counted_at == timezone.now() - timedelta(milliseconds=250)
 
 
 def test_a_row_that_failed_does_not_hold_up_later_changes(
@@ -157,19 +126,6 @@ def test_a_row_that_failed_does_not_hold_up_later_changes(
     assert waiting_rows() == 2
     OutboxTask.objects.filter(pk=row.pk).delete()
     work()
-    assert is_current(tables[0])
-
-
-def test_a_row_of_a_worker_that_died_is_found_by_the_sweep(
-    tables: list[Table], clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for table in tables:
-        play(table)
-    sent: list[str] = []
-    monkeypatch.setattr(outbox, "send_messages", lambda rows: sent.extend(str(row.pk) for row in rows))
-    clock.shift(outbox.RESEND_AFTER)
-    assert outbox.sweep() == 1
-    DOORS[refreshes.TASK](sent[0])
     assert is_current(tables[0])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -55,7 +54,7 @@ from tournaments.services.events.events import events_to_show
 from tournaments.services.events.stages import add_stage
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.rehearsals import acts, rehearsals
-from tournaments.services.rehearsals.happenings import Happening, Played, happenings_of, played_in
+from tournaments.services.rehearsals.happenings import Happening, happenings_of
 from tournaments.services.webhooks import feed, webhooks
 
 pytestmark = pytest.mark.django_db
@@ -206,14 +205,6 @@ def test_a_rehearsal_begins_once_it_is_measured_what_a_chip_counts() -> None:
     assert rehearsal.refusals == []
 
 
-def test_the_command_measures_in_its_own_process() -> None:
-    event = make_event(scoring="even", most=4, **SHORT)
-    enter(event, 7)
-    OutboxTask.objects.filter(task="spreads.measure").delete()
-    rehearsal = rehearsals.start_rehearsal(event, COMMAND, calm=True, delay=rehearsals.LEFT_ALONE)
-    assert rehearsals.play_out(rehearsal).status == "done"
-
-
 def test_the_real_club_hears_nothing_of_it() -> None:
     club = make_club()
     event = make_event(club, **SHORT)
@@ -254,12 +245,6 @@ def test_a_refused_draw_is_reported_and_stops_the_evening() -> None:
     assert text.startswith("Round 1 could not be drawn.")
     assert "%(" not in text
     assert "5 players" in text
-
-
-def test_an_event_with_too_few_players_is_refused() -> None:
-    rehearsal = rehearsed(make_event(size=6, least=5, most=6, **SHORT), players=4)
-    (refusal,) = rehearsal.refusals
-    assert (rehearsal.status, refusal["code"], refusal["what"]) == ("stopped", "too_few_checked_in", "begin")
 
 
 def test_a_refusal_is_reported_and_the_evening_continues() -> None:
@@ -335,30 +320,6 @@ def test_the_workers_play_a_rehearsal_to_its_end_and_bots_of_the_club_play_for_t
     assert rehearsal.status == "done"
     for table in Table.objects.filter(round__event=rehearsal.event):
         assert table.deals.effective().count() == 2
-
-
-def test_the_figures_of_a_round_count_every_deal_including_those_of_bots() -> None:
-    event = make_event(**SHORT)
-    enter(event, 6)
-    enter(event, 4, bot="cautious")
-    rehearsal = rehearsals.start_rehearsal(event, owner_of(event.club), seed=3, calm=True)
-    work()
-    rehearsal.refresh_from_db()
-    deals = Deal.objects.filter(table__round__event=rehearsal.event).select_related("table__round")
-    for round_ in Round.objects.filter(event=rehearsal.event):
-        in_round = [deal for deal in deals if deal.table.round == round_]
-        assert played_in(round_) == Played(
-            deals=Counter(deal.table.number for deal in in_round),
-            actions=sum(len(deal.document["actions"]) for deal in in_round),
-        )
-
-
-def test_a_voided_deal_counts_as_played_and_a_corrected_one_only_once() -> None:
-    rehearsal = rehearsed(make_event(**SHORT), players=22, seed=5)
-    recorded = AuditEntry.objects.filter(event=rehearsal.event, verb="record_deal").count()
-    assert Deal.objects.filter(table__round__event=rehearsal.event, kind=DealKind.VOID).exists()
-    rounds = Round.objects.filter(event=rehearsal.event)
-    assert sum(sum(played_in(round_).deals.values()) for round_ in rounds) == recorded
 
 
 def test_an_anonymous_player_is_anonymous_in_every_rehearsal() -> None:
@@ -451,20 +412,6 @@ def test_a_club_begins_so_many_a_day_and_commands_more(monkeypatch: pytest.Monke
     rehearsals.start_rehearsal(event, owner, players=6)
 
 
-def test_an_event_lists_its_newest_rehearsals_and_hides_older_ones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(rehearsals, "KEPT", 2)
-    event = make_event(deals_per_round=1, rounds_planned=1)
-    begun = [rehearsed(event, players=number, calm=True) for number in (6, 7, 8)]
-    listed = rehearsals.rehearsals_of(event)
-    assert listed == [begun[2], begun[1]]
-    assert [vars(rehearsal)["players"] for rehearsal in listed] == [8, 7]
-    # It was over, and stays as it was.
-    begun[0].refresh_from_db()
-    assert (begun[0].status, begun[0].put_away_at is None) == ("done", False)
-
-
 def test_members_look_directors_put_away_and_nobody_acts_in_it() -> None:
     club = make_club()
     rehearsal = rehearsed(make_event(club, **SHORT), players=6)
@@ -487,3 +434,11 @@ def test_members_look_directors_put_away_and_nobody_acts_in_it() -> None:
         player_for(director, rehearsal.event.entries.all()[0].player_id)
     with pytest.raises(NotFound):
         club_for_viewer(Club.objects.get(rehearses=club).slug)
+
+
+def test_the_command_measures_in_its_own_process() -> None:
+    event = make_event(scoring="even", most=4, **SHORT)
+    enter(event, 7)
+    OutboxTask.objects.filter(task="spreads.measure").delete()
+    rehearsal = rehearsals.start_rehearsal(event, COMMAND, calm=True, delay=rehearsals.LEFT_ALONE)
+    assert rehearsals.play_out(rehearsal).status == "done"

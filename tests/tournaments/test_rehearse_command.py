@@ -11,8 +11,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.builders import enter, make_event, running_event
-from tournaments.kernel import outbox
-from tournaments.management.commands import rehearse_event
 from tournaments.models import Event, OutboxTask, Rehearsal
 
 pytestmark = pytest.mark.django_db
@@ -53,24 +51,6 @@ def test_the_same_report_is_printed_as_json(event: Event) -> None:
     assert output["deals"] == 8
     # Two deals of a minute and five minutes for sitting down, twice.
     assert output["seconds"] == 2 * (2 * 60 + 300)
-
-
-def test_the_report_lists_the_seats_of_few_players(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    output = run(event.slug, seed=4, players=8, calm=True)
-    rows = [line.split(maxsplit=1) for line in output.splitlines() if line.startswith("    ")]
-    assert [number for number, _names in rows] == ["1", "2", "1", "2"]
-    names = {entry.player.name for entry in event.entries.select_related("player")[:8]}
-    for first, second in (rows[:2], rows[2:]):
-        assert set(first[1].split(", ")) | set(second[1].split(", ")) == names
-    calm_report = json.loads(run(event.slug, "--json", "--calm", seed=4, players=8))
-    assert [", ".join(seats) for seats in calm_report["rounds"][0]["seats"]] == [
-        names for _n, names in rows[:2]
-    ]
-    monkeypatch.setattr(rehearse_event, "FEW", 7)
-    short = run(event.slug, seed=4, players=8, calm=True)
-    assert not [line for line in short.splitlines() if line.startswith("    ")]
-    asked_for = run(event.slug, "--seats", seed=4, players=8, calm=True).splitlines()
-    assert len([line for line in asked_for if line.startswith("    ")]) == 4
 
 
 def test_a_plan_that_the_players_cannot_fill_is_a_warning() -> None:
@@ -127,11 +107,3 @@ def test_a_rehearsal_that_stops_says_why() -> None:
     assert output.startswith(f"{event.name}: 4 players, and no round.")
     assert output.count("The evening could not begin.") == 1
     assert "  ! The evening could not begin." in output
-
-
-def test_a_rehearsal_that_a_worker_has_taken_over_is_left_to_it(
-    event: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox, "run", lambda *_args: False)
-    with pytest.raises(CommandError, match="A worker has taken over"):
-        run(event.slug, seed=4)

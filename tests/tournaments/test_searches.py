@@ -12,8 +12,6 @@ from tests.builders import (
     boss,
     enter,
     make_event,
-    play_round,
-    published_round,
     refusal,
     running_event,
     work,
@@ -184,20 +182,6 @@ def test_a_slice_is_retried_when_its_worker_dies(monkeypatch: pytest.MonkeyPatch
     assert DrawSearch.objects.get().status == SearchStatus.DONE
 
 
-def test_a_slice_that_fails_says_why_and_is_tried_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun(drawn())
-    (row,) = search_rows()
-    with monkeypatch.context() as patched:
-        patched.setattr(searches, "improve", lambda *_args: 1 // 0)
-        with pytest.raises(ZeroDivisionError):
-            DOORS["draws.search"](str(row.pk))
-    (later,) = search_rows()
-    assert (later.pk, later.attempts, later.error.split(":")[0]) == (row.pk, 1, "ZeroDivisionError")
-    assert later.not_before > row.not_before
-    work()
-    assert DrawSearch.objects.get().status == SearchStatus.DONE
-
-
 def test_a_search_is_stopped_and_begun_again() -> None:
     round_ = drawn()
     begun(round_, 1_000_000)
@@ -251,24 +235,6 @@ def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
         begun(Round.objects.get())
 
 
-def test_a_search_improves_on_a_change_by_hand() -> None:
-    event = running_event(12, **HARD)
-    chair = event.entries.order_by("number")[0]
-    add_wishes(event.club, boss(event), "table", [chair.player_id], event=event, number=1)
-    round_ = draws.draw_round(event, boss(event))
-    tables: dict[int, list[str]] = {1: [], 2: [], 3: []}
-    for table, _number, entry in seating(round_):
-        tables[table].append(entry)
-    seats.seat_by_hand(round_, boss(round_), [tables[2], tables[1], tables[3]], round_.draw)
-    round_.refresh_from_db()
-    search = begun(round_)
-    work()
-    search.refresh_from_db()
-    assert searches.progress_of(search, round_).takeable
-    searches.take_search(round_, boss(round_), round_.draw)
-    assert Seat.objects.get(round=round_, entry=chair).table.number == 1
-
-
 @pytest.mark.parametrize("what", ["player", "wish"])
 def test_a_result_for_other_players_is_not_used(what: str) -> None:
     round_ = drawn()
@@ -297,16 +263,6 @@ def test_people_and_bots_are_searched_one_after_the_other() -> None:
     }
     taken = searches.take_search(round_, boss(event), 2)
     assert [check.same for check in check_draw(taken)] == [True, True]
-
-
-def test_a_later_round_is_searched_with_what_was_played() -> None:
-    event = running_event(13, **HARD)
-    play_round(published_round(event))
-    round_ = changed_by_hand(draws.draw_round(event, boss(event)))
-    begun(round_)
-    work()
-    taken = searches.take_search(round_, boss(event), 2)
-    assert [check.same for check in check_draw(taken)] == [True]
 
 
 def test_a_format_that_fixes_all_seats_needs_no_search() -> None:

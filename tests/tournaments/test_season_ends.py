@@ -243,27 +243,21 @@ def test_finalists_are_entered_seeded_and_take_half_of_their_points_along() -> N
     assert next(line["final"] for line in lines if line["player"] == str(best.member.player_id)) == 1
 
 
-def test_points_that_do_not_fit_the_score_of_the_final_are_refused() -> None:
-    club, season, final = a_final()
-    (order,) = orders(season)
-    members.give_credit(season, owner_of(club), order[0], 1, "odd")
-    finals.enter_finalists(final, owner_of(club))
-    entries.check_in_all(final.event, owner_of(club))
-    event = start_event(final.event, owner_of(club))
-    with refusal("final_points_not_whole", Conflict):
-        finals.give_start_points(final, owner_of(club), "taken along")
-    assert not Adjustment.objects.filter(event=event).exists()
-
-
-def test_points_are_taken_along_with_two_decimals_where_places_make_the_score() -> None:
-    club, season, final = a_final(scoring="place")
-    (order,) = orders(season)
-    members.give_credit(season, owner_of(club), order[0], 1, "odd")
-    finals.enter_finalists(final, owner_of(club))
-    entries.check_in_all(final.event, owner_of(club))
-    start_event(final.event, owner_of(club))
-    finals.give_start_points(final, owner_of(club), "taken along")
-    assert Adjustment.objects.get(entry__player_id=order[0]).points == Decimal("5.5")
+def test_half_points_are_taken_along_where_places_make_the_score_and_refused_where_chips_do() -> None:
+    for scoring in ("chips", "place"):
+        club, season, final = a_final(scoring=scoring)
+        (order,) = orders(season)
+        members.give_credit(season, owner_of(club), order[0], 1, "odd")
+        finals.enter_finalists(final, owner_of(club))
+        entries.check_in_all(final.event, owner_of(club))
+        start_event(final.event, owner_of(club))
+        if scoring == "chips":
+            with refusal("final_points_not_whole", Conflict):
+                finals.give_start_points(final, owner_of(club), "taken along")
+            assert not Adjustment.objects.exists()
+        else:
+            finals.give_start_points(final, owner_of(club), "taken along")
+            assert Adjustment.objects.get(entry__player_id=order[0]).points == Decimal("5.5")
 
 
 def test_a_correction_that_waits_for_the_workers_counts_in_what_is_taken_along() -> None:
@@ -291,9 +285,3 @@ def test_a_finalist_who_is_no_player_of_the_club_of_the_final_is_named() -> None
     final = evenings.add_evening(season, owner_of(other), make_event(other), kind="final")
     with refusal("final_player_missing", Invalid):
         finals.enter_finalists(final, owner_of(other))
-
-
-def test_a_season_with_the_longest_name_has_a_next_one() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)], name="Winter " + 93 * "x")
-    assert ending.end_season(season, owner_of(club)).name == "Winter " + 91 * "x" + " 2"

@@ -9,7 +9,6 @@ from tests.tournaments.seasons import a_club, played, scores, standing, started
 from tournaments import tasks
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import OutboxTask, SeasonStanding
-from tournaments.rules.errors import RulesError
 from tournaments.rules.season.reading import read_scheme
 from tournaments.rules.season.trial import try_scheme
 from tournaments.services.fsck import run as fsck
@@ -130,14 +129,3 @@ def test_a_trial_is_stopped_and_needs_results_of_the_club() -> None:
     assert (trial.status, trial.done) == ("stopped", 0)
     assert list(trying.trials_of(season)) == [trial]
     seasons.remove_season(season, owner_of(club))
-
-
-def test_the_spread_of_a_club_comes_from_its_events() -> None:
-    club, people = a_club(4)
-    with pytest.raises(RulesError) as refused:
-        trials.club_of(club)
-    assert refused.value.code == "trial_spread_missing"
-    for seed in (1, 2, 3):
-        played(club, people, seed=seed)
-    spread = trials.club_of(club)
-    assert (len(spread.strengths), spread.comes) == (4, 1000)

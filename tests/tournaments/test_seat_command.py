@@ -50,15 +50,6 @@ def test_the_audit_counts_what_the_plan_repeats() -> None:
     assert audit["dealer_spread"] == [min(dealt), max(dealt)]
 
 
-def test_small_tables_stand_beside_their_bound() -> None:
-    audit = _plan(players=13, size=4, rounds=4, prefer="repeats")["audit"]
-    assert audit["sizes"] == [4, 3, 3, 3]
-    assert audit["repeats"] == 0
-    assert audit["small"] >= audit["small_bound"] > 0
-    fewest, most = audit["small_spread"]
-    assert most - fewest >= audit["least_small_spread"]
-
-
 def test_the_same_seed_is_the_same_plan_and_another_seed_another() -> None:
     plans = [_plan(players=23, size=4, rounds=5, seed=seed, moves=5_000)["rounds"] for seed in (1, 1, 2)]
     assert plans[0] == plans[1] != plans[2]
@@ -77,20 +68,6 @@ def test_people_read_seats_dealers_and_sentences() -> None:
     assert "proved optimal." in output
     assert "First dealer: everybody 0 to 1 times: no seats at these tables are more even." in output
     assert "Small table" not in output
-
-
-def test_the_output_says_that_nobody_meets_twice_and_describes_the_small_tables() -> None:
-    output = _output(players=13, size=4, rounds=4, prefer="repeats")
-    assert "Nobody meets twice: proved optimal." in output
-    assert "13 players at 1 table of 4 and 3 of 3, 4 rounds." in output
-    assert "Small table: everybody" in output
-    assert "With no repeats, a difference of 2 is unavoidable." in output
-
-
-def test_fair_small_tables_come_first() -> None:
-    output = _output(players=13, size=4, rounds=4)
-    assert "Small table: everybody 2 to 3 times: no plan is more even." in output
-    assert "no plan that shares the small tables as fairly has less than 6: proved optimal." in output
 
 
 def test_pairs_are_kept_apart(tmp_path: Path) -> None:
@@ -139,11 +116,6 @@ def test_an_impossible_seating_is_refused_with_advice(tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.txt"
     pairs.write_text("0 1\n0 2\n0 3\n0 4\n0 5\n", encoding="utf-8")
     assert _refused(players=6, size=3, rounds=1, apart=pairs)
-
-
-def test_tables_of_two_and_of_ten_are_possible() -> None:
-    assert _plan(players=8, size=2, rounds=7)["audit"]["repeats"] == 0
-    assert _plan(players=110, size=10, rounds=11)["audit"]["repeats"] == 0
 
 
 @pytest.mark.process

@@ -16,7 +16,7 @@ from tests.builders import (
 )
 from tests.tournaments.rounds_by_hand import ids, proposal, published, tables_of
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import Round, Table
+from tournaments.models import AuditEntry, Round, Table
 from tournaments.services.draw import draws
 from tournaments.services.evening import seats
 from tournaments.services.evening.publish import publish_round
@@ -86,7 +86,7 @@ def test_a_published_round_keeps_its_tables_and_its_people() -> None:
         )
 
 
-def test_a_seating_is_shown_with_its_cost_before_it_is_made() -> None:
+def test_a_seating_is_shown_with_its_cost_before_it_is_made_and_the_log_has_it() -> None:
     event = running_event(8, deals_per_round=1, rounds_planned=3)
     play_round(published_round(event))
     round_ = draws.draw_round(event, boss(event))
@@ -101,6 +101,10 @@ def test_a_seating_is_shown_with_its_cost_before_it_is_made() -> None:
     faulty = seats.preview_seats(round_, [again[0]])
     assert (len(faulty.faults), faulty.after) == (1, None)
     assert ids(round_) == before
+    seated = seats.seat_by_hand(round_, boss(event), again, round_.draw)
+    data = AuditEntry.objects.get(verb="seat_by_hand").data
+    assert (data["repeats"], data["wishes"], data["draw"]) == ([4, 12], [0, 0], seated.draw)
+    assert seated.certificate["people"]["repeats"] == 12
 
 
 def test_a_preview_of_a_published_round_says_that_a_table_has_deals() -> None:

@@ -43,19 +43,6 @@ def test_a_player_moves_to_the_last_seat_of_another_table_and_the_others_close_u
     assert moved.certificate["people"]["sizes"] == [3, 5]
 
 
-def test_a_change_by_hand_says_what_it_costs() -> None:
-    event = running_event(8, deals_per_round=1, rounds_planned=3)
-    play_round(published_round(event))
-    round_ = draws.draw_round(event, boss(event))
-    first = tables_of(Round.objects.get(event=event, number=1))
-    again = [[str(entry.pk) for entry in table] for table in first]
-    seated = seats.seat_by_hand(round_, boss(event), again, round_.draw)
-    data = AuditEntry.objects.get(verb="seat_by_hand").data
-    assert (data["repeats"], data["wishes"]) == ([4, 12], [0, 0])
-    assert data["draw"] == seated.draw == 2
-    assert seated.certificate["people"]["repeats"] == 12
-
-
 def test_a_wish_that_is_broken_by_hand_is_counted() -> None:
     event = running_event(8, deals_per_round=1)
     players = [str(entry.player_id) for entry in event.entries.all()[:2]]
@@ -108,16 +95,6 @@ def test_a_table_that_stays_as_it_was_keeps_what_the_format_says_of_it() -> None
     assert seeded(round_) == [True, True, True]
     round_ = seats.swap_seats(round_, boss(event), a, b, round_.draw)
     assert seeded(round_) == [False, False, True]
-
-
-def test_a_table_keeps_the_least_and_gets_no_more_than_the_most() -> None:
-    round_ = proposal(6, size=3, most=4)
-    first, _second = tables_of(round_)
-    with refusal("table_left_too_small"):
-        seats.move_seat(round_, boss(round_), first[0], the_table(round_, 2), round_.draw)
-    round_ = proposal(8, most=4)
-    with refusal("table_grown_too_large"):
-        seats.move_seat(round_, boss(round_), tables_of(round_)[0][0], the_table(round_, 2), round_.draw)
 
 
 def test_the_least_and_the_most_are_those_of_the_stage() -> None:

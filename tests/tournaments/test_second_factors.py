@@ -35,23 +35,13 @@ def user(clock: time_machine.Traveller) -> User:
     return make_user("dora")
 
 
-def test_the_code_of_the_app_works_once(user: User, clock: time_machine.Traveller) -> None:
+def test_a_code_of_the_app_works_once_and_none_before_it(user: User, clock: time_machine.Traveller) -> None:
     secret, _codes = switch_on(user)
-    clock.shift(30)
+    assert not use_code(user, code_of(secret)), "it was used to switch it on"
+    clock.shift(90)
     code = code_of(secret)
     assert use_code(user, code)
     assert not use_code(user, code)
-
-
-def test_the_code_that_switched_it_on_does_not_sign_in(user: User) -> None:
-    secret, _codes = switch_on(user)
-    assert not use_code(user, code_of(secret))
-
-
-def test_no_earlier_code_works_after_a_later_one(user: User, clock: time_machine.Traveller) -> None:
-    secret, _codes = switch_on(user)
-    clock.shift(90)
-    assert use_code(user, code_of(secret))
     assert not use_code(user, code_of(secret, seconds=-30))
 
 
@@ -133,15 +123,11 @@ def test_a_secret_of_another_length_is_refused(user: User, secret: str) -> None:
     assert refusal.value.code == "app_secret_malformed"
 
 
-def test_it_is_switched_on_once(user: User) -> None:
+def test_it_is_switched_on_once_and_off_once(user: User) -> None:
     switch_on(user)
     with pytest.raises(Conflict) as refusal:
         switch_on(user)
     assert refusal.value.code == "second_factor_on"
-
-
-def test_it_is_switched_off_once(user: User) -> None:
-    switch_on(user)
     second_factors.switch_off(user, Actor(user, "page"))
     assert not RecoveryCode.objects.exists()
     with pytest.raises(Conflict) as refusal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import time
@@ -17,13 +16,11 @@ from django.core.management import CommandError, call_command
 import games.services as games
 from tournaments.kernel.audit import COMMAND
 from tournaments.kernel.row_files import file_chunks
-from tournaments.management import bar
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
 from tournaments.services.exchange import exports
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.failures import failure
-from tournaments.services.simulations.simulations import SimulationProgress
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
 
@@ -79,16 +76,6 @@ def test_the_report_is_printed_in_words() -> None:
 def test_the_same_options_give_the_same_report_and_another_seed_another() -> None:
     assert output(**ASKED) == output(**ASKED)
     assert output(**ASKED) != output(**{**ASKED, "seed": 6})
-
-
-def test_csv_has_every_number_in_a_line() -> None:
-    rows = list(csv.DictReader(io.StringIO(output(csv=True, **ASKED))))
-    bots = {
-        row["name"]: row for row in rows if row["section"] == "bots" and row["measure"] == "chips_per_deal"
-    }
-    assert set(bots) == {"cautious", "bold", "random"}
-    assert float(bots["random"]["low"]) < float(bots["random"]["value"]) < float(bots["random"]["high"])
-    assert len(rows) == len(list(games.report_rows(report(**ASKED))))
 
 
 def test_the_csv_output_equals_the_download_byte_for_byte() -> None:
@@ -175,63 +162,7 @@ def test_an_invalid_file_of_rules_is_refused(tmp_path: Path, text: str, sentence
     assert sentence in refused(**ASKED, rules=tmp_path / "rules.json")
 
 
-def test_ctrl_c_ends_it_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_args: object) -> Any:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(simulate, "run_here", interrupted)
-    with pytest.raises(CommandError, match="Stopped") as end:
-        output(**ASKED)
-    assert end.value.returncode == 130
-
-
 # The bar
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-PROGRESS = SimulationProgress(
-    status="running", deals_done=250_000, deals_planned=1_000_000, percent=25, rate=50_000.4,
-    seconds_left=75.2, stamp="",
-)  # fmt: skip
-
-
-def test_the_bar_tells_deals_done_rate_and_time_left() -> None:
-    drawn = bar.line(PROGRESS, 120)
-    assert drawn.count("█") * 3 == drawn.count("░")
-    assert drawn.endswith(" 25 %  250,000 of 1,000,000 deals  50,000 deals/s  1 min 15 s left")
-    assert bar._span(3) == "3 s"
-    assert bar._span(7_265) == "2 h 01 min"
-
-
-def test_the_bar_stays_in_its_line_on_a_narrow_terminal() -> None:
-    narrow = bar.line(PROGRESS, 80)
-    assert len(narrow) == 79
-    assert narrow.count("█") == 3
-    assert narrow.endswith("1 min 15 s left")
-    assert len(bar.line(PROGRESS, 40)) == 39
-
-
-def test_the_bar_is_drawn_over_itself_on_a_terminal_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    terminal, file = Terminal(), io.StringIO()
-    for out in (terminal, file):
-        shown = bar.Bar(out)
-        shown.show(PROGRESS)
-        shown.show(PROGRESS)  # a moment later: not again
-        shown.clear()
-    assert file.getvalue() == ""
-    assert terminal.getvalue() == f"\r\x1b[K{bar.line(PROGRESS, 80)}\r\x1b[K"
-
-
-def test_only_the_report_is_printed_without_a_terminal(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    output(**ASKED)
-    assert capsys.readouterr().err == ""
 
 
 # Through the workers
@@ -271,17 +202,6 @@ def test_ctrl_c_cancels_the_simulation_that_the_command_started(monkeypatch: pyt
 
 
 @pytest.mark.django_db
-def test_ctrl_c_too_late_tells_where_the_report_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(simulation: Simulation) -> None:
-        play_all(simulation)
-        raise KeyboardInterrupt
-
-    while_it_waits(monkeypatch, interrupt)
-    with pytest.raises(CommandError, match="simulate --watch"):
-        output(queue=True, **ASKED)
-
-
-@pytest.mark.django_db
 def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     def cancel(simulation: Simulation) -> None:
         simulations.cancel_simulation(simulation, COMMAND)
@@ -294,14 +214,3 @@ def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytes
         with pytest.raises(CommandError, match=sentence) as end:
             output(queue=True, **ASKED)
         assert end.value.returncode == 1
-
-
-@pytest.mark.django_db
-def test_the_command_asks_for_a_worker_if_nothing_starts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(simulate, "_NO_WORKER_AFTER", -1.0)
-    while_it_waits(monkeypatch, play_all)
-    err = io.StringIO()
-    call_command("simulate", stdout=io.StringIO(), stderr=err, queue=True, **ASKED)
-    assert err.getvalue().count("No worker has started it yet.") == 1

@@ -7,9 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from celery import current_app
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 import games.services as games
@@ -19,7 +16,6 @@ from tests.builders import (
     make_simulation,
     simulation_spec,
 )
-from tournaments import tasks
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import COMMAND
 from tournaments.models import (
@@ -52,20 +48,6 @@ def test_the_report_does_not_depend_on_the_worker_or_order_of_chunks(sent: list[
     assert not SimulationChunk.objects.exists()
 
 
-def test_a_comparison_of_sessions_goes_through_the_workers_too(sent: list[int]) -> None:
-    sides = [
-        {"rules": {"preset": name}, "seats": ["bold", "cautious", "random"]} for name in ("pagat", "pierer")
-    ]
-    spec = games.simulation_spec(sides, sessions=(800, 5), seed=1)
-    simulation = simulations.start_simulation(None, COMMAND, spec)
-    for number in numbers(simulation):
-        chunks.play_chunk(simulation.pk, number)
-    report = fresh(simulation).report
-    assert report == json.loads(json.dumps(simulations.run_here(spec)))
-    assert report is not None
-    assert "differences" in report
-
-
 def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_title() -> None:
     simulation = make_simulation()
     assert shown_title(simulation) == "2 cautious and 2 bold, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals"
@@ -84,37 +66,6 @@ def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_ti
     with pytest.raises(Invalid) as refusal:
         simulations.start_simulation(None, COMMAND, same, "x" * 201)
     assert (refusal.value.code, refusal.value.field) == ("name_too_long", "title")
-
-
-@pytest.mark.parametrize(
-    ("sides", "title"),
-    [
-        ([("pagat", {}, "expert expert expert expert")], "4 experts, pagat, 400 deals"),
-        ([("meyer", {}, "random random random")], "3 random bots, meyer, 400 deals"),
-        ([("pagat", {}, "expert bold bold random")], "Expert, 2 bold and random, pagat, 400 deals"),
-        (
-            [("pagat", {"bet_limit": 10}, "expert expert bold bold")],
-            "2 experts and 2 bold, pagat with bet limit 10, 400 deals",
-        ),
-        (
-            [("pagat", {}, "bold bold bold"), ("pagat", {"upcard": "joins_hand"}, "bold bold bold")],
-            "3 bold bots, pagat against pagat-upcard-joins, 400 deals each",
-        ),
-        (
-            [("pagat", {}, "bold bold bold"), ("pagat", {}, "expert bold bold")],
-            "3 bold bots against expert and 2 bold, pagat, 400 deals each",
-        ),
-        (
-            [("pagat", {}, "bold bold bold"), ("pierer", {}, "expert expert expert")],
-            "3 bold bots at pagat against 3 experts at pierer, 400 deals each",
-        ),
-    ],
-)
-def test_a_title_names_the_bots_the_rules_and_the_amount(sides: list[Any], title: str) -> None:
-    spec_sides = [
-        {"rules": {"preset": preset, **rules}, "seats": bots.split()} for preset, rules, bots in sides
-    ]
-    assert title_of(games.simulation_spec(spec_sides, sessions=(20, 20), seed=1)) == title
 
 
 def test_a_title_knows_every_bot_and_has_an_end() -> None:
@@ -158,15 +109,6 @@ def test_a_chunk_that_two_workers_played_at_the_same_time_is_stored_once(sent: l
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (1, 2_000)
 
 
-def test_the_numbers_beside_the_chunks_are_their_sum(sent: list[int]) -> None:
-    simulation = make_simulation()
-    for number in (0, 2):
-        chunks.play_chunk(simulation.pk, number)
-    rows = SimulationChunk.objects.filter(simulation=simulation)
-    assert fresh(simulation).deals_done == sum(row.deals for row in rows) == 4_000
-    assert fresh(simulation).chunks_done == rows.count()
-
-
 def test_a_chunk_that_comes_back_after_the_end_is_thrown_away(sent: list[int]) -> None:
     simulation = make_simulation()
     outcome = games.play_chunk(simulation.spec, 0)
@@ -174,20 +116,6 @@ def test_a_chunk_that_comes_back_after_the_end_is_thrown_away(sent: list[int]) -
     assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is None
     assert not SimulationChunk.objects.exists()
     assert fresh(simulation).chunks_done == 0
-
-
-def test_storing_a_chunk_locks_its_simulation_for_two_statements(sent: list[int]) -> None:
-    """Many end at once: the long row is written before the lock, and the lock is held for one update."""
-    simulation = make_simulation()
-    outcome = games.play_chunk(simulation.spec, 0)
-    with CaptureQueriesContext(connection) as queries:
-        chunks.store_chunk(simulation.pk, 0, outcome, timezone.now())
-    verbs = [query["sql"].split('"')[0].split()[0] for query in queries.captured_queries]
-    assert [word for word in verbs if word in ("INSERT", "SELECT", "UPDATE")] == [
-        "INSERT",
-        "SELECT",
-        "UPDATE",
-    ]
 
 
 # Sent out, and sent again
@@ -199,22 +127,6 @@ def test_starting_leaves_the_duty_in_the_outbox_and_a_worker_sends_a_group(sent:
     assert row.args == [str(simulation.pk)]
     assert DOORS[row.task](str(row.pk))
     assert sent == [0, 1, 2, 3]
-
-
-def test_the_messages_of_a_group_name_simulation_and_chunk_and_wait_in_their_own_queue(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    simulation = make_simulation()
-    messages: list[tuple[str, Any, str]] = []
-
-    def note(_producer: object, name: str, message: Any, **options: Any) -> None:
-        messages.append((name, message.body[0], options["queue"].name))
-
-    monkeypatch.setattr(current_app.amqp, "send_task_message", note)
-    chunks.send_chunks(simulation.pk)
-    assert messages == [
-        ("simulations.play_chunk", (str(simulation.pk), number), "simulations") for number in range(4)
-    ]
 
 
 def test_only_chunks_without_a_row_are_sent_again(sent: list[int]) -> None:
@@ -262,12 +174,6 @@ def test_a_simulation_that_stands_still_is_sent_again_ever_more_rarely_until_a_c
     assert chunks.sweep(moved + timedelta(seconds=61))
 
 
-def test_the_beat_sweeps_simulations_with_the_outbox(sent: list[int], settings: Any) -> None:
-    settings.SIMULATION_STALL = 0
-    make_simulation()
-    assert tasks.sweep_simulations() == 1
-
-
 def test_the_worker_of_the_last_chunk_makes_a_missing_report(
     sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -294,18 +200,3 @@ def test_a_report_is_made_from_few_chunks_at_a_time_in_their_order(
         )
     monkeypatch.setattr(chunks, "READ_AT_ONCE", 2)
     assert [outcome[0]["number"] for outcome in chunks._outcomes(simulation)] == [0, 1, 2]
-
-
-def test_a_broker_that_does_not_answer_leaves_the_row_of_the_outbox_undone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def down(*_message: object) -> None:
-        raise ConnectionError("no broker")
-
-    monkeypatch.setattr(chunks, "_send", down)
-    make_simulation()
-    row = OutboxTask.objects.get(task="simulations.spread")
-    with pytest.raises(ConnectionError):
-        DOORS[row.task](str(row.pk))
-    row.refresh_from_db()
-    assert (row.done_at, row.attempts) == (None, 1)

@@ -106,14 +106,6 @@ def test_a_simulation_that_was_sent_again_gives_a_deadly_chunk_up_after_so_many_
     assert "was started 10 times" in why_failed(fresh(simulation))
 
 
-def test_a_chunk_that_is_stored_is_not_begun_again_however_often_its_message_comes() -> None:
-    simulation = make_simulation()
-    for _ in range(chunks.MOST_STARTS + 2):
-        chunks.play_chunk(simulation.pk, 0)
-    assert simulation.starts.count() == 1
-    assert fresh(simulation).status == "running"
-
-
 def test_starts_are_forgotten_with_the_end_of_their_simulation() -> None:
     for end in (
         lambda started: chunks.play_chunk(started.pk, 0),

@@ -14,7 +14,6 @@ from tests.builders import (
     play_round,
     published_round,
     refusal,
-    running_event,
     the_table,
     work,
 )
@@ -23,7 +22,7 @@ from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.models import AuditEntry, Event, OutboxTask, Scoring, Standing, TableSpread
 from tournaments.rules import spreads as rule
 from tournaments.services.evening.lifecycle import edit_event, finish_event, open_event, start_event
-from tournaments.services.events import events, spreads, stages
+from tournaments.services.events import spreads, stages
 from tournaments.services.fsck import run as fsck
 from tournaments.services.simulations import chunks
 from tournaments.services.simulations.process import ServerStopsError
@@ -72,20 +71,6 @@ def test_the_workers_measure_every_table_size_once_the_event_is_open() -> None:
     assert entry.data["spreads"] == event.spreads
 
 
-def test_the_figures_are_the_same_without_the_compiled_core() -> None:
-    event = mixed_event()
-    work()
-    from games.engine.simulation.playing import play_chunk
-
-    for row in TableSpread.objects.all():
-        outcomes = [play_chunk(row.spec, number, compiled=False) for number in range(row.chunks_planned)]
-        batches = [batch for outcome in outcomes for batch in outcome]
-        assert row.tables == sum(batch["tables"] for batch in batches)
-        assert row.deals == sum(batch["deals"] for batch in batches)
-        assert row.squares == sum(sum(batch["chips_squared"]) for batch in batches)
-    assert fresh(event).spreads is not None
-
-
 def test_an_event_with_the_same_rules_has_its_spreads_at_once() -> None:
     mixed_event()
     work()
@@ -115,15 +100,6 @@ def test_new_rules_are_measured_again() -> None:
     assert fresh(event).spreads not in (None, before)
 
 
-def test_a_new_name_leaves_the_spreads_alone() -> None:
-    event = mixed_event()
-    work()
-    rows = OutboxTask.objects.filter(task=spreads.TASK).count()
-    edit_event(event, owner_of(event.club), name="Another name")
-    assert fresh(event).spreads is not None
-    assert OutboxTask.objects.filter(task=spreads.TASK).count() == rows
-
-
 @pytest.mark.parametrize(("players", "scoring"), [(7, Scoring.EVEN), (8, Scoring.CHIPS)])
 def test_the_tables_decide_the_scoring_at_the_start(players: int, scoring: str) -> None:
     event = mixed_event(players)
@@ -145,11 +121,6 @@ def test_a_director_may_choose_until_the_start() -> None:
     assert (event.scoring, event.spreads) == (Scoring.CHIPS, None)
     with refusal("event_frozen", Conflict):
         edit_event(event, owner_of(event.club), scoring="even")
-
-
-def test_new_events_leave_the_choice_to_the_tables() -> None:
-    club = make_event().club
-    assert events.create_event(club, owner_of(club), "An evening").scoring == Scoring.AUTO
 
 
 def test_only_the_end_waits_for_the_spreads_and_kept_standings_are_computed_again() -> None:
@@ -187,19 +158,6 @@ def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:
         mean = sum(nets) / len(nets)
         for line, net in zip(lines, nets, strict=True):
             assert line["score"] == pytest.approx(float(worth[len(nets)]) * (net - mean), abs=0.001)
-
-
-def test_a_late_spread_counts_every_deal_that_was_played_before_it() -> None:
-    event = started(mixed_event(deals_per_round=1))
-    play_round(published_round(event))
-    before = standings.refresh(event.pk).rows
-    work()
-    after = standings.refresh(event.pk).rows
-    kept = standings.standing_after(event, 1)
-    assert kept is not None
-    assert kept.rows == after
-    assert {row["entry"]: row["metrics"] for row in before} == {row["entry"]: row["metrics"] for row in after}
-    assert [row["score"] for row in before] != [row["score"] for row in after]
 
 
 def test_a_started_event_takes_no_table_size_that_is_not_measured() -> None:
@@ -251,15 +209,6 @@ def test_uma_needs_a_bonus_for_each_place_and_takes_a_malus() -> None:
     assert make_event(scoring="uma", points=bonuses, most=4).points == bonuses
     with refusal("points_incomplete", Invalid):
         make_event(scoring="points", points=bonuses, most=4)
-
-
-@pytest.mark.parametrize("scoring", ["root", "uma"])
-def test_roots_and_bonuses_make_standings(scoring: str) -> None:
-    bonuses = {"3": [5, 0, -5], "4": [9, 3, -3, -9]}
-    event = running_event(7, scoring=scoring, points=bonuses, most=4)
-    play_round(published_round(event))
-    assert len(standings.compute(fresh(event))) == 7
-    assert fsck.run().damage == []
 
 
 def test_a_server_that_stops_leaves_the_measuring_for_its_next_start(

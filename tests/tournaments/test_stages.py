@@ -45,14 +45,10 @@ def total(event: Event) -> int:
     return event.rounds_planned
 
 
-def test_an_event_is_one_rotation_unless_it_says_more() -> None:
+def test_an_event_is_one_rotation_or_made_with_its_stages_and_counts_their_rounds() -> None:
     event = make_event(rounds_planned=5)
     (stage,) = stages_of(event)
-    assert (stage.format, stage.rounds_planned) == ("rotation", 5)
-    assert total(event) == 5
-
-
-def test_an_event_is_made_with_its_stages_and_counts_their_rounds() -> None:
+    assert (stage.format, stage.rounds_planned, total(event)) == ("rotation", 5, 5)
     event = make_event(stages=SWISS_AND_FINAL)
     assert [(stage.format, stage.rounds_planned, stage.cut) for stage in stages_of(event)] == [
         ("swiss", 2, None),
@@ -103,12 +99,6 @@ def test_a_stage_is_added_changed_and_removed_each_with_a_line_in_the_log() -> N
         "edit_stage",
         "remove_stage",
     }
-
-
-def test_the_last_stage_stays() -> None:
-    event = make_event()
-    with refusal("stage_only"):
-        stages.remove_stage(stages_of(event)[0], boss(event))
 
 
 @pytest.mark.parametrize(
@@ -190,18 +180,6 @@ def test_a_stage_is_ended_between_two_rounds_and_the_next_begins() -> None:
     with refusal("stage_over"):
         stages.end_stage(first, boss(event))
     assert draws.draw_round(event, boss(event)).stage == second
-
-
-def test_a_stage_that_was_ended_goes_on_with_another_number_of_rounds() -> None:
-    event = running_event(8, rounds_planned=5, deals_per_round=1)
-    (stage,) = stages_of(event)
-    play_round(published_round(event))
-    stages.end_stage(stage, boss(event))
-    with refusal("rounds_complete"):
-        draws.draw_round(event, boss(event))
-    stages.edit_stage(stage, boss(event), rounds_planned=2)
-    assert current_stage(event) == stage
-    assert total(event) == 2
 
 
 def test_an_event_that_is_repeated_has_the_same_stages() -> None:

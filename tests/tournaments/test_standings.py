@@ -18,7 +18,6 @@ from tests.builders import (
     the_table,
 )
 from tournaments import tasks
-from tournaments.kernel import outbox
 from tournaments.models import Event, OutboxTask, Standing
 from tournaments.rules.ranking import Ranked
 from tournaments.services.evening.lifecycle import finish_event
@@ -40,18 +39,13 @@ def event() -> Event:
     return event
 
 
-def test_scores_are_what_the_ledger_says_to_the_chip(event: Event) -> None:
-    rows = standings.refresh(event.pk).rows
+def test_scores_are_what_the_ledger_says_to_the_chip_and_refreshing_twice_is_once(event: Event) -> None:
+    standing = standings.refresh(event.pk)
+    assert standing.version == event.version
+    assert standings.refresh(event.pk) == standing
+    rows = standing.rows
     assert {row["entry"]: row["score"] for row in rows} == dict(nets_by_the_ledger(event))
     assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
-
-
-def test_a_standing_covers_the_version_it_says(event: Event) -> None:
-    assert standings.refresh(event.pk).version == event.version
-
-
-def test_refreshing_twice_is_refreshing_once(event: Event) -> None:
-    assert standings.refresh(event.pk) == standings.refresh(event.pk)
 
 
 def test_an_adjustment_counts_until_it_is_cancelled(event: Event) -> None:
@@ -96,33 +90,6 @@ def test_standings_in_between_are_dropped_and_those_of_closed_rounds_kept(event:
 def test_finishing_writes_the_final_standing(event: Event) -> None:
     finished = finish_event(event, owner_of(event.club))
     assert Standing.objects.filter(event=event).latest("version").version == finished.version
-
-
-def test_a_task_that_is_delivered_twice_has_one_effect(event: Event) -> None:
-    row = OutboxTask.objects.filter(task="standings.refresh", done_at__isnull=True).latest("created_at")
-    assert tasks.refresh_standings(str(row.pk)) == 1
-    assert tasks.refresh_standings(str(row.pk)) == 0
-
-
-def test_a_task_that_fails_leaves_nothing_but_its_error_and_is_put_off(event: Event) -> None:
-    row = outbox.add("standings.refresh", "00000000-0000-0000-0000-000000000000")
-    with pytest.raises(Event.DoesNotExist):
-        tasks.refresh_standings(str(row.pk))
-    row.refresh_from_db()
-    assert (row.done_at, row.attempts) == (None, 1)
-    assert "DoesNotExist" in row.error
-    assert row.not_before > row.created_at
-
-
-def test_the_sweep_sends_lost_messages_again(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[str] = []
-    monkeypatch.setattr(outbox, "send_messages", lambda rows: sent.extend(row.task for row in rows))
-    OutboxTask.objects.update(done_at=None)
-    now = OutboxTask.objects.latest("not_before").not_before
-    assert outbox.sweep(now) == 0
-    due = now + outbox.RESEND_AFTER
-    assert outbox.sweep(due) == len(sent) == OutboxTask.objects.count()
-    assert outbox.sweep(due) == 0, "a message is not sent twice at once"
 
 
 def test_the_sweep_queues_missing_standings(event: Event) -> None:

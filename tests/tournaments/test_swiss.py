@@ -5,12 +5,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from functools import partial
-from io import StringIO
 from itertools import combinations
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from tests.builders import boss, enter, make_club, owner_of, play_round, published_round, running_event
 from tests.tournaments.evenings import evening, sent
@@ -20,8 +18,6 @@ from tournaments.rules.formats.swiss import thousandths
 from tournaments.rules.seating.draw import SearchState, plan_of
 from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
-from tournaments.sentences.certificate import verdicts_of
-from tournaments.sentences.seating import reason_text
 from tournaments.services.draw import brief, draws, searches
 from tournaments.services.draw.checking import check_draw
 from tournaments.services.draw.seating import seating_of
@@ -85,41 +81,6 @@ def test_the_seeding_pairs_in_the_first_round_and_scores_after_it() -> None:
     verify_draw(second)
 
 
-def test_the_draw_page_and_the_command_tell_the_spread_of_scores_and_who_floated() -> None:
-    event = by_points(12)
-    play_round(published_round(event))
-    second = next_round(event)
-    spread = people(second)["score_spread"]
-    names = {str(entry.pk): entry.player.name for entry in event.entries.select_related("player")}
-    [verdict] = verdicts_of(second, names, for_directors=True)
-    lines = {line.what: line.value for line in verdict.lines}
-    assert "on average" in lines["Difference of scores at a table"]
-    assert lines["Squared differences of scores"].split(" ")[0] == str(spread["squares"])
-    assert spread["down"] or spread["up"]
-    for what, floaters in (("From a higher score group", "down"), ("From a lower score group", "up")):
-        assert lines.get(what, "") == ", ".join(names[pk] for pk in spread[floaters])
-    reasons = [
-        str(reason_text(reason, names))
-        for table in people(second)["tables"]
-        for reason in table["reasons"]
-        if "score" in reason["code"] or "float" in reason["code"]
-    ]
-    assert any(text.startswith("Scores from 0 to ") for text in reasons)
-    out = StringIO()
-    call_command("check_draw", str(second.pk), stdout=out)
-    assert f"Squared differences of scores: {lines['Squared differences of scores']}" in out.getvalue()
-
-
-def test_people_and_bots_have_scores_of_their_own() -> None:
-    event = by_points(8)
-    enter(event, 4, bot="random")
-    play_round(published_round(event))
-    second = next_round(event)
-    assert len(request_of(second).scores) == 8
-    assert len(request_of(second, "bots").scores) == 4
-    assert second.certificate["bots"]["score_spread"]["proved"]
-
-
 def repeats_in(first: Round, tables: Sequence[Sequence[str]]) -> int:
     """How many pairs at these tables met in the first round."""
     met = {frozenset(pair) for table in seating_of(first) for pair in combinations(table, 2)}
@@ -151,19 +112,6 @@ def test_the_first_swiss_round_after_another_stage_pairs_by_the_scores_of_that(c
     play_round(second)
     most = max(request_of(next_round(event)).scores)
     assert most > 3000 if carry else most == 3000
-
-
-def test_after_a_knockout_places_pair() -> None:
-    stages = [
-        {"format": "knockout", "advance": 2, "rounds_planned": 2},
-        {"format": "swiss", "rounds_planned": 1},
-    ]
-    event = by_points(8, stages=stages)
-    play_round(published_round(event))
-    play_round(published_round(event))
-    swiss = next_round(event)
-    assert request_of(swiss).scores == ()
-    assert people(swiss)["standing_spread"]
 
 
 def test_seats_by_hand_are_certified_by_the_same_scores() -> None:

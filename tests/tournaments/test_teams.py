@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_club, make_member, owner_of, refusal, work
 from tests.tournaments.seasons import fresh, more_players, played, standing
@@ -322,37 +320,6 @@ def test_an_evening_of_a_division_is_one_of_its_teams_alone(league: League) -> N
     assert len(lines) == 3
 
 
-def test_no_series_begins_while_a_line_up_changes(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = league.evening()
-    order: list[str] = []
-
-    def note(name: str) -> Callable[[Any], Any]:
-        lock = getattr(line_ups, name)
-
-        def locked(row: Any) -> Any:
-            order.append(name)
-            return lock(row)
-
-        return locked
-
-    for name in ("lock_event", "lock_season"):
-        monkeypatch.setattr(line_ups, name, note(name))
-    league.hand_in(evening, teams=[0])
-    assert order == ["lock_event", "lock_season"]
-
-
-def test_each_new_member_of_a_team_costs_one_query() -> None:
-    league = a_league(number=1)
-    people = more_players(league.club, 6, 30)
-    members.add_members(fresh(league.season), league.director, people)
-    counts = []
-    for some in (people[:1], people[1:]):
-        with CaptureQueriesContext(connection) as queries:
-            teams.add_team_members(league.teams[0], league.director, some)
-        counts.append(len(queries))
-    assert counts[1] - counts[0] == 4
-
-
 def test_the_best_members_of_a_team_make_its_evening() -> None:
     league = a_league(teams_of=3, number=2, result="best", best=2)
     director, people = league.director, [player for own in league.players for player in own]
@@ -377,11 +344,6 @@ def test_the_best_members_of_a_team_make_its_evening() -> None:
     assert [each.evening.number for each in team_table_of(fresh(season)).evenings] == [2]
 
 
-def test_a_season_without_teams_has_an_empty_table() -> None:
-    league = a_league(number=0)
-    assert list(team_table_of(league.season).lines) == []
-
-
 def test_who_becomes_anonymous_is_in_teams_and_line_ups_under_the_alias(league: League) -> None:
     evening = league.evening()
     league.hand_in(evening)
@@ -391,3 +353,22 @@ def test_who_becomes_anonymous_is_in_teams_and_line_ups_under_the_alias(league: 
     names = [place.member.member.player.public_name for place in shown.places.all()]
     assert names[0].startswith("Player ")
     assert "Anna" not in names
+
+
+def test_no_series_begins_while_a_line_up_changes(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = league.evening()
+    order: list[str] = []
+
+    def note(name: str) -> Callable[[Any], Any]:
+        lock = getattr(line_ups, name)
+
+        def locked(row: Any) -> Any:
+            order.append(name)
+            return lock(row)
+
+        return locked
+
+    for name in ("lock_event", "lock_season"):
+        monkeypatch.setattr(line_ups, name, note(name))
+    league.hand_in(evening, teams=[0])
+    assert order == ["lock_event", "lock_season"]

@@ -19,7 +19,6 @@ from tests.builders import (
 from tests.tournaments.evenings import sent
 from tournaments.models import Event, TieBreak
 from tournaments.rules.ranking import lot
-from tournaments.sentences.ranking import decided as words
 from tournaments.sentences.tie_breaks import TIE_BREAKS, about_lots
 from tournaments.services.evening.lifecycle import edit_event, finish_event, reopen_event
 from tournaments.services.events.events import create_event
@@ -60,15 +59,15 @@ SHARED = [(1, "shared"), (1, "shared"), (3, "shared"), (3, "shared"), (5, "share
 DRAWN = [(number, "lots") for number in range(1, 7)]
 
 
-def test_equal_players_share_a_place_until_the_event_ends(event: Event) -> None:
+def test_equal_players_share_a_place_until_the_event_ends_and_lots_are_drawn_from_its_seed(
+    event: Event,
+) -> None:
     assert decided(rows_of(event)) == SHARED
-    finish_event(event, owner_of(event.club))
-    assert decided(rows_of(event)) == DRAWN
-
-
-def test_lots_are_as_drawn_from_the_seed_of_the_event(event: Event) -> None:
+    assert about_lots(event, rows_of(event)) == "Equal players share a place. Lots decide at the end."
     finish_event(event, owner_of(event.club))
     final = rows_of(event)
+    assert decided(final) == DRAWN
+    assert about_lots(event, final) == "Lots decided these places: 1, 2, 3, 4, 5, 6."
     for first, second in (final[:2], final[2:4], final[4:]):
         assert first["score"] == second["score"]
         assert lot(event.seed, first["entry"]) > lot(event.seed, second["entry"])
@@ -104,23 +103,6 @@ def test_a_draw_has_a_strict_order_while_places_are_shared(event: Event) -> None
     assert [line.place for line in order] == [1, 1, 3, 3, 5, 5]
     finish_event(event, owner_of(event.club))
     assert [line.entry for line in order] == [row["entry"] for row in rows_of(event)]
-
-
-def test_pages_say_when_lots_decide(event: Event) -> None:
-    assert about_lots(event, rows_of(event)) == "Equal players share a place. Lots decide at the end."
-    finish_event(event, owner_of(event.club))
-    assert about_lots(event, rows_of(event)) == "Lots decided these places: 1, 2, 3, 4, 5, 6."
-
-
-def test_pages_are_silent_where_lots_play_no_part(event: Event) -> None:
-    Event.objects.filter(pk=event.pk).update(tie_breaks=["out"])
-    event.refresh_from_db()
-    assert about_lots(event, standings.compute(event)) == ""
-    assert about_lots(running_event(4), standings.compute(running_event(4))) == "", "nothing is played"
-
-
-def test_every_tie_break_has_a_sentence() -> None:
-    assert set(TIE_BREAKS) == set(TieBreak)
 
 
 EVERYTHING = [name for name in TieBreak.values if name != TieBreak.LOTS] + [TieBreak.LOTS.value]
@@ -190,25 +172,6 @@ def test_a_correction_after_the_end_keeps_shared_places_after_the_round(event: E
     assert fsck.run().damage == []
 
 
-def test_a_cut_through_a_shared_place_says_that_lots_decided() -> None:
-    stages: list[dict[str, Any]] = [
-        {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1},
-        {"format": "final", "cut": 3, "deals_per_round": 1},
-    ]
-    event = running_event(6, scoring="place", tie_breaks=["lots"], stages=stages)
-    play_round(published_round(event))
-    rows = rows_of(event)
-    assert [row["place"] for row in rows] == [1, 1, 3, 3, 5, 5], "the cut goes through the third place"
-    published_round(event)
-    report = event.stages.get(number=2).cut_report
-    assert report is not None
-    assert report["decided_by"] == "lots"
-    assert (
-        {report["last_in"], report["first_out"]} == {row["entry"] for row in rows[2:4]} == set(report["tied"])
-    )
-    assert lot(event.seed, report["last_in"]) > lot(event.seed, report["first_out"])
-
-
 def test_lots_anywhere_but_last_are_refused_when_the_event_is_made_or_changed() -> None:
     club = make_club()
     wrong = ["lots", "out"]
@@ -219,15 +182,5 @@ def test_lots_anywhere_but_last_are_refused_when_the_event_is_made_or_changed() 
         edit_event(event, owner_of(club), tie_breaks=wrong)
 
 
-@pytest.mark.parametrize(
-    ("metric", "figure", "text"),
-    [
-        ("rounds_won", 0.667, "rounds won 0.67"),
-        ("countback", [2, 0, 1], "places at the tables 2\N{EN DASH}0\N{EN DASH}1"),
-        ("mates_mean", -3.5, "mean score of table-mates \N{MINUS SIGN}3.50"),
-        ("mates_median", None, "median score of table-mates \N{EN DASH}"),
-        ("out", 3, "went out 3 times"),
-    ],
-)
-def test_the_page_shows_the_figure_that_decided(metric: str, figure: Any, text: str) -> None:
-    assert words({"decided_by": metric, "metrics": {metric: figure}}) == text
+def test_every_tie_break_has_a_sentence() -> None:
+    assert set(TIE_BREAKS) == set(TieBreak)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
-from base64 import b64decode, b64encode
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -115,10 +112,6 @@ def test_the_signature_is_that_of_the_standard() -> None:
     assert headers["webhook-id"] == "msg_p5jXN8AQM9LWM0D4loKWxJek"
     assert headers["webhook-timestamp"] == "1614265330"
     assert headers["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-    # And made by hand, without the library.
-    content = b'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}'
-    by_hand = hmac.new(b64decode(secret.removeprefix("whsec_")), content, hashlib.sha256).digest()
-    assert headers["webhook-signature"] == f"v1,{b64encode(by_hand).decode()}"
 
 
 def test_a_second_rotation_on_a_day_cuts_short_nobodys_day(receiver: Receiver) -> None:
@@ -227,17 +220,6 @@ def test_a_new_secret_during_an_attempt_pauses_nothing(receiver: Receiver) -> No
         assert webhook.paused_at is None
         work()
     receiver.received[-1].verified(new)
-
-
-def test_an_altered_message_is_found_out(receiver: Receiver) -> None:
-    webhook, secret = follow(make_club(), receiver)
-    webhooks.test_webhook(webhook, owner_of(webhook.club))
-    work()
-    (received,) = receiver.received
-    assert received.verified(secret)["type"] == "webhook.test"
-    received.body = received.body.replace(b"webhook.test", b"webhook.tess")
-    with pytest.raises(WebhookVerificationError):
-        received.verified(secret)
 
 
 def test_a_message_is_sent_again_when_the_owner_asks(receiver: Receiver) -> None:
