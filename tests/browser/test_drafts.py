@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 import games.services as games
-from tests.browser.acting import press, sign_in
+from tests.browser.acting import press
 from tests.browser.drafting import (
     NOT_SENT,
     RECORD,
@@ -57,17 +57,6 @@ def expect_one_deal(page: Page, result: dict[str, Any]) -> None:
     deal = Deal.objects.get()
     assert deal.result["net"] == result["net"]
     expect_no_draft(page)
-
-
-@pytest.mark.nightly
-def test_cut_before_the_first_tap(phone: Page, network: Network, table: Table) -> None:
-    document = next_document(table)
-    network.cut()
-    result = fill_in(phone, document)
-    expect_told(phone, NOT_SENT)
-    network.restore()
-    check_and_record(phone)
-    expect_one_deal(phone, result)
 
 
 def test_cut_while_somebody_types(phone: Page, site: str, network: Network, table: Table) -> None:
@@ -183,16 +172,3 @@ def test_a_voided_deal_does_not_come_back(phone: Page, site: str, network: Netwo
     phone.goto(form_of(site, table))
     expect_ready(phone, site)
     expect(phone.locator("[name=rank]:checked")).to_have_count(0)
-
-
-@pytest.mark.nightly
-def test_without_scripts_a_scorecard_is_sent_as_ever(
-    without_scripts: Page, site: str, network: Network, table: Table
-) -> None:
-    sign_in(without_scripts, f"{site}/sign-in/?next=/tables/{table.pk}/scorecard/", "sven")
-    expect(without_scripts.locator("[data-draft-note]")).to_be_hidden()
-    result = fill_in(without_scripts, next_document(table))
-    check(without_scripts)
-    press(without_scripts.get_by_role("button", name=RECORD))
-    expect(without_scripts.get_by_text("Deal 1 is recorded")).to_be_visible()
-    assert Deal.objects.get().result["net"] == result["net"]

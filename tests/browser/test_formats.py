@@ -1,4 +1,4 @@
-"""Events of several formats in a real browser, with late, leaving and missing players."""
+"""A Swiss with a final, and a knockout, in a real browser, with late, leaving and missing players."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
-from tests.builders import owner_of, play_round, work
+from tests.builders import play_round
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.services.draw import draws, searches
 from tournaments.services.standings.standings import refresh
 
 pytestmark = [
@@ -118,26 +117,6 @@ def finish(page: Page, manage: str) -> None:
     expect(page.get_by_text("The event is finished.")).to_be_visible()
 
 
-@pytest.mark.parametrize("format_", ["rotation", "ladder"])
-def test_two_rounds_and_an_end(
-    director: Page, complaints: list[str], live_server: LiveServer, format_: str
-) -> None:
-    page = director
-    event = make_event(page, live_server, "Club night", format_, 2)
-    manage = f"{live_server.url}/events/{event.slug}/manage/"
-    enter_and_start(page, manage, NAMES)
-    two_rounds_with_comings_and_goings(page, live_server, manage, event)
-    finish(page, manage)
-    page.goto(f"{live_server.url}/events/{event.slug}/standings/")
-    expect(page.locator(".standings tbody tr")).to_have_count(9)
-    page.goto(f"{live_server.url}/events/{event.slug}/rounds/")
-    climbers = expect(page.locator(".came"), "who came up, who came down")
-    if format_ == "ladder":
-        climbers.not_to_have_count(0)
-    else:
-        climbers.to_have_count(0)
-
-
 def test_two_swiss_rounds_and_a_final_of_four(
     director: Page, complaints: list[str], live_server: LiveServer, phone: Page
 ) -> None:
@@ -202,30 +181,3 @@ def test_a_knockout_until_one_table_is_left(
     expect(columns.last).to_contain_text("The final table")
     assert set(columns.first.locator(".on bdi").all_inner_texts()) == seated(last)
     expect_to_fit(page)
-
-
-def test_a_longer_search_is_shown_and_its_draw_taken(
-    director: Page, complaints: list[str], live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The page follows the search of the workers. The new draw is better."""
-    monkeypatch.setattr(searches, "USUAL_MOVES", 20_000)
-    page = director
-    event = make_event(page, live_server, "Rotation", "rotation", 3)
-    manage = f"{live_server.url}/events/{event.slug}/manage/"
-    enter_and_start(page, manage, NAMES)
-    draw(page, manage, 1)
-    publish_and_play(page, event, 1)
-    event.refresh_from_db()
-    tables = [
-        [str(seat.entry_id) for seat in table.seats.order_by("number")]
-        for table in Round.objects.get(event=event).tables.order_by("number")
-    ]
-    again = draws.draw_round(event, owner_of(event.club), seats=tables)
-    page.goto(f"{live_server.url}/rounds/{again.pk}/draw/")
-    expect(page.locator(".verdict")).to_contain_text("A better draw may exist")
-    press(page.get_by_role("button", name="Search longer"))
-    expect(page.locator("#search progress")).to_be_visible()
-    work()
-    expect(page.get_by_text(re.compile("The search is over"))).to_be_visible()
-    press(page.get_by_role("button", name="Use the best draw"))
-    expect(page.locator(".verdict")).to_contain_text("Proved: no draw could do better")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import expect_to_fit, press
+from tests.browser.acting import expect_to_fit
 from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
 from tournaments.models import Club, Event, Player
 from tournaments.services.clubs.players import edit_player
@@ -143,18 +143,3 @@ def test_the_first_tab_leads_to_the_link_that_skips_the_navigation(director: Pag
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.locator("#main :focus")).to_have_count(1)
-
-
-@pytest.mark.nightly
-def test_without_scripts_a_name_is_found_among_many_tables(
-    without_scripts: Page, live_server: LiveServer
-) -> None:
-    event = running_event(16)
-    round_ = published_round(event)
-    seat = round_.seats.select_related("table", "entry__player")[5]
-    without_scripts.goto(f"{live_server.url}/rounds/{round_.pk}/")
-    without_scripts.get_by_role("link", name="Find my table").click()
-    name, number = seat.entry.player.public_name, seat.table.number
-    row = without_scripts.locator(".where li").filter(has=without_scripts.get_by_text(name, exact=True))
-    press(row.get_by_role("link", name=f"Table {number}", exact=True))
-    expect(without_scripts.get_by_role("heading", name=re.compile(f"^Table {number}$"))).to_be_visible()

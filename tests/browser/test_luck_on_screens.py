@@ -95,24 +95,3 @@ def test_pages_about_luck_fit_and_have_no_barriers(
                 too_wide = "(parts) => parts.some((part) => part.scrollWidth > part.clientWidth)"
                 assert not page.locator(".scroll").evaluate_all(too_wide), (page.url, width, language)
         page.close()
-
-
-def test_on_a_phone_the_rounds_of_a_line_unfold_with_cards_and_play(
-    phone: Page, shown: Shown, live_server: LiveServer
-) -> None:
-    phone.goto(f"{live_server.url}/events/{shown.event}/standings/?round=3")
-    line = phone.locator(".standings tbody tr").first
-    expect(line.locator(".luck")).to_be_hidden()
-    line.locator("summary").click()
-    expect(line.locator(".luck")).to_be_visible()
-
-
-def test_the_wall_shows_what_it_takes_before_the_last_round(
-    page: Page, shown: Shown, live_server: LiveServer
-) -> None:
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(f"{live_server.url}/events/{shown.event}/projector/")
-    needs = page.locator('[data-page="needs"]')
-    expect(needs).to_have_count(1)
-    expect(needs.locator("li").first).to_contain_text("%")
-    expect(needs.locator("li").first).to_contain_text("first 3:")

@@ -178,14 +178,6 @@ def test_a_small_event_is_printed_on_one_sheet_each(printed: Printed) -> None:
     )
 
 
-@pytest.mark.nightly
-def test_an_evening_of_four_tables_fits_one_sheet_with_prizes_and_story(printed: Printed) -> None:
-    event = played(16, club=make_club("Poch Club Bern"))
-    [sheet] = printed(f"/events/{event.ref}/standings/print/")
-    assert in_order([*ranked(event), "a ham"], sheet)
-    assert "16 players" in sheet
-
-
 def test_papers_are_the_same_whatever_fonts_a_machine_has(
     new_context: Callable[..., BrowserContext], elsewhere: Page, live_server: LiveServer
 ) -> None:

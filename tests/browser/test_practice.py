@@ -1,4 +1,4 @@
-"""Somebody plays a session against bots in a real browser: by keyboard, on a phone, also without scripts."""
+"""Somebody plays a session against bots in a real browser: by keyboard, on a phone."""
 
 from __future__ import annotations
 
@@ -107,14 +107,3 @@ def test_a_phone_has_room_for_the_table(phone: Page, live_server: LiveServer) ->
         expect(moves(phone)).to_have_value(str(act))
         expect_to_fit(phone)
         first_act(phone).click()
-
-
-def test_a_deal_works_without_scripts(without_scripts: Page, live_server: LiveServer) -> None:
-    page = without_scripts
-    begin(page, live_server)
-    for _ in range(MOST_ACTS):
-        if page.get_by_role("button", name="Next deal").is_visible():
-            break
-        press(first_act(page))
-    press(page.get_by_role("button", name="Next deal"))
-    expect(page.get_by_role("heading", name="Deal 2 of 10")).to_be_visible()

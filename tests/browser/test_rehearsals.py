@@ -60,6 +60,12 @@ def test_a_draft_is_rehearsed_with_one_button(director: Page, live_server: LiveS
     expect(page.get_by_role("heading", name="What to check before the evening")).to_be_visible()
     expect(page.locator(".evening-rounds > li")).to_have_count(3)
     expect_no_barrier(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    for fold in page.locator(".evening-rounds summary").all():
+        fold.click()
+    expect(page.locator(".sit-where").last).to_be_visible()
+    expect_to_fit(page)
+    page.set_viewport_size({"width": 1280, "height": 720})
     press(page.get_by_role("link", name="The rehearsed event"))
     expect(page.get_by_role("note")).to_contain_text("Rehearsal of Autumn evening")
     press(page.get_by_role("note").get_by_role("link"))
@@ -67,17 +73,3 @@ def test_a_draft_is_rehearsed_with_one_button(director: Page, live_server: LiveS
     expect(page.get_by_text("The rehearsal is put away.")).to_be_visible()
     assert Rehearsal.objects.get().put_away_at is not None
     assert complaints == []
-
-
-def test_the_report_fits_a_phone(director: Page, live_server: LiveServer, draft: Event) -> None:
-    page = director
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"{live_server.url}/events/{draft.slug}/manage/")
-    press(page.get_by_role("button", name="Start the rehearsal"))
-    work()
-    page.reload()
-    expect(page.get_by_role("heading", name="How the evening will go")).to_be_visible()
-    for fold in page.locator(".evening-rounds summary").all():
-        fold.click()
-    expect(page.locator(".sit-where").last).to_be_visible()
-    expect_to_fit(page)

@@ -1,4 +1,4 @@
-"""A director starts a simulation in a real browser: a progress bar and charts, also without scripts."""
+"""A director starts a simulation in a real browser: a progress bar and charts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import expect_to_fit, press, sign_in
+from tests.browser.acting import expect_to_fit, press
 from tests.browser.barriers import expect_no_barrier
-from tests.builders import make_club, make_member
 from tournaments.models import Simulation
 from tournaments.services.simulations import chunks
 
@@ -88,14 +87,3 @@ OUTSIDE = """[...document.querySelectorAll('.plot text')].filter((text) => {
   const box = text.getBoundingClientRect();
   return box.left < sheet.left || box.right > sheet.right;
 }).map((text) => text.textContent)"""
-
-
-def test_simulations_work_without_scripts(without_scripts: Page, live_server: LiveServer) -> None:
-    page = without_scripts
-    make_member(make_club("Kartenfreunde"), "director", "dora")
-    sign_in(page, f"{live_server.url}/sign-in/", "dora")
-    simulation = ask(page, live_server)
-    play(simulation, range(simulation.chunks_planned))
-    # The page reloads itself.
-    expect(page.locator(".headline")).to_contain_text("The dealer")
-    expect(page.locator("figure svg").first).to_be_visible()

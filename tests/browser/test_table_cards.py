@@ -71,38 +71,6 @@ def test_a_phone_scans_the_code_takes_a_seat_and_sends_a_scorecard(
 
 
 @pytest.mark.nightly
-def test_a_scorer_frees_the_seat_of_a_phone_in_the_row_of_the_table(
-    page: Page, phone: Page, live_server: LiveServer, table: Table
-) -> None:
-    phone.goto(address_in_code(page, live_server, table))
-    phone.locator("[name=seat][value='2']").check(force=True)
-    press(phone.get_by_role("button", name="This is my seat"))
-    page.goto(f"{live_server.url}/events/{table.round.event.ref}/cards/")
-    page.get_by_text("1 phone has a seat").click()
-    press(page.get_by_role("button", name="Free this seat"))
-    expect(page.get_by_text("Seat 3 of table 1 is free for another phone")).to_be_visible()
-    press(page.get_by_role("button", name="Revoke the card"))
-    expect(page.get_by_text("The card of table 1 is revoked")).to_be_visible()
-
-
-@pytest.mark.nightly
-def test_without_javascript_the_page_of_a_card_offers_the_pin(
-    page: Page, without_scripts: Page, live_server: LiveServer, table: Table
-) -> None:
-    address_in_code(page, live_server, table)
-    pin = page.locator(".pin-card .pin b").inner_text()
-    plain = without_scripts
-    plain.goto(f"{live_server.url}/t/#anything")
-    expect(plain.get_by_text(re.compile("PIN")).first).to_be_visible()
-    plain.goto(f"{live_server.url}/events/{table.round.event.slug}/")
-    press(plain.get_by_role("link", name="Enter a PIN"))
-    plain.get_by_label("Table").fill("1")
-    plain.get_by_label("PIN").fill(pin)
-    press(plain.get_by_role("button", name="Open my table"))
-    expect(plain.get_by_text("Who are you?")).to_be_visible()
-
-
-@pytest.mark.nightly
 def test_a_phone_that_scans_between_rounds_opens_the_table_when_the_round_begins(
     page: Page, phone: Page, live_server: LiveServer, table: Table
 ) -> None:

@@ -1,4 +1,4 @@
-"""The pages of teams on a phone, for a director, a captain and strangers: they fit, and axe is content."""
+"""The pages of teams on a phone, for a director and strangers: they fit, and axe is content."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import expect_to_fit, press, sign_in
+from tests.browser.acting import expect_to_fit, sign_in
 from tests.browser.barriers import expect_no_barrier_by_day_and_night
 from tests.builders import make_member, play_round, published_round, work
 from tests.tournaments.teams import League, a_league, begin, finish
-from tournaments.models import Evening, LineUp
+from tournaments.models import Evening
 from tournaments.services.seasons.seasons import start_season
 from tournaments.services.teams import teams
 
@@ -81,23 +81,3 @@ def test_the_pages_of_teams_fit_on_a_phone(
     ):
         phone.goto(live_server.url + reverse(name, args=ids))
         expect_good(phone, language)
-
-
-def test_a_captain_finds_the_line_up_that_is_missing(
-    new_context: Callable[..., BrowserContext], live_server: LiveServer, league: League
-) -> None:
-    evening = league.evening(name="First match day")
-    captain = league.captain().user
-    assert captain is not None
-    phone = new_context(viewport=PHONE).new_page()
-    sign_in(phone, f"{live_server.url}/sign-in/", captain.username)
-    phone.goto(live_server.url + reverse("season_teams", args=[league.season.ref]))
-    press(phone.get_by_role("link", name="Hand in the line-up of Foxes"))
-    for number, name in enumerate(("Anna", "Bert", "Carl", "Dora"), 1):
-        phone.get_by_label(f"Place {number}").select_option(label=name)
-    press(phone.get_by_role("button", name="Hand in the line-up"))
-    expect(phone.get_by_text("The line-up of Foxes is handed in.")).to_be_visible()
-    assert LineUp.objects.get(evening=evening).team == league.teams[0]
-    phone.goto(live_server.url + reverse("season_teams", args=[league.season.ref]))
-    expect(phone.get_by_text("1 line-up is in")).to_be_visible()
-    expect(phone.get_by_role("link", name="Hand in the line-up of Foxes")).to_have_count(0)

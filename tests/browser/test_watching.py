@@ -1,4 +1,4 @@
-"""The deal viewer in Chromium: by keyboard alone, playing, by swipes, without scripts, following bots."""
+"""The deal viewer in Chromium: by keyboard alone, playing, by swipes, following bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import expect_to_fit, press
+from tests.browser.acting import expect_to_fit
 from tests.browser.barriers import expect_no_barrier
 from tests.builders import a_table, play
 from tournaments.models import Table
@@ -79,27 +79,6 @@ def test_the_viewer_is_used_by_keyboard_alone(page: Page, live_server: LiveServe
 
 
 @pytest.mark.nightly
-def test_the_address_of_a_step_shows_it_again(page: Page, live_server: LiveServer, table: Table) -> None:
-    watch(page, live_server, table, "?step=3")
-    page.keyboard.press("ArrowRight")
-    expect_step(page, 4)
-    told = page.locator("[data-sentence]").inner_text()
-    page.reload()
-    expect_step(page, 4)
-    expect(page.locator("[data-sentence]")).to_have_text(told)
-
-
-@pytest.mark.nightly
-def test_the_advice_of_the_expert_is_one_key_away(page: Page, live_server: LiveServer, table: Table) -> None:
-    decision = next(number for number, step in enumerate(steps_of(table), 1) if step["advice"])
-    watch(page, live_server, table, f"?step={decision}")
-    fold = page.locator("[data-advice]")
-    fold.locator("summary").focus()
-    page.keyboard.press("Enter")
-    expect(fold).to_contain_text(re.compile("Bet|Raise|Call|Pass|Play"))
-
-
-@pytest.mark.nightly
 def test_playing_goes_to_the_last_step_and_stops(page: Page, live_server: LiveServer, table: Table) -> None:
     count = len(steps_of(table))
     watch(page, live_server, table, f"?step={count - 3}")
@@ -151,23 +130,6 @@ def test_the_keys_do_not_cover_the_foot_of_a_phone(
     watch(phone, live_server, table, "?step=2")
     phone.get_by_role("button", name="Deutsch", exact=True).click()
     expect(phone.locator("html")).to_have_attribute("lang", "de")
-
-
-@pytest.mark.nightly
-def test_without_scripts_the_links_go_from_step_to_step(
-    new_context: Callable[..., BrowserContext], live_server: LiveServer, table: Table
-) -> None:
-    page = new_context(java_script_enabled=False).new_page()
-    page.goto(f"{live_server.url}/tables/{table.pk}/deals/1/steps/")
-    expect(play_button(page)).to_be_hidden()
-    press(page.get_by_role("link", name="Next", exact=True))
-    expect_step(page, 2)
-    press(page.get_by_role("link", name="Last", exact=True))
-    expect_step(page, len(steps_of(table)))
-    press(page.get_by_role("link", name="Back", exact=True))
-    expect_step(page, len(steps_of(table)) - 1)
-    press(page.get_by_role("link", name="First", exact=True))
-    expect_step(page, 1)
 
 
 @pytest.mark.nightly

@@ -19,7 +19,6 @@ from games.engine.core.state import (
     OVER,
     PASS,
     TEN_POOL,
-    UPCARD_JOINS,
     Rules,
     State,
 )
@@ -185,13 +184,3 @@ def draws_by_another_hand(rules: Rules, state: State, policy: int) -> int:
 )  # fmt: skip
 def test_a_bot_that_looks_at_hidden_cards_is_detected(cheat: Decide) -> None:
     assert seen_through(cheat, bots.EXPERT, {"preset": "lexikon-52"}, 4, 10) > 0
-
-
-def test_some_cards_are_hidden_from_every_player() -> None:
-    """Otherwise the exchanged deal would be the same deal."""
-    for preset in services.presets():
-        for rules, state in decisions({"preset": preset}, 4, 1):
-            visible = open_cards(rules, state) | state.played | state.hand[state.turn]
-            if state.stage == IN_POCHEN:
-                assert len(cards_of(rules.whole[4] & ~visible)) >= 15
-        assert rules.upcard != UPCARD_JOINS or preset == "pagat-upcard-joins"

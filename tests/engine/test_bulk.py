@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import bots, bulk, bulk_compare, selfplay
-from games.engine.__main__ import main
 from games.engine.bulk_totals import Totals
 from games.engine.core.state import ANTES, PASS, SEATS
 from games.engine.errors import EngineError
@@ -169,34 +168,6 @@ def test_without_numba_the_plain_core_plays() -> None:
         bulk.play(job, 0, 20, compiled=True)
     assert error.value.code == "not_compiled"
     assert "./poch fast" in error.value.detail
-
-
-@pytest.mark.usefixtures("without_numba")
-def test_comparing_without_numba_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", "--deals", "5"]) == 1
-    assert "./poch fast" in capsys.readouterr().err
-
-
-@cases(
-    ("policies", "values", "code"),
-    [
-        (["bold"] * 2, {}, "too_few_seats"),
-        (["bold"] * 3 + ["clever"], {}, "unknown_bot"),
-        (FOUR, {"seed": -1}, "bad_seed"),
-        (FOUR, {"seed": 2**63}, "bad_seed"),
-        (FOUR, {"deals_each": 0}, "bad_number_of_deals"),
-        (FOUR, {"deals_each": 2_000_000}, "too_many_chips"),
-        (FOUR, {"rules": {"preset": "pagat", "stake": 10**9}}, "too_many_chips"),
-        (FOUR, {"rules": {"preset": "pagat", "purse": "table"}}, "cannot_ante"),
-    ],
-)
-def test_a_job_that_cannot_be_played_is_refused(
-    policies: list[str], values: dict[str, Any], code: str
-) -> None:
-    values_of_job: dict[str, Any] = {"rules": {"preset": "pagat"}, "policies": policies, "seed": 1}
-    with pytest.raises(EngineError) as error:
-        bulk.job(**(values_of_job | values))
-    assert error.value.code == code
 
 
 def test_sums_of_squares_never_overflow() -> None:

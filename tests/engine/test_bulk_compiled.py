@@ -66,26 +66,6 @@ def test_only_a_changed_rule_is_compiled_again(copied: Path) -> None:
     assert payment(copied) == ["4", "0"]
 
 
-def test_without_the_key_numba_uses_the_old_rule(copied: Path) -> None:
-    """A control: this shows why the key is necessary."""
-    assert payment(copied, "careless") == ["5", "0"]
-    change_a_rule(copied)
-    assert payment(copied, "careless") == ["5", "1"]
-
-
-def test_the_cache_lies_outside_the_checkout() -> None:
-    folder = bulk_compiled.cache_folder()
-    assert folder is not None
-    assert ROOT not in folder.parents
-
-
-def test_bounds_checks_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = bulk_compiled.fingerprint()
-    assert bulk_compiled.fingerprint() == usual
-    monkeypatch.setattr(bulk_compiled.config, "BOUNDSCHECK", 1)
-    assert bulk_compiled.fingerprint() != usual
-
-
 @pytest.mark.parametrize(
     ("module", "name", "value"),
     [(bot_betting, "CARELESS", 0), (bot_betting, "STAKES", (1, 2)), (bots, "WORTH_OF_KIND", ())],

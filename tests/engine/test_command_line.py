@@ -83,15 +83,6 @@ def test_an_unreadable_file_exits_with_two(tmp_path: Path) -> None:
         assert str(path) in done.stderr
 
 
-def test_a_closed_standard_input_cannot_be_read() -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m games.engine replay - <&-",
-        shell=True, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines() == ["-: there is no standard input"]
-
-
 def test_an_unknown_command_exits_with_two_and_lists_the_commands() -> None:
     for arguments in ((), ("reply", "-"), ("replay",), ("rules", "a", "b")):
         done = run(*arguments)
@@ -106,16 +97,6 @@ def test_rules_names_the_presets_or_prints_one() -> None:
     unknown = run("rules", "bog")
     assert (unknown.returncode, unknown.stdout) == (1, "")
     assert "bog" in unknown.stderr
-
-
-def test_a_closed_pipe_prints_no_traceback() -> None:
-    text = (json.dumps(DEALS[0]["document"]) + "\n") * 200
-    done = subprocess.run(
-        f"{sys.executable} -m games.engine replay - | head -n 1",
-        shell=True, input=text, capture_output=True, text=True, cwd=ROOT, timeout=600, check=False,
-    )  # fmt: skip
-    assert done.stderr == ""
-    assert json.loads(done.stdout) == DEALS[0]["result"]
 
 
 def test_steps_are_printed_for_each_document() -> None:

@@ -10,6 +10,7 @@ from games import services
 from games.engine.record import DEAL_FORMAT
 from games.engine.replay import finished
 from games.engine.result import result_text
+from tests.cases import cases
 from tests.engine.reading import lines
 
 DEALS = lines("deals.jsonl")
@@ -18,14 +19,12 @@ ILLEGAL = [
 ]
 
 
-@pytest.mark.parametrize("row", DEALS, ids=range(len(DEALS)))
+@cases("row", DEALS)
 def test_a_deal_of_the_examples_gets_their_answer(row: dict[str, Any]) -> None:
     assert services.replay(row["document"]) == row["result"]
 
 
-@pytest.mark.parametrize(
-    "row", ILLEGAL, ids=[f"{number}-{row['what']}" for number, row in enumerate(ILLEGAL)]
-)
+@cases("row", ILLEGAL)
 def test_an_illegal_deal_is_refused_at_the_action_to_blame(row: dict[str, Any]) -> None:
     with pytest.raises(services.EngineError) as refused:
         services.replay(row["document"])

@@ -145,31 +145,6 @@ def test_a_simulation_that_cannot_be_played_is_refused(sides: Any, values: dict[
     assert error.value.detail.endswith(".")
 
 
-@pytest.mark.parametrize(
-    ("changed", "pointer", "sentence"),
-    [
-        ({"seats": ["bold"] * 7}, "/sides/0/seats", "There are 7 bots; these rules seat 3 to 6."),
-        (
-            {"seats": ["bold", "bold", "clever"]},
-            "/sides/1/seats",
-            "There is no bot named 'clever'. The bots are: random, cautious, bold, expert.",
-        ),
-        (
-            {"rules": {"preset": "pagat", "purse": "table"}},
-            "/sides/1/chips",
-            "cannot pay the ante of 9. The game of this table is over. Give every bot more chips.",
-        ),
-    ],
-)
-def test_an_error_names_the_side_and_the_remedy(changed: dict[str, Any], pointer: str, sentence: str) -> None:
-    """If both sides have too many seats, the error names the first."""
-    side = SIDE | {"seats": ["bold"] * 3} | changed
-    with pytest.raises(EngineError) as error:
-        services.simulation_spec([SIDE | {"seats": ["bold"] * len(side["seats"])}, side], deals=5, seed=1)
-    assert error.value.pointer == pointer
-    assert error.value.detail.endswith(sentence)
-
-
 def test_the_largest_simulation_is_allowed() -> None:
     assert services.planned_deals(made(SIDE, SIDE, deals=MOST_DEALS // 2)) == MOST_DEALS
 

@@ -172,15 +172,6 @@ def test_chips_that_nobody_won_stay_on_the_board() -> None:
         assert row["won_share_low"] <= row["won_share"] <= row["won_share_high"]
 
 
-def test_a_share_of_all_deals_uses_the_rule_of_three() -> None:
-    report = simulated(({}, FOUR), sessions=(4000, 1))
-    centre = only_row(report["sides"][0]["pools"], pool="centre")
-    assert (centre["won_share"], centre["won_share_low"], centre["won_share_high"]) == (1, 1 - 3 / 4000, 1)
-    assert (centre["carried_share_low"], centre["carried_share_high"]) == (0, 3 / 4000)
-    assert (centre["chips_left_low"], centre["chips_left_high"]) == (0, 0)
-    assert "100.00 %  99.92 % to 100.00 %" in services.report_text(report)
-
-
 def test_in_whole_sessions_a_pool_grows() -> None:
     (side,) = simulated(({}, FOUR), sessions=(50, 30))["sides"]
     sequence = only_row(side["pools"], pool="sequence")
@@ -250,49 +241,6 @@ def test_the_report_describes_the_job() -> None:
     assert (report["confidence"], report["batches"], len(report["orders"])) == (95, 80, 6)
 
 
-def test_the_text_for_a_terminal() -> None:
-    report = simulated(({}, FOUR), ({"upcard": "joins_hand"}, FOUR))
-    text = services.report_text(report)
-    lines = text.split("\n")
-    assert lines[:3] == [
-        "SECOND SIDE MINUS FIRST SIDE, on the same deals",
-        "First: pagat: cautious, bold, random, expert",
-        "Second: pagat-upcard-joins: cautious, bold, random, expert",
-    ]
-    assert lines[lines.index("FIRST SIDE") - 4 :][:2] == [
-        "Each line is tested alone. Of twenty lines without a real difference, one shows",
-        "  a difference by chance.",
-    ]
-    first = lines[lines.index("FIRST SIDE") :]
-    left = report["sides"][0]["checks"]["chips_left"] / 4000
-    assert first[1:4] == [
-        "pagat: cautious, bold, random, expert",
-        "Deals: 4,000. Tables: 80. Refused deals: 0. Wrong ledgers: 0.",
-        f"Chips left in the pools at the end, per deal: {left:.3f}",
-    ]
-    bold = only_row(report["sides"][0]["bots"], bot="bold")
-    row = next(line for line in first if line.startswith("  bold "))
-    mean, low, high = (f"{bold[name]:+.3f}" for name in ("chips_per_deal", "low", "high"))
-    assert row.split() == ["bold", mean, low, "to", high, "4,000"]
-    for title in ("Bots", "Positions", "Bots at positions", "Sources of the chips, per deal", "Pools",
-                  "Chips left in the pools after a deal", "Pochen", "Sets at showdowns",
-                  "Length of a deal, in actions"):  # fmt: skip
-        assert lines.count(title) == 2
-    points = "(differences in percentage points)"
-    for title in ("Bots, chips per deal", "Positions, chips per deal", f"Pools, won {points}",
-                  f"Pools, carried over {points}", "Pools, chips left", f"Pochen, share of deals {points}",
-                  "Pochen, chips", "Length of a deal"):  # fmt: skip
-        assert lines.index(title) < lines.index("FIRST SIDE")
-    assert any(line.endswith("more") for line in lines)
-    assert lines[-3:-1] == [
-        "Seed: 3. Deals at each table: 50. Orders of the seats: 6.",
-        "Confidence of the intervals: 95 %. Batches: 80.",
-    ]
-    assert max(map(len, lines)) <= 80
-    assert not any(line != line.rstrip() for line in lines)
-    assert text.isascii()
-
-
 def test_the_text_fits_80_columns_at_the_largest_table() -> None:
     seats = ["expert", "bold", "cautious", "random", "expert"] * 2
     spec = services.simulation_spec([{"rules": {"preset": "adpoker"}, "seats": seats}], deals=500, seed=2)
@@ -305,10 +253,6 @@ def test_the_text_fits_80_columns_at_the_largest_table() -> None:
         "  expert",
     ]
     assert max(map(len, lines)) == 80
-
-
-def test_with_equal_bots_positions_occur_only_once() -> None:
-    assert "Bots at positions" not in services.report_text(simulated(({}, ["bold"] * 3)))
 
 
 def test_the_flat_rows_have_every_number_once() -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.cases import cases
-from tournaments.rules.seating.certificate import audit as audit_module
 from tournaments.rules.seating.certificate.audit import audit, audit_rotation
 from tournaments.rules.seating.certificate.faults import error_of
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason, for_everybody, reason
@@ -160,34 +156,6 @@ def test_a_plan_that_is_wrong_is_found_out(tables: Tables, codes: set[str]) -> N
     certificate = audit(Request(PLAYERS, (4, 4)), Plan(tables))
     assert {fault["code"] for fault in certificate["faults"]} == codes
     assert not certificate["proved"]
-
-
-AUDIT = {
-    "shares",
-    "scores",
-    "audit",
-    "rotation_audit",
-    "bounds",
-    "counts",
-    "explain",
-    "faults",
-    "flow",
-    "reasons",
-    "spreads",
-    "wishes",
-}
-
-
-@cases("module", sorted(AUDIT))
-def test_the_audit_uses_nothing_of_the_search(module: str) -> None:
-    tree = ast.parse(Path(audit_module.__file__).with_name(f"{module}.py").read_text())
-    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    own = {f"tournaments.rules.seating.certificate.{name}" for name in AUDIT}
-    assert {name for name in imported if name and name.startswith("tournaments")} <= {
-        "tournaments.rules.errors",
-        "tournaments.rules.seating.request",
-        *own,
-    }
 
 
 def test_only_players_with_as_many_games_are_compared() -> None:

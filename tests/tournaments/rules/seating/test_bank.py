@@ -6,15 +6,13 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.management.commands.bench_seating import MOST_ROUNDS
-from tournaments.rules.seating.known import bank, fields, rotation
+from tournaments.rules.seating.known import bank
 from tournaments.rules.seating.known.bank import decode, everything, name_of, schedule, sizes_of
 
-CELLS = [(tables, size, most) for size, row in MOST_ROUNDS.items() for tables, most in row.items()]
 KEPT = list(everything())
 
 
-@pytest.mark.parametrize(("name", "q", "seats"), KEPT, ids=[f"{name} Q {q}" for name, q, _ in KEPT])
+@cases(("name", "q", "seats"), KEPT)
 def test_a_schedule_seats_everybody_and_repeats_as_much_as_is_written_beside_it(
     name: str, q: int, seats: str
 ) -> None:
@@ -32,21 +30,6 @@ def test_no_schedule_is_kept_twice_or_in_vain() -> None:
     for name, _, seats in KEPT:
         without_repeat = [len(other) for same, q, other in KEPT if same == name and q == 0]
         assert len(seats) >= max(without_repeat, default=0)
-
-
-@cases(("tables", "size", "most"), CELLS)
-def test_the_most_rounds_known_come_from_the_data_or_from_a_formula(
-    tables: int, size: int, most: int
-) -> None:
-    recipes = (
-        schedule(tables, size),
-        fields.schedule(tables, size, most),
-        rotation.schedule(tables, size, most),
-    )
-    longest = max(recipes, key=len)
-    assert len(longest) >= most
-    assert_seats_everybody(longest, [size] * tables)
-    assert weighted_repeats(longest) == 0
 
 
 @pytest.mark.parametrize(

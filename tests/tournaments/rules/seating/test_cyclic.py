@@ -59,18 +59,3 @@ def test_a_turned_plan_seats_everybody_and_costs_what_was_counted(
         assert 2 * costs(problem, turned).q == circle.turn * total
         plan, moves = search(problem, circle, chance, 300, 0)
         assert (len(plan), moves <= 300) == (whole, True)
-
-
-def test_rounds_that_no_turn_reaches_are_shuffled() -> None:
-    problem = SeatingProblem(16, (4,) * 4, 6)
-    plan, _ = search(problem, Circle(5, 3, 1), chance_of(1, 0), 5000, 0)
-    assert len(plan) == 6
-    assert costs(SeatingProblem(16, (4,) * 4, 5), plan[:5]).q == 0
-
-
-def test_nothing_turns_where_too_many_would_stay() -> None:
-    for players, tables, rounds in ((16, 4, 5), (40, 10, 9), (13, 4, 8), (3, 1, 4)):
-        for circle in circles_for(players, tables, rounds):
-            assert 0 < circle.circles * circle.turn <= players
-            assert players - circle.circles * circle.turn <= tables
-            assert circle.base * circle.turn >= rounds - 1

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.seating.counting import (
     assert_seats_everybody,
-    small_times,
     weighted_repeats,
 )
 from tournaments.rules.seating.known import fields, rotation
@@ -41,16 +39,3 @@ def test_no_strangers_no_rounds() -> None:
     one_round = [[[0, 1, 2], [3, 4, 5]]]
     assert punctured(one_round, 3, 1, Random(0)) == []
     assert punctured([], 1, 1, Random(0)) == []
-
-
-@pytest.mark.parametrize("tables", [40, 250, 2_500])
-def test_in_a_large_event_nobody_sits_at_a_small_table_twice(tables: int) -> None:
-    plan = punctured(rotation.schedule(tables, 4, 6), 3, 6, Random(1))
-    assert len(plan) == 6
-    assert max(small_times(plan)) == 1
-
-
-def test_many_are_taken_out_of_one_column() -> None:
-    plan = punctured(rotation.schedule(200, 4, 5), 199, 5, Random(1))
-    assert_seats_everybody(plan, [4] + [3] * 199)
-    assert weighted_repeats(plan) == 0

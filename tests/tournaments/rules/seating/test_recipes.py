@@ -14,13 +14,16 @@ from tests.tournaments.rules.seating.counting import (
     small_times,
     weighted_repeats,
 )
-from tests.tournaments.rules.seating.test_bank import CELLS
+from tournaments.management.commands.bench_seating import MOST_ROUNDS
 from tournaments.rules.seating.known import bank
 from tournaments.rules.seating.known.recipes import best_start, rounds_for
 from tournaments.rules.seating.sizes import split
 
 
-@cases(("tables", "size", "most"), CELLS)
+@cases(
+    ("tables", "size", "most"),
+    [(tables, size, most) for size, row in MOST_ROUNDS.items() for tables, most in row.items()],
+)
 def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -> None:
     rounds = rounds_for([size] * tables, most, Random(1))
     assert rounds is not None

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
 from tournaments.rules.seating.known.rotation import is_sure, pairs, schedule
 
@@ -36,17 +35,6 @@ def test_fewer_tables_allow_more_rounds_than_an_even_turn(
     assert is_sure(tables, size, sure)
     assert not is_sure(tables, size, sure + 1)
     assert len(schedule(tables, size, tables)) >= at_least
-
-
-@cases(
-    ("tables", "size", "rounds"),
-    [(14, 3, 13), (14, 4, 13), (14, 5, 11), (15, 4, 15), (15, 5, 13), (18, 6, 14), (20, 5, 16), (20, 6, 15)],
-)
-def test_some_moves_are_kept(tables: int, size: int, rounds: int) -> None:
-    plan = schedule(tables, size, 100)
-    assert len(plan) == rounds
-    assert_seats_everybody(plan, [size] * tables)
-    assert weighted_repeats(plan) == 0
 
 
 @given(st.integers(1, 30))

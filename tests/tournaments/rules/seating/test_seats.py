@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -14,8 +13,7 @@ from hypothesis import strategies as st
 
 from tournaments.rules.seating.certificate.audit import audit, audit_rotation
 from tournaments.rules.seating.request import Pin, Plan, Request, Tables
-from tournaments.rules.seating.seats.colouring import colour
-from tournaments.rules.seating.seats.seats import dealers, order, seat_rounds
+from tournaments.rules.seating.seats.seats import seat_rounds
 
 Chance = st.integers(0, 2**64).map(Random)
 
@@ -224,66 +222,3 @@ def test_people_who_meet_often_have_each_other_on_the_left_less_often_than_by_ch
     by_chance = sum(count * (count - 1) for count in neighbours(drawn).values())
     seated = seat_rounds(request, drawn)
     assert sum(count * (count - 1) for count in neighbours(seated).values()) < 0.8 * by_chance
-
-
-# What it is made of.
-
-
-@given(st.integers(1, 6), st.integers(1, 6), Chance)
-def test_a_colouring_uses_each_colour_once_at_each_end(tables: int, colours: int, chance: Random) -> None:
-    nodes = [node for node in range(tables + 2) for _ in range(colours)]
-    chance.shuffle(nodes)
-    edges: list[list[int]] = [[] for _ in range(tables)]
-    for node in nodes:
-        open_tables = [table for table in edges if len(table) < colours]
-        if open_tables:
-            chance.choice(open_tables).append(node)
-    seated = colour(edges, tables + 2, colours)
-    assert [sorted(node for node in table if node >= 0) for table in seated] == [sorted(t) for t in edges]
-    for colour_ in range(colours):
-        used = [table[colour_] for table in seated if table[colour_] >= 0]
-        assert len(used) == len(set(used))
-
-
-def cost(dealt: list[int], chosen: list[int] | tuple[int, ...]) -> int:
-    counts = list(dealt)
-    for player in chosen:
-        counts[player] += 1
-    return sum(count * count for count in counts)
-
-
-@settings(max_examples=200, deadline=None)
-@given(
-    st.lists(st.integers(0, 3), min_size=7, max_size=7),
-    st.lists(st.lists(st.integers(0, 6), min_size=2, max_size=4, unique=True), min_size=1, max_size=5),
-)
-def test_first_deals_are_shared_as_fairly_as_the_tables_allow(
-    dealt: list[int], tables: list[list[int]]
-) -> None:
-    chosen = dealers(dealt, tables)
-    assert all(dealer in table for dealer, table in zip(chosen, tables, strict=True))
-    assert cost(dealt, chosen) == min(cost(dealt, choice) for choice in product(*tables))
-
-
-@given(
-    st.permutations(range(5)),
-    st.lists(st.lists(st.integers(0, 4), min_size=5, max_size=5), min_size=5, max_size=5),
-)
-def test_behind_the_dealer_everybody_sits_where_they_sat_least(
-    table: list[int], sat: list[list[int]]
-) -> None:
-    seated = order(table, table[2], sat)
-    assert seated[0] == table[2]
-    assert sorted(seated) == sorted(table)
-
-    def often(others: tuple[int, ...] | list[int]) -> int:
-        return sum(sat[player][seat] for seat, player in enumerate(others, 1))
-
-    others = [player for player in table if player != table[2]]
-    assert often(seated[1:]) == min(often(choice) for choice in permutations(others))
-
-
-def test_a_table_of_ten_is_ordered_without_trying_every_order() -> None:
-    sat = [[int(player == seat) for seat in range(10)] for player in range(10)]
-    seated = order(range(10), 0, sat)
-    assert all(player != seat for seat, player in enumerate(seated[1:], 1))

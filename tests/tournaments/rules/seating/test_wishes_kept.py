@@ -13,11 +13,7 @@ from hypothesis import strategies as st
 from tests.cases import cases
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.draw import draw, plan_of
-from tournaments.rules.seating.known.recipes import rounds_for
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together, Weights
-from tournaments.rules.seating.search.labels import fitted
-from tournaments.rules.seating.search.prices import Prices, SeatingProblem, costs
-from tournaments.rules.seating.search.problems import chance_of
 from tournaments.rules.seating.search.search import begin, improve
 from tournaments.rules.seating.sizes import split
 
@@ -75,18 +71,6 @@ def test_pairs_that_must_stay_apart_take_places_that_never_meet() -> None:
     rounds = rounds_of(plan_of(request, search))
     assert repeats(rounds) == 0
     assert not set(met(rounds)) & {frozenset((wish.a, wish.b)) for wish in request.apart}
-
-
-def test_giving_out_places_only_exchanges_players() -> None:
-    chance = chance_of(4, 0)
-    rounds = rounds_for((4,) * 10, 6, chance)
-    assert rounds is not None
-    past = {a * 40 + b: 1 for table in range(10) for a, b in combinations(range(4 * table, 4 * table + 4), 2)}
-    problem = SeatingProblem(40, (4,) * 10, 6, met=past)
-    plan, moves = fitted(problem, Prices(1000, 10, 3000, 1 << 40, 0), rounds, chance, 5000)
-    assert 0 < moves <= 5000
-    assert costs(SeatingProblem(40, (4,) * 10, 6), plan).q == 0
-    assert costs(problem, plan).q < costs(problem, rounds).q / 4
 
 
 def test_a_pair_that_must_always_sit_together_does_in_every_round() -> None:
