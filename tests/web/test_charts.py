@@ -56,7 +56,8 @@ def test_a_scale_has_at_most_six_ticks(subtests: pytest.Subtests) -> None:
 
 
 def test_no_values_and_only_zeros_have_a_scale(subtests: pytest.Subtests) -> None:
-    for values in [[], [None], [0.0, 0.0]]:
+    cases: list[list[float | None]] = [[], [None], [0.0, 0.0]]
+    for values in cases:
         with subtests.test(str(values)):
             scale = scale_of(values)
             assert scale.low == 0 < scale.high

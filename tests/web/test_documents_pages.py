@@ -131,7 +131,7 @@ def test_an_invalid_document_is_refused_beside_the_field(subtests: pytest.Subtes
         (b"[" * 100_000, "This file is not JSON"),
     ]
     for text, sentence in cases:
-        with subtests.test(f"{text} {sentence}"):
+        with subtests.test(f"{text!r:.40}"):
             assert sentence in wrong(upload(director(club), club, text))
             assert not Event.objects.exists()
 
