@@ -6,6 +6,7 @@ The triggers refuse nearly all of it, so they are switched off first. A class bu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -199,9 +200,7 @@ class AnEvening(Planted):
             plant=lambda: change(deal, table=elsewhere.table, number=9),
         )  # fmt: skip
         for version in (self.event.version + 7, elsewhere.event_version):
-            self.also_finds(
-                "version_wrong", plant=lambda version=version: change(deal, event_version=version)
-            )
+            self.also_finds("version_wrong", plant=partial(change, deal, event_version=version))
         self.also_finds("start_differs", plant=self.edited("document", "chips"))
         self.also_finds("start_differs", plant=self.edited("document", "pools"))
         shorter = deal.document | {"actions": deal.document["actions"][:-1]}
@@ -222,7 +221,7 @@ class AnEvening(Planted):
         carried = Payout.objects.filter(how="carried").earliest("pk")
         neighbour = Seat.objects.get(table=paid.deal.table, number=1)
         for row in (paid, carried):
-            self.finds("payout_differs", plant=lambda row=row: change(row, chips=F("chips") + 1))
+            self.finds("payout_differs", plant=partial(change, row, chips=F("chips") + 1))
         self.finds("payout_differs", plant=lambda: change(paid, seat=neighbour))
         showdown = Showdown.objects.earliest("pk")
         self.finds("showdown_differs", plant=lambda: change(showdown, stake=F("stake") + 1))
@@ -291,7 +290,7 @@ class AnEvening(Planted):
             certificate = round_.certificate | forged
             self.finds(
                 "certificate_differs",
-                plant=lambda certificate=certificate: change(round_, certificate=certificate),
+                plant=partial(change, round_, certificate=certificate),
             )
         seat = Seat.objects.get(round__number=3, table__number=1, number=3)
         self.also_finds("seats_wrong", plant=lambda: change(seat, number=7))
