@@ -364,6 +364,7 @@ def test_a_writer_that_collects_garbage_does_not_stop_the_writer_that_waits(data
     assert database.words() == 1
 
 
+@pytest.mark.nightly  # which of the two gives up, and how, is the moment's
 @pytest.mark.usefixtures("no_garbage_collection")
 def test_control_with_the_engine_of_django_both_wait_for_each_other(database: Database) -> None:
     """The collector waits for the mutex of the other connection, which waits in BEGIN IMMEDIATE."""

@@ -172,7 +172,7 @@ def test_a_document_brings_its_weights_and_tells_the_same_and_without_them_nothi
     assert taken.hand_weights == event.hand_weights
     mine, theirs = ([row["luck"] for row in rows_of(each)] for each in (event, taken))
     assert mine == theirs
-    del document["hand_weights"]
+    document["hand_weights"] = None
     for standing in document["standings"]:
         for row in standing["rows"]:
             del row["luck"]

@@ -280,6 +280,7 @@ def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:
         claim.refresh_from_db()
     assert [claim.overtaken_by for claim in waiting] == ["seats_changed", "seats_changed", ""]
     assert waiting[2].status == "pending"
+    round_.refresh_from_db()
     seats.leave_out(round_, owner, tables[2].seats.get(number=0).entry, round_.draw)
     assert became(waiting[2]) == ("withdrawn", "seats_changed")
 

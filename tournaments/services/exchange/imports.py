@@ -191,7 +191,7 @@ class _Importer:
         except games.EngineError as error:
             raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
         rules = games.resolve_rules(event.rules)
-        if rules != document["frozen_rules"]:
+        if not _are_rules(document["frozen_rules"], rules):
             raise InvalidDocument(
                 "rules_disagree",
                 "/frozen_rules",
@@ -440,3 +440,11 @@ class _Importer:
             for row in copies:
                 row["metrics"].pop("lots", None)
         return copies
+
+
+def _are_rules(stated: Mapping[str, Any], rules: dict[str, Any]) -> bool:
+    """Return whether a document states these rules. It may leave out switches that have a default."""
+    try:
+        return games.resolve_rules(stated) == rules
+    except games.EngineError:
+        return False
