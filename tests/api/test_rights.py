@@ -57,10 +57,11 @@ def send(world: World) -> Iterator[Send]:
         yield as_caller
 
 
+@pytest.mark.parametrize("few", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_everybody_gets_the_status_in_the_table_of_rights(
-    worlds: tuple[Names, Names, Names], send: Send
+    worlds: tuple[Names, Names, Names], send: Send, few: bool
 ) -> None:
-    assert disagreements(ROUTES, worlds, send) == []
+    assert disagreements(ROUTES, worlds, send, few=few) == []
 
 
 @pytest.mark.postgres  # one process on SQLite has no Redis

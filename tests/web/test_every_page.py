@@ -67,10 +67,11 @@ def send(world: World) -> Send:
     return as_caller
 
 
+@pytest.mark.parametrize("few", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_everybody_gets_the_page_in_the_table_of_rights(
-    worlds: tuple[Names, Names, Names], send: Send
+    worlds: tuple[Names, Names, Names], send: Send, few: bool
 ) -> None:
-    assert disagreements(PAGES, worlds, send) == []
+    assert disagreements(PAGES, worlds, send, few=few) == []
 
 
 @pytest.mark.postgres  # one process on SQLite has no Redis
