@@ -159,6 +159,7 @@ def grow(table: Table, rows: int) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_ten_times_the_rows_take_no_more_memory(anybody: Client) -> None:
     table = a_table(4, rules={"preset": "pagat", "purse": "table"})
 

@@ -18,6 +18,7 @@ SOMETIMES = {"Idempotency-Replayed", "Link", "Retry-After"}
 
 
 @pytest.mark.django_db
+@pytest.mark.nightly
 def test_every_success_has_the_headers_that_the_document_names(world: World) -> None:
     missing = set()
     for row in rows_of("api"):

@@ -38,6 +38,7 @@ def keys_of(example: Any) -> set[str]:
 
 
 @pytest.mark.django_db
+@pytest.mark.nightly
 def test_the_recorded_answers_look_like_the_real_ones(world: World) -> None:
     real = tour(world)
     if RECORDING:

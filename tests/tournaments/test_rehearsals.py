@@ -147,6 +147,7 @@ def evening(rehearsal: Rehearsal) -> list[object]:
     return [tables, deals, happened]
 
 
+@pytest.mark.nightly
 def test_the_same_seed_is_the_same_evening_and_another_is_another() -> None:
     event = make_event(**SHORT)
     enter(event, 12)

@@ -209,7 +209,7 @@ def test_an_event_that_goes_on_has_rows_and_no_document() -> None:
     assert browser.get(reverse("download_event", args=[event.ref])).status_code == 409
 
 
-@pytest.mark.parametrize("kind", ["evening", "league"])
+@pytest.mark.parametrize("kind", ["evening", pytest.param("league", marks=pytest.mark.nightly)])
 def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str) -> None:
     event = EVENINGS[kind]()
     club = make_club()
