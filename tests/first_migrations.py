@@ -1,7 +1,7 @@
 """Make the two first migrations again: the tables of today's models, and the triggers that the code declares.
 
 `.venv/bin/python -m tests.first_migrations` replaces all migrations, until the first release of the program.
-A database that somebody has for development must be made anew afterwards.
+A database that somebody has for development must be made again afterwards.
 """
 
 from __future__ import annotations
@@ -20,42 +20,8 @@ from django.db.models import Model
 from tournaments.migrations._create_tables import CreateTables
 
 FOLDER = Path(__file__).resolve().parents[1] / "tournaments" / "migrations"
-TRIGGERS = '''\
-"""Create the triggers that hold the constraints which SQL has no other form for.
-
-Their SQL is in the files beside this one, one statement a paragraph. See `tournaments/models/triggers`.
-"""
-
-import re
-from pathlib import Path
-
-from django.db import migrations
-
-
-def sql(schema_editor):
-    file = Path(__file__).with_suffix(f'.{schema_editor.connection.vendor}.sql')
-    return file.read_text(encoding='utf-8').strip()
-
-
-def create(apps, schema_editor):
-    for statement in sql(schema_editor).split('\\n\\n'):
-        schema_editor.execute(statement, params=None)
-
-
-def drop(apps, schema_editor):
-    if schema_editor.connection.vendor == 'postgresql':
-        for name in re.findall(r'CREATE FUNCTION (\\w+)', sql(schema_editor)):
-            schema_editor.execute(f'DROP FUNCTION {name}() CASCADE', params=None)
-    else:
-        for name in re.findall(r'CREATE TRIGGER (\\w+)', sql(schema_editor)):
-            schema_editor.execute(f'DROP TRIGGER {name}', params=None)
-
-
-class Migration(migrations.Migration):
-    dependencies = [('tournaments', '0001_tables')]
-
-    operations = [migrations.RunPython(create, drop)]
-'''
+TRIGGERS = FOLDER / "0002_triggers.py"
+"""It reads the files of SQL beside it, so it is the same for all triggers."""
 
 
 def tables() -> str:
@@ -82,13 +48,13 @@ def main() -> None:
     django.setup()
     from tournaments.models.triggers import statements
 
-    for path in FOLDER.glob("0*"):
+    source = tables()
+    for path in set(FOLDER.glob("0*.py")) - {TRIGGERS}:
         path.unlink()
-    (FOLDER / "0001_tables.py").write_text(tables(), encoding="utf-8")
-    (FOLDER / "0002_triggers.py").write_text(TRIGGERS, encoding="utf-8")
+    (FOLDER / "0001_tables.py").write_text(source, encoding="utf-8")
     for vendor in ("postgresql", "sqlite"):
         text = "\n\n".join(statement.strip() for statement in statements(vendor)) + "\n"
-        (FOLDER / f"0002_triggers.{vendor}.sql").write_text(text, encoding="utf-8")
+        TRIGGERS.with_suffix(f".{vendor}.sql").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

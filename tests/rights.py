@@ -85,7 +85,7 @@ class Row:
         return [caller for caller, cell in self.own.items() if cell.may]
 
     def few(self) -> set[str]:
-        """Nobody, and the first and the last caller who may do it: enough to ask for objects of others."""
+        """A stranger, and the first and the last caller who may: enough to ask for objects of others."""
         return {next(iter(self.own)), *self.who_may()[:1], *self.who_may()[-1:]}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.acting import press, sign_in
+from tests.browser.acting import press, sign_in, wait_until
 from tests.browser.chromium import TIMEOUT
 from tests.browser.network import Network
 from tests.builders import make_club, make_member, published_round, running_event, the_table
@@ -98,9 +98,7 @@ def expect_recorded(page: Page, number: int = 1) -> None:
 
 def expect_no_draft(page: Page) -> None:
     """Wait until this browser keeps no deal of anybody any more."""
-    page.wait_for_function(
-        "Object.keys(localStorage).every(name => !name.startsWith('poch-draft '))", timeout=TIMEOUT
-    )
+    wait_until(page, "Object.keys(localStorage).every(name => !name.startsWith('poch-draft '))")
 
 
 def drafts_in(page: Page) -> list[dict[str, Any]]:

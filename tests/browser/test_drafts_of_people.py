@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.acting import press, sign_in
+from tests.browser.acting import press, sign_in, wait_until
 from tests.browser.drafting import (
     NOT_SENT,
     PHONE,
@@ -165,10 +165,11 @@ def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
     press(page.get_by_role("button", name="Sign out"))
     page.goto(f"{secure_site}/sign-in/")
     expect(page.get_by_label("Password")).to_be_visible()
-    page.wait_for_function(
+    wait_until(
+        page,
         "async () => (await Promise.all((await caches.keys()).map(async name =>"
         " (await (await caches.open(name)).keys()).map(request => request.url)))).flat()"
-        ".every(address => !address.endsWith('/scorecard/'))"
+        ".every(address => !address.endsWith('/scorecard/'))",
     )
     network.cut()
     page.goto(form_of(secure_site, table))
