@@ -26,9 +26,10 @@ settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quick_passwords() -> Iterator[None]:
-    """Replace Argon2, which is slow on purpose, since tests sign in many people."""
-    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+def quick_settings() -> Iterator[None]:
+    """Replace Argon2, which is slow on purpose, and do not let each new client read all static files."""
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=hashers, WHITENOISE_AUTOREFRESH=True):
         yield
 
 

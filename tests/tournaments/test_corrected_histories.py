@@ -100,7 +100,7 @@ def undone() -> Iterator[None]:
 
 
 @pytest.mark.django_db
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rules=st.sampled_from(RULES), steps=STEPS, late=STEPS)
 @undone()
 def test_standings_are_those_of_an_event_where_only_the_final_deals_were_recorded(

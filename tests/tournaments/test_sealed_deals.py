@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -181,6 +183,26 @@ def test_a_void_must_undo_what_it_voids(table: Table) -> None:
     void = forged(table, number=voided.number, revision=2, kind="void", replaces=voided)
     with refused("void_undoes_its_deal"), transaction.atomic():
         SeatResult.objects.bulk_create(result_of(void, seat, 0) for seat in table.seats.all())
+        void.save()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_void_moves_back_the_chips_of_its_deal_and_no_other(table: Table, more: int) -> None:
+    """With no chip more it is taken, as a control."""
+    voided = last_deal(table)
+    void = forged(table, number=voided.number, revision=2, kind="void", replaces=voided)
+    moved = list(voided.transfers.select_related("source", "target").order_by("-seq"))
+    between_players = next(each for each in moved if each.reason == "out")
+    net = Counter[str]()
+    with refused("void_undoes_its_deal") if more else nullcontext(), transaction.atomic():
+        for transfer in moved:
+            chips = transfer.chips + more * (transfer == between_players)
+            pay(void, transfer.target.name, transfer.source.name, chips, len(moved) - transfer.seq)
+            net[transfer.target.name] -= chips
+            net[transfer.source.name] += chips
+        SeatResult.objects.bulk_create(
+            result_of(void, seat, net[f"seat {seat.number}"]) for seat in table.seats.all()
+        )
         void.save()
 
 

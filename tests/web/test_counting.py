@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import owner_of
+from tests.builders import make_event, owner_of
 from tests.tournaments.test_counting import season
 from tests.web.test_evening import make
 from tournaments.models import Club, Event, Missed
@@ -136,7 +136,7 @@ def test_everybody_reads_which_rounds_count(client: Client, subtests: pytest.Sub
     ]
     for fields, sentences in cases:
         with subtests.test(f"{fields} {sentences}"):
-            event = season(**fields)
+            event = make_event(**fields)
             page = seen(client, "rules", event.ref)
             for sentence in sentences:
                 assert sentence in page

@@ -46,7 +46,7 @@ def same_tables(rounds: Sequence[Tables], seated: Sequence[Tables]) -> bool:
     ]
 
 
-@settings(max_examples=1200, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.integers(1, 8), st.integers(2, 7) | st.just(10), st.integers(1, 12), Chance)
 def test_with_one_size_nobody_has_any_seat_more_than_once_more_than_others_after_any_round(
     tables: int, size: int, rounds: int, chance: Random
@@ -61,7 +61,7 @@ def test_with_one_size_nobody_has_any_seat_more_than_once_more_than_others_after
             assert spread(in_seat(seated[:played], seat), players) <= 1
 
 
-@settings(max_examples=1200, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.integers(0, 6), st.integers(1, 6), st.integers(2, 6), st.integers(1, 14), Chance)
 def test_with_two_sizes_it_holds_as_long_as_small_tables_are_shared_out(
     large: int, small: int, size: int, rounds: int, chance: Random
