@@ -52,12 +52,12 @@ def end_log_lines(**_options: Any) -> None:
 
 @worker_init.connect
 def prepare_simulator(sender: Any, **_options: Any) -> None:
-    """In a worker for simulations and rehearsals: lower the priority and load the compiled core.
+    """In a worker for simulations and background work: lower the priority and load the compiled core.
 
     This happens before the worker forks, so all its children have the core at once.
     """
     queues = set(app.amqp.queues.consume_from)
-    if sender.app is app and "simulations" in queues <= {"simulations", "rehearsals"}:
+    if sender.app is app and "simulations" in queues <= {"simulations", "background"}:
         from tournaments.services.simulations.chunks import warm_up  # noqa: PLC0415 - models cannot be imported earlier
 
         os.nice(settings.SIMULATION_STEPS_BACK)

@@ -1,7 +1,7 @@
 """The one-process server, for a club with one laptop: the web server, Celery's workers and its beat.
 
 The workers and the beat are threads. One worker only delivers webhooks, so slow receivers do not delay
-standings. Another runs simulations and rehearsals; a second process plays the chunks. The queues are in
+standings. Another runs simulations and background work; a second process plays the chunks. The queues are in
 memory and are lost when the process ends. Each task is a row of the outbox, so the first sweep after the next
 start finds it. A worker whose task hangs gets a second thread: nothing can end a thread from outside.
 """
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 _SHUTDOWN_TIMEOUT = 10.0  # seconds that a running task has when the server stops
 
 MESSAGES = ["webhooks"]
-SIMULATIONS = ["simulations", "rehearsals"]
+SIMULATIONS = ["simulations", "background"]
 OTHERS = [q.name for q in settings.CELERY_TASK_QUEUES if q.name not in [*MESSAGES, *SIMULATIONS]]
 
 

@@ -289,23 +289,23 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # slow. Simulations have their own worker, since they use all free processor time.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), name)
-    for name in ("default", "standings", "bots", "searches", "webhooks", "simulations", "rehearsals")
+    for name in ("default", "standings", "bots", "searches", "webhooks", "simulations", "background")
 ]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "seasons.refresh": {"queue": "standings"},
-    "seasons.try": {"queue": "rehearsals"},
-    "ratings.refresh": {"queue": "rehearsals"},  # a second for a large club; standings must not wait for it
+    "seasons.try": {"queue": "background"},
+    "ratings.refresh": {"queue": "background"},  # a second for a large club; standings must not wait for it
     "bots.*": {"queue": "bots"},
-    # The worker of the rehearsals has a low priority.
-    "chances.*": {"queue": "rehearsals"},  # half a second for a large event; a standing must not wait for it
-    "fsck.*": {"queue": "rehearsals"},
-    "bots.rehearse": {"queue": "rehearsals"},  # its steps take seconds; standings must not wait for them
+    # The worker of the queue "background" has a low priority.
+    "chances.*": {"queue": "background"},  # half a second for a large event; a standing must not wait for it
+    "fsck.*": {"queue": "background"},
+    "bots.rehearse": {"queue": "background"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},
     # The worker that plays simulations; a long simulation must not hold up an event.
-    "spreads.measure": {"queue": "rehearsals"},
-    "hands.measure": {"queue": "rehearsals"},
+    "spreads.measure": {"queue": "background"},
+    "hands.measure": {"queue": "background"},
     "webhooks.*": {"queue": "webhooks"},
     "announcements.*": {"queue": "webhooks"},  # a mail server can be slow, too
     "replies.*": {"queue": "webhooks"},

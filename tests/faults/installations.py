@@ -229,7 +229,7 @@ class OneProcess(Installation):
 def _here(option: str, web_port: int) -> str:
     """Return the option of a service as it is on this machine. One worker serves all queues."""
     if option.startswith("--queues="):
-        return "--queues=default,standings,bots,searches,webhooks,simulations,rehearsals"
+        return "--queues=default,standings,bots,searches,webhooks,simulations,background"
     return option.replace("0.0.0.0:8000", f"127.0.0.1:{web_port}")
 
 

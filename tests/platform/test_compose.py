@@ -48,7 +48,7 @@ def test_services_set_only_variables_that_the_settings_read(name: str) -> None:
     assert set(OURS[name]["environment"]) <= names_that_settings_read()
 
 
-def test_every_queue_has_one_worker_and_webhooks_simulations_and_rehearsals_leave_standings_alone() -> None:
+def test_every_queue_has_one_worker_and_webhooks_and_background_work_leave_standings_alone() -> None:
     taken = {
         name: set(word.removeprefix("--queues=").split(","))
         for name, service in OURS.items()
@@ -56,7 +56,7 @@ def test_every_queue_has_one_worker_and_webhooks_simulations_and_rehearsals_leav
         if word.startswith("--queues=")
     }
     assert taken["messenger"] == {"webhooks"}
-    assert taken["simulator"] == {"simulations", "rehearsals"}
+    assert taken["simulator"] == {"simulations", "background"}
     every = [queue for name in taken for queue in taken[name]]
     assert sorted(every) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
 

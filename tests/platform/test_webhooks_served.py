@@ -16,7 +16,6 @@ from pochleague.celery import app
 from tests.platform.processes import PYTHON, ROOT, TIMEOUT, run, running, until
 from tests.plugins.launch import free_port
 from tests.tournaments.receiver import receiving, serving
-from tournaments.services.rehearsals import rehearsals
 
 OWNER = {
     "POCH_CLUB_NAME": "Kartenfreunde",
@@ -46,12 +45,12 @@ def test_webhooks_have_their_own_worker_and_every_queue_has_one() -> None:
     assert settings.CELERY_TASK_ROUTES["webhooks.*"]["queue"] in embedded.MESSAGES
 
 
-def test_standings_do_not_wait_for_rehearsals() -> None:
+def test_standings_do_not_wait_for_background_work() -> None:
     queues = {
         task: app.amqp.router.route({}, task)["queue"].name
-        for task in ("standings.refresh", "bots.play_deal", rehearsals.TASK)
+        for task in ("standings.refresh", "bots.play_deal", "ratings.refresh")
     }
-    assert queues[rehearsals.TASK] in embedded.SIMULATIONS
+    assert queues["ratings.refresh"] in embedded.SIMULATIONS
     assert {queues["standings.refresh"], queues["bots.play_deal"]} <= set(embedded.OTHERS)
 
 

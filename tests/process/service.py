@@ -67,7 +67,7 @@ class Service:
 
     @contextmanager
     def worker(self) -> Iterator[subprocess.Popen[bytes]]:
-        queues = "--queues=default,standings,bots,searches,webhooks,simulations,rehearsals"
+        queues = "--queues=default,standings,bots,searches,webhooks,simulations,background"
         with self.celery("worker", queues, "--concurrency=2") as process:
             yield process
 

@@ -71,7 +71,7 @@ class Lab:
     @contextmanager
     def simulator(self, concurrency: int = 2) -> Iterator[subprocess.Popen[bytes]]:
         """The worker of docker/compose.yml with this number of children."""
-        words = ("worker", "--queues=simulations,rehearsals", f"--concurrency={concurrency}")
+        words = ("worker", "--queues=simulations,background", f"--concurrency={concurrency}")
         with self.service.celery(*words) as process:
             yield process
 
