@@ -64,7 +64,6 @@ TAGS = {
     "clubs": "**For owners.** Clubs and their members.",
     "records": "The records of a club.",
     "ratings": "How strong the people of a club are, where their results tell it.",
-    "format_advice": "Which format of an event finds the best player.",
     "faces": "The club's own face: its picture, its colour, its links.",
     "players": "The players of a club.",
     "webhooks": "Webhooks: addresses, secrets, and the log of messages.",

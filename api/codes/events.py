@@ -20,7 +20,6 @@ EVENT_CODES = {
     "sign_up_over": "The sign-up has ended.",
     "sign_ups_slowed": "Too many people sign up from one network, or for one event.",
     "signed_up_already": "The player or the name is on the list already.",
-    "formats_no_room": "The tables have no room for so many people.",
     "hour_without_day": "The event has an hour, but no day.",
     "dates_or_series": "The days are neither a list nor a series, or both.",
     "no_day": "The list of days is empty.",

@@ -113,14 +113,10 @@ def make() -> dict[str, str]:
         "round_to_print": reverse("round_to_print", args=[round_.pk]),
         "practice_table": reverse("practice_table", args=[practice.pk]),
         "new_event": reverse("new_event", args=[club.slug]),
-        "formats": f"{reverse('format_advice', args=[club.slug])}?{EVENING}",
         "club": reverse("club", args=[club.slug]),
         "calendars": reverse("calendars", args=[club.slug]),
     }
 
-
-EVENING = "people=16&tables=4&hours=4&minutes=45&counts=chips"
-"""What the page about formats asks."""
 
 ABOUT = "Everybody is welcome.\n\n* Bring **change** for the board.\n* Doors open at 18:30."
 

@@ -1,4 +1,4 @@
-"""Pages about luck fit every screen and have no barriers: standings, chances, formats, ratings, a season."""
+"""Pages about luck fit every screen and have no barriers: standings, chances, ratings, a season."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ pytestmark = [
 
 LONG_NAME = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
 SCREENS = ((360, 740, "light", "de"), (360, 740, "dark", "fr"), (1280, 800, "dark", "en"))
-ASKED = "people=12&tables=3&hours=3&minutes=60&counts=chips"
 
 
 @dataclass
@@ -56,15 +55,14 @@ def shown(director: Page, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Sho
     refresh(event.pk)
     work()
     RatingReport.objects.filter(club=club).update(tells_apart=True)
-    needs, formats = f"/events/{event.slug}/needs/", f"/clubs/{club.slug}/events/formats/?{ASKED}"
+    needs = f"/events/{event.slug}/needs/"
     still = [
         f"/events/{event.slug}/standings/?round=3",
         f"/clubs/{club.slug}/ratings/",
         f"/people/{people[0]}/",
         f"/seasons/{season.slug}/",
-        formats,
     ]
-    return Shown(event.slug, [*still, needs], [needs, formats])
+    return Shown(event.slug, [*still, needs], [needs])
 
 
 def stand_still(route: Route) -> None:
