@@ -32,7 +32,6 @@ TAGS = {
     "cards": "The card of a table with its QR code and PIN, and how a phone uses it.",
     "calls": "A table calls the director, who answers.",
     "standings": "**For spectators.** Standings, payouts and showdowns. Polling with an ETag is cheap.",
-    "chances": "How much of a standing, or of the table of a season, is luck.",
     "needs": "**For spectators.** The chances in the last round, and what people need for them.",
     "live": "The changes of an event as they happen, as Server-Sent Events.",
     "exports": "Complete tables of data as NDJSON or CSV.",

@@ -299,7 +299,6 @@ CELERY_TASK_ROUTES = {
     "ratings.refresh": {"queue": "background"},  # a second for a large club; standings must not wait for it
     "bots.*": {"queue": "bots"},
     # The worker of the queue "background" has a low priority.
-    "chances.*": {"queue": "background"},  # half a second for a large event; a standing must not wait for it
     "fsck.*": {"queue": "background"},
     "bots.rehearse": {"queue": "background"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},

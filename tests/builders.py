@@ -237,8 +237,6 @@ DOORS: dict[str, Callable[[str], object]] = {
     "standings.refresh": tasks.refresh_standings,
     "seasons.refresh": tasks.refresh_season,
     "seasons.try": tasks.try_scheme,
-    "chances.event": tasks.count_chances,
-    "chances.season": tasks.count_season_chances,
     "ratings.refresh": tasks.refresh_ratings,
     "bots.play_deal": tasks.play_bot_deal,
     "replies.confirm": tasks.confirm_reply,

@@ -25,11 +25,10 @@ from tournaments.services.play import calls, practices
 from tournaments.services.privacy import replies
 from tournaments.services.ratings import ratings
 from tournaments.services.rehearsals import rehearsals
-from tournaments.services.seasons import chances as season_chances
 from tournaments.services.seasons import tables, trying
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.process import ServerStopsError
-from tournaments.services.standings import chances, standings
+from tournaments.services.standings import standings
 from tournaments.services.webhooks import deliveries, season_feed
 
 from .kernel import outbox, stored_responses
@@ -93,34 +92,6 @@ def search_draw(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, result))
-
-
-@shared_task(name="chances.event")
-def count_chances(row_id: str) -> bool:
-    """What the standings of an event can tell. It takes up to a second, so nothing is locked meanwhile."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    try:
-        computed = chances.compute_stale(*args)
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, partial(chances.keep, computed))
-
-
-@shared_task(name="chances.season")
-def count_season_chances(row_id: str) -> bool:
-    """The same for the table of a season."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    try:
-        computed = season_chances.compute_stale(*args)
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, partial(season_chances.keep, computed))
 
 
 @shared_task(name="seasons.try")
@@ -248,13 +219,13 @@ def sweep_outbox() -> int:
 @shared_task(name="sweep.standings")
 def sweep_standings() -> int:
     """Queue stale standings, and what is missing beside them."""
-    return standings.ask_for_stale() + chances.ask_for_missing()
+    return standings.ask_for_stale()
 
 
 @shared_task(name="sweep.seasons")
 def sweep_seasons() -> int:
     """Queue stale tables of seasons, and what is missing beside them."""
-    return tables.ask_for_stale() + season_chances.ask_for_missing()
+    return tables.ask_for_stale()
 
 
 @shared_task(name="sweep.ratings")

@@ -94,9 +94,7 @@ class StandingsExport(Export):
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
         """Export the newest standing of an event, in one file with a column for each metric.
 
-        `cards` and `play` are chips: what the cards gave, and the rest. `range_first` to `range_last` are the
-        places that the entry could as well have by strength, at the close of the last closed round. These
-        four are empty where nothing is known, or where too little was played to tell.
+        `cards` and `play` are chips: what the cards gave, and the rest. Both are empty where it is not known.
         In CSV, a text that a spreadsheet would read as a formula begins with `'`.
         """
         return self.export()

@@ -1,4 +1,4 @@
-"""Pages about luck fit every screen and have no barriers: standings, chances, ratings, a season."""
+"""Pages about luck fit every screen and have no barriers: standings, ratings, a season."""
 
 from __future__ import annotations
 

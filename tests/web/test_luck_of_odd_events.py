@@ -1,4 +1,4 @@
-"""Pages and REST about luck, chances and ratings answer for events that are unlike the usual ones."""
+"""Pages and REST about luck and ratings answer for events that are unlike the usual ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGES = (
     *("event", "standings", "standings_to_print", "standings_by_round", "embed_standings", "rounds"),
     *("what_do_i_need", "needs_renew", "projector", "projector_needs"),
 )
-ROUTES = ("standings/", "chances/", "needs/", "exports/standings/", "exports/standings/?format=csv")
+ROUTES = ("standings/", "needs/", "exports/standings/", "exports/standings/?format=csv")
 
 
 def no_change(_event: Event) -> None:

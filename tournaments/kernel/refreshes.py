@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournaments.models import (
@@ -26,7 +24,6 @@ from tournaments.models import (
     RatedEvent,
     Standing,
 )
-from tournaments.rules.chances import LEAST_ROUNDS
 
 from . import outbox
 from .outbox import TaskCall
@@ -36,10 +33,6 @@ TASK = "standings.refresh"
 SEASON_TASK = "seasons.refresh"
 
 SEASON_TELL_TASK = "seasons.tell"
-
-CHANCES_TASK = "chances.event"
-
-SEASON_CHANCES_TASK = "chances.season"
 
 RATINGS_TASK = "ratings.refresh"
 
@@ -98,23 +91,6 @@ def queue_seasons(event: Event) -> None:
         evenings = evenings.filter(over_at__isnull=False)
     seasons = evenings.order_by("pk").values_list("season", flat=True)
     outbox.add_all(TaskCall(SEASON_TASK, (season,)) for season in seasons)
-
-
-def stale_chances() -> QuerySet[Standing]:
-    """The standings of closed rounds whose chances are missing or outdated.
-
-    After fewer rounds than `LEAST_ROUNDS` there is nothing to compute, and nobody reads those of a rehearsal.
-    """
-    kept = Standing.objects.filter(round__number__gte=LEAST_ROUNDS, event__club__rehearses=None)
-    return kept.annotate(covered=Coalesce("revised", "version")).filter(
-        Q(chances__isnull=True) | Q(chances_cover__lt=F("covered"))
-    )
-
-
-def queue_chances(event: Event) -> None:
-    """Make sure that a worker computes the chances of this event, if some are stale (one or two queries)."""
-    if stale_chances().filter(event=event).exists():
-        outbox.add(CHANCES_TASK, event.pk)
 
 
 def queue_ratings(event: Event) -> None:

@@ -982,24 +982,6 @@ class Migration(migrations.Migration):
                     ],
                 ),
                 migrations.CreateModel(
-                    name='Standing',
-                    fields=[
-                        ('chances', models.JSONField(editable=False, help_text='null: not computed; empty: too few results to tell', null=True)),
-                        ('chances_cover', models.PositiveBigIntegerField(editable=False, help_text='the version that the chances cover', null=True)),
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event')),
-                        ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
-                        ('round', models.OneToOneField(blank=True, help_text='the round at whose close this standing was kept', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='standing', to='tournaments.round')),
-                        ('revised', models.PositiveBigIntegerField(blank=True, help_text='the version of the event after the last correction of its rows', null=True)),
-                        ('rows', models.JSONField()),
-                        ('on_boards', models.BigIntegerField(db_default=0, default=0, help_text='chips in the pools of its rounds: minus the sum of all net chips')),
-                        ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(fields=('event', 'version'), name='standing_once_for_a_version')],
-                    },
-                ),
-                migrations.CreateModel(
                     name='EveningWorth',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
@@ -1012,8 +994,6 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='SeasonStanding',
                     fields=[
-                        ('chances', models.JSONField(editable=False, help_text='null: not computed; empty: too few results to tell', null=True)),
-                        ('chances_cover', models.PositiveBigIntegerField(editable=False, help_text='the version that the chances cover', null=True)),
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.season')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the season that it covers')),
@@ -1166,6 +1146,22 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('chunks_done', models.F('chunks_planned')), ('spread__isnull', False)), models.Q(('chunks_done__lt', models.F('chunks_planned')), ('spread__isnull', True)), _connector='OR'), name='table_spread_once_done')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Standing',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event')),
+                        ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
+                        ('round', models.OneToOneField(blank=True, help_text='the round at whose close this standing was kept', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='standing', to='tournaments.round')),
+                        ('revised', models.PositiveBigIntegerField(blank=True, help_text='the version of the event after the last correction of its rows', null=True)),
+                        ('rows', models.JSONField()),
+                        ('on_boards', models.BigIntegerField(db_default=0, default=0, help_text='chips in the pools of its rounds: minus the sum of all net chips')),
+                        ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('event', 'version'), name='standing_once_for_a_version')],
                     },
                 ),
                 migrations.CreateModel(

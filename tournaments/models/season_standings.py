@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from .ids import new_id
 from .seasons import Evening, Season
-from .standings import WithChances
 
 
 class EveningWorth(models.Model):
@@ -23,7 +22,7 @@ class EveningWorth(models.Model):
         return f"{self.evening} at {self.version}"
 
 
-class SeasonStanding(WithChances):
+class SeasonStanding(models.Model):
     """The table of a season at one version, and who moved since the version before.
 
     Only the newest one has its tables.

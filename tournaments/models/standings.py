@@ -10,21 +10,7 @@ from .ids import new_id
 from .rounds import Round
 
 
-class WithChances(models.Model):
-    """What a table can tell (`rules.chances`), computed by a worker after the table."""
-
-    chances = models.JSONField(
-        null=True, editable=False, help_text="null: not computed; empty: too few results to tell"
-    )
-    chances_cover = models.PositiveBigIntegerField(
-        null=True, editable=False, help_text="the version that the chances cover"
-    )
-
-    class Meta:
-        abstract = True
-
-
-class Standing(WithChances):
+class Standing(models.Model):
     """The ranking of an event at one version. Its rows hold ids instead of names, which may change."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

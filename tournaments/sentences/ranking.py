@@ -14,7 +14,6 @@ from tournaments.rules.placing import ENOUGH_ROUNDS, LAST_ROUND, REACHED, STAGE
 from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 
-from .chances import chances_in_words
 from .counting import below_the_line
 from .luck import about_luck, cards_and_play
 from .stages import stage_title
@@ -50,10 +49,6 @@ class StandingLine:
     entry: str = ""
     results: Sequence[Mapping[str, Any]] = ()
     adjusted: int | float = 0
-    could: str = ""
-    """The places that the player could as well have; empty if it is not known."""
-    span: str = ""
-    """The same as two numbers, for paper."""
     luck: tuple[int, int] | None = None
     """What the cards gave and what the play made, in chips (`luck.cards_and_play`)."""
 
@@ -86,16 +81,8 @@ class StandingTable:
     """Where the chips are that nobody has won, as a sentence. Empty: the chips of all players add up to 0."""
     lots: str = ""
     """What lots decided, or that they decide at the end; empty if they play no part."""
-    chances: Sequence[str] = ()
-    """What the standing tells about luck, in sentences."""
-    stamp: str = "-1"
-    """What the page sends back to ask for a newer one: it also changes with the chances."""
     luck: Sequence[str] = ()
     """What cards and play mean; empty if no line tells them."""
-
-    @property
-    def has_ranges(self) -> bool:
-        return any(line.span for line in self.lines)
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -139,13 +126,8 @@ def table_of(
     standing, before = standings[0], standings[1] if len(standings) > 1 else None
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
     widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
-    chances = chances_in_words(event, standings)
     lines = [
-        replace(
-            _line(row, entries[row["entry"]], places.get(row["entry"]), widest),
-            could=chances.ranges.get(row["entry"], ""),
-            span=_span(chances.places.get(row["entry"], ())),
-        )
+        _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
         for row in rows
         if row["entry"] in entries
     ]
@@ -157,19 +139,8 @@ def table_of(
         played=any(row["deals"] for row in standing.rows),
         boards=_boards(event, standing),
         lots=about_lots(event, standing.rows),
-        chances=chances.lines,
-        stamp=stamp_of(standing.version, chances.stamp),
         luck=about_luck(rows),
     )
-
-
-def _span(places: Sequence[int]) -> str:
-    return "\N{EN DASH}".join(map(str, dict.fromkeys(places)))
-
-
-def stamp_of(version: int, chances: int) -> str:
-    """What a page polls with. chances: the version that they cover, 0 without them."""
-    return f"{version}.{chances}" if chances else f"{version}"
 
 
 def _boards(event: Event, standing: Standing) -> str:

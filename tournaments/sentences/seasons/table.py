@@ -109,7 +109,7 @@ class SeasonTable:
     """The table of a division, or of the whole season: division is None then. number: of the table, from 1.
 
     lines: those of one page. total: how many there are. first: the number of the first one, from 1.
-    after_final: the final has made the order. again: how much of it would be there again.
+    after_final: the final has made the order.
     """
 
     division: Division | None
@@ -119,7 +119,6 @@ class SeasonTable:
     total: int = 0
     first: int = 1
     after_final: bool = False
-    again: str = ""
 
     @property
     def last(self) -> int:

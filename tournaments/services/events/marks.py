@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value
+from django.db.models import F, OuterRef, Q, Subquery, TextField, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from tournaments.models import (
@@ -41,8 +41,8 @@ class Mark(NamedTuple):
     """Everything that changes when the public pages of an event or a season change.
 
     Each verb of the event adds an audit entry. Version and standing also change when a worker has computed
-    standings, and when a player of the event gets another name. Chances follow the standing. A season shows
-    events and players of several clubs, so the entries of all of them count.
+    standings, and when a player of the event gets another name. A season shows events and players of
+    several clubs, so the entries of all of them count.
     """
 
     event: UUID
@@ -57,13 +57,12 @@ class Mark(NamedTuple):
     anonymised_at: datetime | None
     version: int
     standing: int | None
-    chances: int | None
     entry: int | None
 
     @property
     def access(self) -> Hashable:
         """What must count at once: who may see the event, and the newest person who became anonymous."""
-        return self[:-4]
+        return self[:-3]
 
 
 _marks: OrderedDict[Hashable, tuple[float, Mark]] = OrderedDict()
@@ -104,7 +103,6 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
     else:
         wanted = {"rounds__pk": pk} if kind == "round" else {"rounds__tables__pk": pk}
     standings = Standing.objects.filter(event=OuterRef("pk")).order_by("-version")
-    kept = Standing.objects.filter(event=OuterRef("pk"))
     anonymous = Player.objects.filter(club=OuterRef("club"), anonymised_at__isnull=False)
     entries = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-id")
     rows = (
@@ -112,7 +110,6 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         .annotate(
             pack_there=Coalesce(NullIf("pack", Value("")), "club__pack"),
             newest_standing=Subquery(standings.values("version")[:1]),
-            newest_chances=_sum_of_chances(kept),
             newest_anonymous=Subquery(anonymous.order_by("-anonymised_at").values("anonymised_at")[:1]),
             # Two logs that only grow: a change of either changes the sum. That of the club has who may see
             # the page of a person, to which names lead.
@@ -121,21 +118,14 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         .values_list(
             "pk", "status", "visibility", "club__name", "club__slug",
             "club__accent", Cast("club__links", TextField()), "club__picture", "pack_there",
-            "newest_anonymous", "version", "newest_standing", "newest_chances", "newest_entry",
+            "newest_anonymous", "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)
 
 
-def _sum_of_chances(standings: QuerySet[Any]) -> Subquery:
-    """A number that changes when the chances of these standings are stored."""
-    covered = standings.order_by().annotate(one=Value(1)).values("one")
-    return Subquery(covered.values(sum=Sum("chances_cover")))
-
-
 def _read_season(wanted: dict[str, Any]) -> Mark | None:
     standings = SeasonStanding.objects.filter(season=OuterRef("pk")).order_by("-version")
-    kept = SeasonStanding.objects.filter(season=OuterRef("pk"))
     guests = LeagueClub.objects.filter(league=OuterRef(OuterRef("league"))).values("club")
     of_league = Q(club=OuterRef("league__club")) | Q(club__in=guests)
     anonymous = Player.objects.filter(of_league, anonymised_at__isnull=False).order_by("-anonymised_at")
@@ -146,7 +136,6 @@ def _read_season(wanted: dict[str, Any]) -> Mark | None:
         Season.objects.filter(**wanted)
         .annotate(
             newest_standing=Subquery(standings.values("version")[:1]),
-            newest_chances=_sum_of_chances(kept),
             newest_anonymous=Subquery(anonymous.values("anonymised_at")[:1]),
             newest_entry=Coalesce(Subquery(of_clubs.values("id")[:1]), 0)
             + Coalesce(Subquery(of_events.values("id")[:1]), 0),
@@ -154,8 +143,7 @@ def _read_season(wanted: dict[str, Any]) -> Mark | None:
         .values_list(
             "pk", "status", "visibility", "league__club__name", "league__club__slug",
             "league__club__accent", Cast("league__club__links", TextField()), "league__club__picture",
-            "league__club__pack", "newest_anonymous", "version", "newest_standing", "newest_chances",
-            "newest_entry",
+            "league__club__pack", "newest_anonymous", "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)

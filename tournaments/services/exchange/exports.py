@@ -17,7 +17,6 @@ import games.services as games
 from tournaments.models import AuditEntry, Event, RoundStatus, Transfer
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.play.deals import event_deals
-from tournaments.services.standings.chances import with_chances
 from tournaments.services.standings.standings import standings_to_show
 
 AT_ONCE = 500
@@ -67,7 +66,7 @@ RANKING = (
     "last",
     "adjusted",
 )
-LUCK = ("cards", "play", "range_first", "range_last")
+LUCK = ("cards", "play")
 
 
 @dataclass(frozen=True)
@@ -100,14 +99,10 @@ def standings(event: Event) -> Export:
     """The newest standing, with public names, a column for each metric, and two for each round of the scores:
     its result and its state.
 
-    `cards` and `play` are chips. The range of places is that at the close of the last closed round, as pages
-    show it. All four are empty where nothing is known, or too little was played to tell.
+    `cards` and `play` are chips, and empty where nothing is known.
     """
     kept = standings_to_show(event)
     rows: list[dict[str, Any]] = kept[0].rows if kept else []
-    after_round = with_chances(kept)
-    chances: Mapping[str, Any] = {} if after_round is None else after_round.chances or {}
-    places: Mapping[str, Sequence[int]] = chances.get("places", {})
     entries = entries_by_id(event) if rows else {}
     metrics = list(dict.fromkeys(metric for row in rows for metric in row["metrics"]))
     rounds = sorted({result["round"] for row in rows for result in row["results"]})
@@ -120,8 +115,7 @@ def standings(event: Event) -> Export:
             luck = row.get("luck", {})
             yield [
                 *(values.get(name) for name in RANKING),
-                *(luck.get(name) for name in ("cards", "play")),
-                *places.get(row["entry"], (None, None)),
+                *(luck.get(name) for name in LUCK),
                 *(row["metrics"].get(name) for name in metrics),
                 *(results.get(number, {}).get(name) for number in rounds for name in ("result", "state")),
             ]
@@ -142,9 +136,7 @@ def version_of(event: Event, name: str) -> str:
     """The content of the ETag of an export. It changes when the rows of the export change."""
     if name == "standings":
         kept = standings_to_show(event)
-        after_round = with_chances(kept)
-        chances = 0 if after_round is None else after_round.chances_cover or 0
-        return f"{kept[0].covers if kept else 0}-{chances}"
+        return f"{kept[0].covers if kept else 0}"
     # Issuing chips does not change the version of the event, but it adds an audit entry.
     newest = AuditEntry.objects.filter(event=event).aggregate(newest=Max("pk"))["newest"]
     return f"{event.version}-{newest or 0}"

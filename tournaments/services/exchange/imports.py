@@ -23,7 +23,7 @@ import games.services as games
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_club
-from tournaments.kernel.refreshes import queue_chances, queue_ratings
+from tournaments.kernel.refreshes import queue_ratings
 from tournaments.kernel.refusals import sentence
 from tournaments.models import (
     Account,
@@ -430,7 +430,6 @@ class _Importer:
         if rows[-1].version != self.event.version:
             raise InvalidDocument("standing_disagrees", "/standings", _("The final standing is missing."))
         Standing.objects.bulk_create(rows)
-        queue_chances(self.event)
         queue_ratings(self.event)
 
     def _comparable(self, rows: Any) -> Any:

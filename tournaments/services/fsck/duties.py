@@ -39,8 +39,6 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "seasons.refresh": Season,
     "seasons.tell": Season,
     "seasons.try": SchemeTrial,
-    "chances.event": Event,
-    "chances.season": Season,
     "ratings.refresh": Club,
     "rounds.advance": Event,
     "announcements.mail": Event,

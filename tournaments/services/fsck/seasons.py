@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop as _
 from tournaments.kernel.refreshes import SEASON_TASK, TASK
 from tournaments.models import Evening, OutboxTask, Season
 from tournaments.rules.season.reading import read_scheme
-from tournaments.services.seasons.chances import compute
 from tournaments.services.seasons.facts import evenings_of, read_facts
 from tournaments.services.seasons.tables import TABLED, groups_of, newest_standing, tables_of
 from tournaments.services.seasons.worths import WorthOfEvening, worths_of
@@ -63,14 +62,6 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
         yield Damage(
             "season_standing_differs",
             _("The table of %(season)s differs from what its evenings, members and credits give."),
-            {"season": season.name},
-            place,
-            newest.computed_at,
-        )
-    elif newest.chances is not None and _plain(compute(newest.tables)) != newest.chances:
-        yield Damage(
-            "season_chances_differ",
-            _("How much of %(season)s would be there again differs from what its evenings give."),
             {"season": season.name},
             place,
             newest.computed_at,

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Event, OutboxTask, Round, RoundStatus, Standing
-from tournaments.services.standings import chances, standings
+from tournaments.services.standings import standings
 from tournaments.services.standings.tallies import chips_on_boards
 
 from .damage import Damage, Place, Scope, guarded
@@ -48,17 +48,11 @@ def _stale(event: Event, place: Place) -> Iterator[Damage]:
 
 def _of_event(event: Event, place: Place, counts: dict[str, int]) -> Iterator[Damage]:
     kept: set[int] = set()
-    newest: Standing | None = None
     for standing in Standing.objects.filter(event=event).select_related("round", "event").order_by("version"):
         counts["standings"] = counts.get("standings", 0) + 1
         if standing.round is not None:
             kept.add(standing.round.number)
-        damage = list(_rows(event, standing, place))
-        yield from damage
-        newest = standing if standing.round is not None and not damage else newest
-    if newest is not None:
-        # Of older rounds they are seen seldom, and one takes up to half a second.
-        yield from _chances(newest, place)
+        yield from _rows(event, standing, place)
     for round_ in Round.objects.filter(event=event, status=RoundStatus.CLOSED).exclude(number__in=kept):
         yield Damage(
             "kept_standing_missing",
@@ -93,21 +87,6 @@ def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
             _("This standing differs from the standing that the deals and adjustments give."),
             {},
             where,
-            standing.computed_at,
-        )
-
-
-def _chances(standing: Standing, place: Place) -> Iterator[Damage]:
-    """The chances follow from a seed, so they can be computed again."""
-    if standing.chances_cover != standing.covers:
-        return  # they are computed soon
-    if standing.chances is not None and _plain(chances.compute(standing)) != standing.chances:
-        number = None if standing.round is None else standing.round.number
-        yield Damage(
-            "chances_differ",
-            _("The ranges of places differ from those that the rounds give."),
-            {},
-            Place(place.club, place.club_id, place.event, place.event_id, round=number),
             standing.computed_at,
         )
 

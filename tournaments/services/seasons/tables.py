@@ -45,7 +45,6 @@ from tournaments.rules.season.final import after_final
 from tournaments.rules.season.reading import read_scheme
 from tournaments.rules.season.scheme import MEMBERS, Scheme
 from tournaments.rules.season.table import Line, table
-from tournaments.services.seasons import chances
 from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.enrolling import note_close
 from tournaments.services.seasons.facts import (
@@ -158,7 +157,6 @@ def _store(season: Season, tables: list[dict[str, Any]], covers: dict[str, int])
         tables=[]
     )
     tell(season, str(standing.version))
-    chances.queue(standing)
     return standing
 
 

@@ -157,7 +157,6 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     if kept_for is not None and standing.round_id is None:
         standing.round = kept_for
         standing.save(update_fields=["round"])
-        refreshes.queue_chances(event)
     return standing
 
 
@@ -192,7 +191,6 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
             kept.rows, kept.revised = rows, event.version
         kept.on_boards = chips_on_boards(event, number)
         kept.save(update_fields=["rows", "on_boards", "revised"])
-    refreshes.queue_chances(event)
     return [standing for standing in moved if standing.entries]
 
 

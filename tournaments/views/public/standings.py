@@ -20,14 +20,13 @@ from tournaments.models import Event, SeasonStatus, Standing, Visibility
 from tournaments.sentences.counting import counting_lines
 from tournaments.sentences.counts import missing_at
 from tournaments.sentences.prizes import award_lines
-from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, stamp_of, table_of
+from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.sentences.story import story_to_show
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.seasons.seasons import seasons_of_event
 from tournaments.services.standings.awards import final_awards
-from tournaments.services.standings.chances import newest_versions
 from tournaments.services.standings.forecasts import closed_and_ending
-from tournaments.services.standings.standings import standings_to_show
+from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
 from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
@@ -37,7 +36,7 @@ LINES_ON_PAGE = 50
 """A page of the standings shows so many lines."""
 
 COLUMNS_ON_PAPER = 5
-"""The columns of the printed table, without cards, play and ranges."""
+"""The columns of the printed table, without cards and play."""
 
 
 @page
@@ -85,7 +84,7 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         event_frame(request, event, "standings")
         | {
             "standing": table,
-            "columns": COLUMNS_ON_PAPER + 2 * bool(table.luck) + table.has_ranges,
+            "columns": COLUMNS_ON_PAPER + 2 * bool(table.luck),
             "after": after,
             "awards": award_lines(event, awards, entries),
             "story": None if after else story_to_show(event),
@@ -142,12 +141,12 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing], after:
 
 def _nothing_new(request: HttpRequest, event: Event) -> bool:
     """Whether the page that polls shows the newest standing, or there is none yet."""
-    version, chances = newest_versions(event)
+    version = newest_standing_version(event)
     if version is None:
         return True
-    return request.GET.get("version") == stamp_of(version, chances) and may_change(event, version)
+    return request.GET.get("version") == str(version) and may_change(event, version)
 
 
 def _stamp(table: StandingTable) -> str:
     """The version that the page polls with. The last version is another stamp, so that polling ends."""
-    return table.stamp if table.renews else f"{table.stamp}-final"
+    return f"{table.version}" if table.renews else f"{table.version}-final"

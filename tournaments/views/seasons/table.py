@@ -12,14 +12,12 @@ from tournaments.access import season_for_viewer
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Division, Evening, EveningKind, Season, SeasonMember, SeasonStanding
 from tournaments.rules.season.reading import read_scheme
-from tournaments.sentences.chances import again_in_words
 from tournaments.sentences.seasons.ending import announced
 from tournaments.sentences.seasons.needs import LastNight, last_night
 from tournaments.sentences.seasons.play_offs import open_play_offs
 from tournaments.sentences.seasons.scheme import scheme_lines
 from tournaments.sentences.seasons.table import Night, Reader, SeasonTable, moved_lines
 from tournaments.services.seasons import ending, facts, tables
-from tournaments.services.seasons.chances import table_chances
 from tournaments.services.seasons.trials import needs_on_last_evening
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.kept import NUMBER, kept
@@ -165,10 +163,8 @@ def _tables(request: HttpRequest, newest: SeasonStanding, reader: Reader) -> lis
     stored: Sequence[Mapping[str, Any]] = newest.tables
     if chosen.isdecimal() and 1 <= int(chosen) <= len(stored):
         first = max(int(number) - 1, 0) * LINES_ON_PAGE + 1 if number.isdecimal() else 1
-        shown = [reader.table(stored[int(chosen) - 1], int(chosen), first=first, most=LINES_ON_PAGE)]
-    else:
-        shown = [reader.table(each, index, most=LINES_ON_PAGE) for index, each in enumerate(stored, 1)]
-    return _with_chances(newest, shown)
+        return [reader.table(stored[int(chosen) - 1], int(chosen), first=first, most=LINES_ON_PAGE)]
+    return [reader.table(each, index, most=LINES_ON_PAGE) for index, each in enumerate(stored, 1)]
 
 
 def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
@@ -176,13 +172,7 @@ def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
     if newest is None:
         return []
     reader = reader_in_short(request, season)
-    shown = [reader.table(each, index) for index, each in enumerate(newest.tables, 1)]
-    return _with_chances(newest, shown)
-
-
-def _with_chances(newest: SeasonStanding, shown: Sequence[SeasonTable]) -> list[SeasonTable]:
-    chances = table_chances(newest)
-    return [replace(table, again=again_in_words(chances[table.number - 1])) for table in shown]
+    return [reader.table(each, index) for index, each in enumerate(newest.tables, 1)]
 
 
 def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reader: Reader) -> dict[str, Any]:
