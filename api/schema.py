@@ -54,7 +54,6 @@ TAGS = {
     "teams": "Teams of a season: who is in them, who plays on an evening, and their table.",
     "season_standings": "The table of a season, its honours, and its end: who goes up and down.",
     "season_outlooks": "What a season could become: other schemes, and what people need.",
-    "season_trials": "Try a scheme before a season starts: workers play seasons by it.",
     "people": "One human over the clubs: results, seasons, opponents.",
     "person_links": "Players of several clubs who are one person.",
     "wishes": "Players who sit apart, together, or at a fixed place.",

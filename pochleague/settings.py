@@ -295,7 +295,6 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "seasons.refresh": {"queue": "standings"},
-    "seasons.try": {"queue": "background"},
     "ratings.refresh": {"queue": "background"},  # a second for a large club; standings must not wait for it
     "bots.*": {"queue": "bots"},
     # The worker of the queue "background" has a low priority.

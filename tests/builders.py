@@ -236,7 +236,6 @@ def nets_by_the_ledger(event: Event) -> Counter[str]:
 DOORS: dict[str, Callable[[str], object]] = {
     "standings.refresh": tasks.refresh_standings,
     "seasons.refresh": tasks.refresh_season,
-    "seasons.try": tasks.try_scheme,
     "ratings.refresh": tasks.refresh_ratings,
     "bots.play_deal": tasks.play_bot_deal,
     "replies.confirm": tasks.confirm_reply,

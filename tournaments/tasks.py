@@ -25,7 +25,7 @@ from tournaments.services.play import calls, practices
 from tournaments.services.privacy import replies
 from tournaments.services.ratings import ratings
 from tournaments.services.rehearsals import rehearsals
-from tournaments.services.seasons import tables, trying
+from tournaments.services.seasons import tables
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.process import ServerStopsError
 from tournaments.services.standings import standings
@@ -92,20 +92,6 @@ def search_draw(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, result))
-
-
-@shared_task(name="seasons.try")
-def try_scheme(row_id: str) -> bool:
-    """One slice of a trial of a scheme. It takes a second, so it is played before anything is locked."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    try:
-        result = trying.play_slice(*args)
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, partial(trying.keep_slice, result))
 
 
 @shared_task(name="spreads.measure")

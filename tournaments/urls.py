@@ -76,7 +76,7 @@ from tournaments.views.seasons import (
     records,
     running,
     table,
-    trying,
+    what_if,
 )
 from tournaments.views.seasons import documents as season_documents
 from tournaments.views.seasons import ending as season_end
@@ -188,8 +188,7 @@ urlpatterns = [
     ),
     path("seasons/<str:season_ref>/manage/", running.manage_season, name="manage_season"),
     path("seasons/<str:season_ref>/manage/settings/", running.season_settings, name="season_settings"),
-    path("seasons/<str:season_ref>/manage/what-if/", trying.what_if, name="what_if"),
-    path("scheme-trials/<str:trial_id>/stop/", trying.stop_trial, name="stop_trial"),
+    path("seasons/<str:season_ref>/manage/what-if/", what_if.what_if, name="what_if"),
     path(
         "seasons/<str:season_ref>/manage/download/", season_documents.download_season, name="download_season"
     ),

@@ -1,4 +1,4 @@
-"""Codes about seasons: leagues, schemes, evenings, members, divisions and trials."""
+"""Codes about seasons: leagues, schemes, evenings, members and divisions."""
 
 from __future__ import annotations
 
@@ -84,7 +84,4 @@ SEASON_CODES = {
     "season_status": "The season has another status.",
     "season_switch_unknown": "A season has no such switch.",
     "season_value_unknown": "The field does not have this value.",
-    "trial_out_of_range": "The trial is too small or too large.",
-    "trial_running": "A scheme is being tried already.",
-    "trial_spread_missing": "The spread of results of the club is not known yet.",
 }

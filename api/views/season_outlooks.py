@@ -12,7 +12,7 @@ from api.shapes.leagues import SeasonShape
 from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, WhatIfShape
 from api.views.seasons import SeasonItem
 from tournaments.kernel.refusals import as_invalid
-from tournaments.services.seasons import trials
+from tournaments.services.seasons import outlooks
 from tournaments.services.seasons.facts import names_of_members, read_facts
 from tournaments.services.seasons.tables import figure
 
@@ -36,7 +36,7 @@ class SeasonWhatIf(SeasonItem):
         A switch that is left out has its default, not the value of the present scheme.
         """
         with as_invalid():
-            tables = trials.what_if(self.target, self.body["scheme"])
+            tables = outlooks.what_if(self.target, self.body["scheme"])
         names = names_of_members(self.target)
         return Response(
             self.serialize(
@@ -48,14 +48,14 @@ class SeasonWhatIf(SeasonItem):
                             "name": "" if each.division is None else each.division.name,
                             "rows": [
                                 {
-                                    "place": moved.after,
-                                    "place_before": moved.before,
+                                    "place": line.place,
+                                    "place_before": each.places_before.get(line.person),
                                     "player": line.person,
                                     "name": names[line.person],
                                     "score": each.score_of(line),
                                     "attended": line.attended,
                                 }
-                                for line, moved in zip(each.lines, each.moved, strict=True)
+                                for line in each.lines
                             ],
                         }
                         for each in tables
@@ -95,7 +95,7 @@ class SeasonNeeds(SeasonItem):
                             for need in last.needs
                         ],
                     }
-                    for last in trials.needs_on_last_evening(
+                    for last in outlooks.needs_on_last_evening(
                         self.target, goal=self.query.get("goal"), facts=facts
                     )
                 ],

@@ -15,7 +15,6 @@ from tournaments.models import (
     LineUp,
     LineUpPlace,
     Player,
-    SchemeTrial,
     Season,
     SeasonMember,
     Standing,
@@ -62,9 +61,6 @@ def add_seasons(event: Event, people: Sequence[Player], copies: Copies, rows: in
     later: list[Season] = copies(season, rows, lambda number: {"slug": f"season-{number}"})
     copies(member, MOST, lambda number: {"season_id": later[number].pk})
     _play(people[0], events[:MOST], copies)
-    spread = {"strengths": [1, 0], "deviations": [0], "comes": 1000}
-    tried = SchemeTrial.objects.create(season=season, scheme={}, spread=spread, evenings=1, seed=1, planned=1)
-    copies(tried, rows - 1)
     return {"league": league.pk, "season": season.pk, "evening": evening.pk, "person": people[0].pk}
 
 

@@ -78,7 +78,6 @@ SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         "events",
         {"leaving": ["{person}"], "newcomers": ["{player}"]},
     ),
-    "seasons_trials_create": ("POST", "/seasons/{draft_season}/trials/", "events", {}),
     "seasons_what_if": ("POST", "/seasons/{season}/what-if/", "events", {}),
     "seasons_evenings_create": ("POST", "/seasons/{season}/evenings/", "events", {"event": "{played}"}),
     "seasons_evenings_edit": ("PATCH", "/seasons/{season}/evenings/{evening}/", "events", {}),

@@ -13,7 +13,7 @@ from tournaments.services.clubs import players
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import entries
 from tournaments.services.exchange.season_documents import season_document_of
-from tournaments.services.seasons import ending, evenings, finals, leagues, members, people, seasons, trying
+from tournaments.services.seasons import ending, evenings, finals, leagues, members, people, seasons
 from tournaments.services.teams import line_ups, teams
 
 FINAL = {"final": 4, "carry": "half", "carry_step": 1}
@@ -76,7 +76,6 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
         "credit": members.give_credit(season, director, played[0], 2.5, "helped").pk,
         "play_off": play_off,
         "person": played[0],
-        "trial": trying.start_trial(season, director, seasons=5).pk,
         **_names_of_teams(league, director, [*played[3::-1], absent.pk]),
         "whole_season": json.loads(json.dumps(season_document_of(fresh(ended)))),
     }

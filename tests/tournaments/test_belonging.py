@@ -50,7 +50,6 @@ from tournaments.models import (
     Rehearsal,
     Reply,
     Round,
-    SchemeTrial,
     Season,
     SeasonMember,
     SeasonStanding,
@@ -165,11 +164,6 @@ class World:
     )
     season_standing = cached_property(
         lambda w: SeasonStanding.objects.create(season=w.season, version=1, covers={}, tables=[])
-    )
-    trial = cached_property(
-        lambda w: SchemeTrial.objects.create(
-            season=w.season, scheme={}, spread={}, evenings=1, seed=1, planned=1
-        )
     )
     rated = cached_property(
         lambda w: RatedEvent.objects.create(event=w.event, version=1, family="pagat", tables=[])
@@ -413,7 +407,6 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_honour": lambda a, b: (a.honour, {"member_id": b.season_member.pk}),
     "tournaments_eveningworth": lambda a, b: (a.worth, {"evening_id": b.evening.pk}),
     "tournaments_seasonstanding": lambda a, b: (a.season_standing, {"season_id": b.season.pk}),
-    "tournaments_schemetrial": lambda a, b: (a.trial, {"season_id": b.season.pk}),
     "tournaments_teamscheme": lambda a, b: (a.team_scheme, {"season_id": b.season.pk}),
     "tournaments_team": lambda a, b: (a.team, {"season_id": b.season.pk}),
     "tournaments_teammember": lambda a, b: (a.team_member, {"team_id": _another_team(a).pk}),

@@ -40,7 +40,7 @@ from tournaments.services.events import door as doors
 from tournaments.services.events import replies, wishes
 from tournaments.services.play import calls, cards, claims, practices
 from tournaments.services.rehearsals import rehearsals
-from tournaments.services.seasons import evenings, leagues, seasons, trying
+from tournaments.services.seasons import evenings, leagues, seasons
 from tournaments.services.seasons import members as season_members
 from tournaments.services.seasons.people import ask_link, set_account
 from tournaments.services.standings import adjustments
@@ -149,7 +149,6 @@ def make_world(beside: World | None = None) -> World:
             "credit": str(credit.pk),
             "evening": str(season.evenings.get(event=over).pk),
             "final": str(final.pk),
-            "trial": str(trying.start_trial(season, actor).pk),
             "league": str(season.league_id),
             "part": str(part.pk),
             "rehearsal": str(rehearsal.pk),

@@ -70,7 +70,6 @@ from .seasons import (
     season_member_for_director,
     season_member_for_entrant,
     seasons_of_person,
-    trial_for_director,
     unknown_events,
 )
 from .tables import (
@@ -124,5 +123,5 @@ __all__ = [
     "table_for_director", "table_for_host", "table_for_recording", "table_for_scorer", "table_for_viewer",
     "table_id_of_claim", "team_for_captain", "team_for_director", "team_for_viewer",
     "team_member_for_director", "teams_led_by", "teams_to_captain", "teams_to_hand_in_of",
-    "trial_for_director", "unknown_events", "webhook_for_owner", "wish_for_director",
+    "unknown_events", "webhook_for_owner", "wish_for_director",
 ]  # fmt: skip

@@ -26,7 +26,6 @@ from tournaments.models import (
     PersonVisibility,
     Player,
     Role,
-    SchemeTrial,
     Season,
     SeasonMember,
     SeasonStatus,
@@ -164,13 +163,6 @@ def credit_for_director(actor: Actor, ref: object) -> Credit:
     credit: Credit = by_id(Credit.objects.select_related("member__season__league__club"), ref)
     need_role(actor, credit.member.season.league.club, Role.DIRECTOR)
     return credit
-
-
-def trial_for_director(actor: Actor, ref: object) -> SchemeTrial:
-    """A trial of a scheme for a season that the actor may run."""
-    trial: SchemeTrial = by_id(SchemeTrial.objects.select_related("season__league__club"), ref)
-    need_role(actor, trial.season.league.club, Role.DIRECTOR)
-    return trial
 
 
 def may_see_person(actor: Actor, someone: Someone) -> bool:

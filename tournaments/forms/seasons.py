@@ -29,7 +29,6 @@ from tournaments.sentences.seasons.scheme import (
     refusal_of_scheme,
 )
 from tournaments.services.seasons.leagues import leagues_of
-from tournaments.services.seasons.trying import MOST_SEASONS, USUAL_SEASONS
 
 from .documents import LARGEST as LARGEST_DOCUMENT
 from .documents import read
@@ -270,22 +269,6 @@ class SchemeForm(SchemeFields):
     def __init__(self, scheme: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.add_switches(scheme)
-
-
-class TrialForm(PageForm):
-    """How many seasons are played to try a scheme."""
-
-    seasons = forms.IntegerField(
-        label=_("How many seasons are played"),
-        min_value=1,
-        max_value=MOST_SEASONS,
-        initial=USUAL_SEASONS,
-        required=False,
-    )
-
-    def clean_seasons(self) -> int:
-        """The usual number, if none was sent."""
-        return int(self.cleaned_data.get("seasons") or USUAL_SEASONS)
 
 
 class SeasonDocumentForm(PageForm):

@@ -814,9 +814,6 @@ CREATE TRIGGER tournaments_eveningworth_stays BEFORE UPDATE OF id, evening_id ON
 CREATE TRIGGER tournaments_seasonstanding_stays BEFORE UPDATE OF id, season_id, version ON tournaments_seasonstanding
         WHEN (NEW.id, NEW.season_id, NEW.version) IS NOT (OLD.id, OLD.season_id, OLD.version) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_seasonstanding, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_schemetrial_stays BEFORE UPDATE OF id, season_id ON tournaments_schemetrial
-        WHEN (NEW.id, NEW.season_id) IS NOT (OLD.id, OLD.season_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_schemetrial, and the rows it belongs to, never change'); END
-
 CREATE TRIGGER tournaments_teamscheme_stays BEFORE UPDATE OF id, season_id ON tournaments_teamscheme
         WHEN (NEW.id, NEW.season_id) IS NOT (OLD.id, OLD.season_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_teamscheme, and the rows it belongs to, never change'); END
 
@@ -927,9 +924,6 @@ CREATE TRIGGER tournaments_eveningworth_not_replaced BEFORE INSERT ON tournament
 
 CREATE TRIGGER tournaments_seasonstanding_not_replaced BEFORE INSERT ON tournaments_seasonstanding
         WHEN EXISTS (SELECT 1 FROM tournaments_seasonstanding WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_seasonstanding, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_schemetrial_not_replaced BEFORE INSERT ON tournaments_schemetrial
-        WHEN EXISTS (SELECT 1 FROM tournaments_schemetrial WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_schemetrial, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_teamscheme_not_replaced BEFORE INSERT ON tournaments_teamscheme
         WHEN EXISTS (SELECT 1 FROM tournaments_teamscheme WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_teamscheme, and the rows it belongs to, never change'); END

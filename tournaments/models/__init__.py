@@ -74,7 +74,6 @@ from .simulations import Simulation, SimulationChunk, SimulationStart, Simulatio
 from .spreads import TableSpread
 from .standings import Standing
 from .teams import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
-from .trials import SchemeTrial, TrialStatus
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
 __all__ = [
@@ -155,7 +154,6 @@ __all__ = [
     "Round",
     "RoundClock",
     "RoundStatus",
-    "SchemeTrial",
     "Scope",
     "Scoring",
     "SearchStatus",
@@ -188,7 +186,6 @@ __all__ = [
     "TeamScheme",
     "TieBreak",
     "Transfer",
-    "TrialStatus",
     "User",
     "Visibility",
     "VoidCause",

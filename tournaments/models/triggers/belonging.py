@@ -374,7 +374,6 @@ FIXED = {
     "tournaments_honour": ("id", "member_id"),
     "tournaments_eveningworth": ("id", "evening_id"),
     "tournaments_seasonstanding": ("id", "season_id", "version"),
-    "tournaments_schemetrial": ("id", "season_id"),
     "tournaments_teamscheme": ("id", "season_id"),
     "tournaments_team": ("id", "season_id"),
     "tournaments_teammember": ("id", "team_id", "member_id"),

@@ -13,8 +13,8 @@ from tournaments.rules.forecasts.facts import OPEN
 from tournaments.rules.season.needs import Need
 from tournaments.rules.season.scheme import BY_PLACE
 from tournaments.sentences.forecasts import chance_in_words
+from tournaments.services.seasons.outlooks import LastEvening
 from tournaments.services.seasons.tables import figure
-from tournaments.services.seasons.trials import LastEvening
 
 from .numbers import counted_as, figures
 from .table import Reader, title_of

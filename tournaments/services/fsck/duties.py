@@ -20,13 +20,11 @@ from tournaments.models import (
     Reply,
     Round,
     RoundStatus,
-    SchemeTrial,
     SearchStatus,
     Season,
     Simulation,
     Table,
     TableSpread,
-    TrialStatus,
     Webhook,
     WebhookDelivery,
 )
@@ -38,7 +36,6 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "standings.refresh": Event,
     "seasons.refresh": Season,
     "seasons.tell": Season,
-    "seasons.try": SchemeTrial,
     "ratings.refresh": Club,
     "rounds.advance": Event,
     "announcements.mail": Event,
@@ -60,9 +57,7 @@ SUBJECTS: Mapping[str, type[Model]] = {
 }
 """The model whose id is the first argument of each task."""
 
-MAY_BE_GONE = frozenset(
-    {"webhooks.deliver", "replies.confirm", "draws.search", "simulations.spread", "seasons.try"}
-)
+MAY_BE_GONE = frozenset({"webhooks.deliver", "replies.confirm", "draws.search", "simulations.spread"})
 """The subjects of these tasks can be deleted while their row waits. Then the task does nothing."""
 
 
@@ -90,7 +85,6 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     yield from _measurings(waiting)
     for task, duties in (
         ("draws.search", DrawSearch.objects.filter(status=SearchStatus.RUNNING)),
-        ("seasons.try", SchemeTrial.objects.filter(status=TrialStatus.RUNNING)),
         ("bots.rehearse", Rehearsal.objects.filter(status=RehearsalStatus.PLAYING)),
     ):
         for pk in duties.values_list("pk", flat=True):

@@ -22,7 +22,6 @@ from tournaments.models import (
     League,
     LeagueClub,
     Player,
-    SchemeTrial,
     Season,
     SeasonMember,
     SeasonStanding,
@@ -224,7 +223,6 @@ def remove_season(season: Season, actor: Actor) -> None:
             {"season": season.name},
         )
     log(actor, "remove_season", season, within=season.league.club, name=season.name)
-    SchemeTrial.objects.filter(season=season).delete()
     season.evenings.all().delete()
     season.members.all().delete()
     season.divisions.all().delete()

@@ -18,7 +18,7 @@ from tournaments.sentences.seasons.play_offs import open_play_offs
 from tournaments.sentences.seasons.scheme import scheme_lines
 from tournaments.sentences.seasons.table import Night, Reader, SeasonTable, moved_lines
 from tournaments.services.seasons import ending, facts, tables
-from tournaments.services.seasons.trials import needs_on_last_evening
+from tournaments.services.seasons.outlooks import needs_on_last_evening
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.kept import NUMBER, kept
 from tournaments.views.persons import member_refs, person_ref

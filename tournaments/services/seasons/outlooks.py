@@ -6,31 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tournaments.models import Club, Division, Evening, EveningKind, Event, EventStatus, MemberStatus, Season
-from tournaments.rules.season import trial
+from tournaments.models import Division, Evening, EveningKind, MemberStatus, Season
 from tournaments.rules.season.needs import Need, needs
 from tournaments.rules.season.scheme import ALL
 from tournaments.rules.season.table import Line, table
-from tournaments.rules.season.trial import Moved, moved
 from tournaments.services.seasons.facts import SeasonFacts, read_facts
 from tournaments.services.seasons.seasons import clean_scheme
 from tournaments.services.seasons.tables import figure, groups_of
-from tournaments.services.seasons.worths import result_of, worths_of
+from tournaments.services.seasons.worths import worths_of
 
 if TYPE_CHECKING:
     from tournaments.rules.forecasts.evening import EveningChance
 
-MOST_EVENINGS_OF_A_CLUB = 50
-"""The newest so many evenings show how far results of a club spread."""
-
 
 @dataclass(frozen=True)
 class WhatIf:
-    """One table under another scheme, and where everybody is beside the present one."""
+    """One table under another scheme. places_before: of each person in the present table."""
 
     division: Division | None
     lines: Sequence[Line]
-    moved: Sequence[Moved]
+    places_before: Mapping[str, int | None]
 
     def score_of(self, line: Line) -> int | float:
         """The score of a line, rounded for people."""
@@ -52,18 +47,8 @@ def what_if(season: Season, scheme: Mapping[str, Any]) -> list[WhatIf]:
     for division in facts.tables:
         before = table(facts.of(division), facts.scheme, trend=False)
         after = table(changed.of(division), other, trend=False)
-        tables.append(WhatIf(division, after, moved(before, after)))
+        tables.append(WhatIf(division, after, {line.person: line.place for line in before}))
     return tables
-
-
-def club_of(club: Club) -> trial.Club:
-    """The spread of results of a club, from its newest finished events, for `trial.try_scheme`.
-
-    Raises RulesError `trial_spread_missing` if fewer than two people played two of them.
-    """
-    events = Event.objects.filter(club=club, status=EventStatus.FINISHED).order_by("-finished_at")
-    newest = list(events[:MOST_EVENINGS_OF_A_CLUB])
-    return trial.club_of([result_of(Evening(event=event, number=1, weight=1)) for event in newest])
 
 
 @dataclass(frozen=True)
