@@ -17,12 +17,6 @@ from games.engine.core import dealing, payments
 from games.engine.core.state import FIRST_POOL, State
 from games.engine.count import NO_RULES
 from games.engine.errors import EngineError, gettext_noop
-from games.engine.luck.features import sizes as hand_features
-from games.engine.luck.fitting import fitted_weights
-from games.engine.luck.measuring import CHUNKS as HANDS_CHUNKS
-from games.engine.luck.measuring import add as add_hands_sums
-from games.engine.luck.measuring import hands_spec
-from games.engine.luck.worth import Worth, hand_worth
 from games.engine.practice import PracticeDeal
 from games.engine.practice import Start as PracticeStart
 from games.engine.presets import PresetInfo
@@ -41,11 +35,10 @@ from games.engine.steps import steps as engine_steps
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
-    "HANDS_CHUNKS", "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PracticeDeal",
-    "PracticeStart", "PresetInfo", "Report", "Spec", "Switch", "Worth", "add_hands_sums", "board", "bots",
-    "can_ante", "card_facts", "chunk_deals", "count", "fitted_weights", "hand_features", "hand_worth",
-    "hands_spec", "has_rules", "is_count", "leftover", "parse_json", "planned_deals", "play_chunk",
-    "play_deal", "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text",
+    "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PracticeDeal", "PracticeStart",
+    "PresetInfo", "Report", "Spec", "Switch", "board", "bots", "can_ante", "card_facts", "chunk_deals",
+    "count", "has_rules", "is_count", "leftover", "parse_json", "planned_deals", "play_chunk", "play_deal",
+    "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text",
     "resolve_rules", "seats_range", "simulation_plan", "simulation_report", "simulation_spec",
     "stages", "steps", "switches", "validate_spec",
 ]  # fmt: skip

@@ -303,7 +303,6 @@ CELERY_TASK_ROUTES = {
     "draws.*": {"queue": "searches"},
     # The worker that plays simulations; a long simulation must not hold up an event.
     "spreads.measure": {"queue": "background"},
-    "hands.measure": {"queue": "background"},
     "webhooks.*": {"queue": "webhooks"},
     "announcements.*": {"queue": "webhooks"},  # a mail server can be slow, too
     "replies.*": {"queue": "webhooks"},
@@ -339,8 +338,6 @@ CELERY_BEAT_SCHEDULE = {
 SIMULATION_STALL = 60.0
 # Seconds after which a chunk is stopped. Less than the broker's visibility_timeout.
 SIMULATION_CHUNK_LIMIT = 240
-# Half a minute of one processor at low priority for new rules (games/engine/luck).
-MEASURE_HANDS = env.flag("POCH_MEASURE_HANDS", default=True)
 # What is added to the niceness of a process that plays simulations (0 to 19).
 SIMULATION_STEPS_BACK = 10
 

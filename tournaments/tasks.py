@@ -19,7 +19,7 @@ from tournaments.sentences import mails
 from tournaments.services.clubs import attempts, devices
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
-from tournaments.services.events import announcements, hand_weights, spreads
+from tournaments.services.events import announcements, spreads
 from tournaments.services.fsck import watch
 from tournaments.services.play import calls, practices
 from tournaments.services.privacy import replies
@@ -59,8 +59,6 @@ tell_of_season = _task("seasons.tell", season_feed.write_messages)
 wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
 tell_of_spread = _task("spreads.tell", spreads.tell_events)
 store_spreads = _task("spreads.store", partial(standings.store_measured, spreads.store))
-tell_of_hands = _task("hands.tell", hand_weights.tell_events)
-store_hands = _task("hands.store", partial(standings.store_measured, hand_weights.store))
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
 
 
@@ -109,23 +107,6 @@ def measure_spread(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(spreads.keep_chunk, outcome))
-
-
-@shared_task(name="hands.measure")
-def measure_hands(row_id: str) -> bool:
-    """One chunk of a measuring of hands. It takes about a second, as with `measure_spread`."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    try:
-        spec = hand_weights.spec_to_play(*args)
-        outcome = None if spec is None else chunks.play(spec, int(args[1]))
-    except ServerStopsError:
-        return False  # the row stays due
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, partial(hand_weights.keep_chunk, outcome))
 
 
 @shared_task(name="bots.rehearse")
@@ -204,13 +185,13 @@ def sweep_outbox() -> int:
 
 @shared_task(name="sweep.standings")
 def sweep_standings() -> int:
-    """Queue stale standings, and what is missing beside them."""
+    """Queue stale standings."""
     return standings.ask_for_stale()
 
 
 @shared_task(name="sweep.seasons")
 def sweep_seasons() -> int:
-    """Queue stale tables of seasons, and what is missing beside them."""
+    """Queue stale tables of seasons."""
     return tables.ask_for_stale()
 
 

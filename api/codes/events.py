@@ -120,7 +120,6 @@ EVENT_CODES = {
     "round_disagrees": "Rounds or tables in the document are not numbered in playing order.",
     "seats_disagree": "The seats in the document do not contain each entry exactly once.",
     "spread_missing": "It is not known what a chip is worth at a table of this size.",
-    "hand_weights_disagree": "The weights of hands in the document do not fit its rules.",
     "spreads_awaited": "The service is still measuring what a chip is worth at each table.",
     "spreads_disagree": "The spreads in the document do not fit its rules.",
     "spreads_unmeasurable": "With these rules nobody can measure what a chip is worth at each table.",

@@ -191,29 +191,6 @@ class RoundsOfRow(Object):
     """The rounds of a score, as they are stored. A large event has thousands of them."""
 
 
-class Luck(Shape):
-    """What the cards gave, and the rest. By itself it ranks nobody."""
-
-    cards = Number(
-        read_only=True,
-        help_text="What the dealt cards were worth on average under these rules, in chips, to thousandths.",
-    )
-    play = Number(
-        read_only=True, help_text="The rest: net chips of these deals, without adjustments, minus `cards`."
-    )
-    deals = serializers.IntegerField(
-        read_only=True, help_text="Deals whose cards are known. A table with a total tells none."
-    )
-    by_melding = serializers.IntegerField(
-        read_only=True, help_text="Of these, deals with a scorecard, which tells only the melding."
-    )
-
-
-@extend_schema_field(Luck)
-class LuckOfRow(Object):
-    """The luck of a row, as it is stored."""
-
-
 class StandingRow(Shape):
     """One line of a standing."""
 
@@ -256,12 +233,6 @@ class StandingRow(Shape):
         read_only=True, help_text="The rounds that make the score, struck and missed ones too."
     )
     adjusted = Number(read_only=True, help_text="What adjustments add to the score, before a mean is taken.")
-    luck = LuckOfRow(
-        read_only=True,
-        allow_null=True,
-        help_text="Once all rounds of the standing are over. Null: a round is being played, or no cards are "
-        "known.",
-    )
 
 
 class StandingShape(Shape):

@@ -94,7 +94,6 @@ class StandingsExport(Export):
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
         """Export the newest standing of an event, in one file with a column for each metric.
 
-        `cards` and `play` are chips: what the cards gave, and the rest. Both are empty where it is not known.
         In CSV, a text that a spreadsheet would read as a formula begins with `'`.
         """
         return self.export()

@@ -34,8 +34,7 @@ class ClubRatings(Item["Club"]):
     def get(self, request: Request, **ids: Any) -> Response:
         """Get the ratings of a club, by rule family, and how well they predict events.
 
-        A rating is made from the order of results at each table in each round of finished events: net chips,
-        without what the cards gave where this is known for all deals of the table. By
+        A rating is made from the order of the net chips at each table in each round of finished events. By
         themselves ratings decide no prize, no place and no seat. Where they are no better than “all are
         equal”, none is listed: these results cannot tell people apart yet. People whom the reader may not
         see are left out.

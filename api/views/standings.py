@@ -162,7 +162,7 @@ class Standings(Item["Event"]):
 
 def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
     """Return the row with the id and the public name of the player."""
-    return {"luck": None, **row, "player": entry.player_id, "name": entry.player.public_name}
+    return {**row, "player": entry.player_id, "name": entry.player.public_name}
 
 
 class RowsOfDeals(Collection["Event"]):

@@ -110,8 +110,7 @@ def run(
 
 def clean(environ: Mapping[str, str]) -> dict[str, str]:
     """Return an environment that has PATH and HOME, but nothing else of this test run."""
-    quiet = {"POCH_MEASURE_HANDS": "0"}  # see `tests.plugins.servers`
-    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **quiet, **environ}
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **environ}
 
 
 def until(is_true: Callable[[], bool], message: Callable[[], str] = lambda: "it did not happen") -> None:

@@ -71,8 +71,6 @@ class Servers:
         os.environ["POCH_DATA"] = str(self.folder)
         os.environ["POCH_STATIC"] = str(self.folder / "static")
         os.environ["SECRET_KEY"] = secrets.token_urlsafe(48)
-        # Each test that opens an event would measure for half a minute. Tests of hands switch it on.
-        os.environ["POCH_MEASURE_HANDS"] = "0"
         for rate in ("READS", "WRITES", "ADDRESS", "REPLAYS"):
             # Tests send more requests than people. Tests of the limits set their own.
             os.environ[f"POCH_API_{rate}"] = "1000000"

@@ -24,7 +24,6 @@ from tests.builders import (
     work,
 )
 from tests.by_hand import by_hand
-from tests.tournaments.measured import measure_quickly, measured_event, rows_of
 from tests.tournaments.seasons import a_club, played
 from tournaments.models import Club, Event, OutboxTask, Player, RatedEvent, Rating, RatingReport, Round
 from tournaments.rules.ratings.strength import BETA, MU, SIGMA, TAU
@@ -187,25 +186,6 @@ def test_bots_have_no_ratings_and_ask_for_none() -> None:
     work()
     assert not Rating.objects.exists()
     assert not ratings.stale_events().exists()
-
-
-def test_what_the_cards_gave_is_taken_out_where_it_is_known(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    measure_quickly(monkeypatch, settings)
-    event = measured_event(rounds_planned=1)
-    play_round(published_round(event))
-    finish_event(Event.objects.get(pk=event.pk), owner_of(event.club))
-    work()
-    entry = {str(entry.player_id): str(entry.pk) for entry in event.entries.all()}
-    play = {row["entry"]: row["luck"]["play"] for row in rows_of(event)}
-    rated = RatedEvent.objects.get(event=event)
-    scores = {
-        player: score for sitting, own in rated.tables for player, score in zip(sitting, own, strict=True)
-    }
-    assert len(scores) == 8
-    assert scores == {player: round(1000 * play[entry[player]]) for player in scores}
-    assert any(score % 1000 for score in scores.values())
 
 
 def test_an_imported_event_is_rated_without_the_sweep() -> None:

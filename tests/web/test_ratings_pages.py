@@ -20,7 +20,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")
 
 RATING = re.compile(r"\b1\d\d\d ± \d\d\d\b")
 NO_PRIZE = "By themselves ratings decide no prize, no place and no seat."
-CARDS = "What the cards gave is taken out"
 
 
 def text(browser: Client, name: str, *args: object) -> str:
@@ -38,7 +37,6 @@ def test_members_read_ratings_with_their_range_and_what_they_are_not_for() -> No
     assert shown.count("provisional") >= 4
     assert all(name in shown for name in Player.objects.filter(pk__in=people).values_list("name", flat=True))
     assert NO_PRIZE in shown
-    assert CARDS in shown
     assert "2 rounds" in shown
     assert (
         reverse("ratings", args=[club.slug])

@@ -199,7 +199,6 @@ class Migration(migrations.Migration):
                         ('scoring', models.CharField(choices=[('auto', 'chosen at the start, by the tables'), ('chips', 'total net chips'), ('average', 'net chips per deal'), ('even', 'chips, compared across table sizes'), ('root', 'square roots of chips'), ('uma', 'chips and a bonus by place'), ('place', 'places at the tables'), ('points', 'points by place')], default='chips', max_length=10)),
                         ('points', models.JSONField(blank=True, default=dict, help_text='with `points` and `uma`: what each place earns, {"4": [5, 3, 2, 1], ...}')),
                         ('spreads', models.JSONField(blank=True, help_text='with `even`: the spread of each table size, in thousandths of a chip, {"4": 38640, ...}', null=True)),
-                        ('hand_weights', models.JSONField(blank=True, help_text='what dealt hands are worth at each table size (`HandWeights.weights`); null: not measured', null=True)),
                         ('missed', models.CharField(choices=[('nothing', 'nothing'), ('mean', "the mean of one's own rounds"), ('fixed', 'a fixed value'), ('uncounted', 'not counted')], db_default='nothing', default='nothing', help_text='what a missed round is worth', max_length=10)),
                         ('missed_score', models.DecimalField(blank=True, decimal_places=2, help_text='with `fixed`: the value', max_digits=9, null=True)),
                         ('best_rounds', models.PositiveSmallIntegerField(blank=True, help_text='only so many rounds of each entry count: the best ones', null=True)),
@@ -583,33 +582,6 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'constraints': [models.CheckConstraint(condition=models.Q(('seconds__range', (60, 36000))), name='clock_in_range'), models.CheckConstraint(condition=models.Q(('warning__lte', 36000)), name='clock_warning_in_range'), models.CheckConstraint(condition=models.Q(('paused_at__isnull', True), ('paused_at__gte', models.F('started_at')), _connector='OR'), name='clock_pauses_after_its_start')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='HandWeights',
-                    fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('digest', models.CharField(help_text='SHA-256 of the spec', max_length=64, unique=True)),
-                        ('spec', models.JSONField(help_text='poch-hands-spec/1')),
-                        ('chunks_planned', models.PositiveIntegerField()),
-                        ('chunks_done', models.PositiveIntegerField(default=0)),
-                        ('sums', models.JSONField(blank=True, help_text='the sums of the chunks; null before the first', null=True)),
-                        ('weights', models.JSONField(blank=True, help_text='once it is done: {"melding": [...], "hands": [...]}, in thousandths of a chip', null=True)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('chunks_done', models.F('chunks_planned')), ('weights__isnull', False)), models.Q(('chunks_done__lt', models.F('chunks_planned')), ('weights__isnull', True)), _connector='OR'), name='hand_weights_once_done')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='HandWorth',
-                    fields=[
-                        ('deal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='hand_worth', serialize=False, to='tournaments.deal')),
-                        ('known_by', models.CharField(choices=[('melding', 'Melding'), ('hands', 'Hands')], max_length=10)),
-                        ('seats', models.JSONField(help_text='by the number of the seat, in thousandths of a chip: {"0": 1250}')),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('known_by__in', ['melding', 'hands'])), name='hand_worth_known')],
                     },
                 ),
                 migrations.CreateModel(

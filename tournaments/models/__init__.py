@@ -24,7 +24,6 @@ from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clocks import RoundClock
 from .clubs import ApiKey, Club, ClubPicture, Invitation, Member, Role, Scope, User
 from .events import Entry, Event, Stage
-from .hands import HandWeights, HandWorth, KnownBy
 from .ids import new_id, parse_id
 from .ledger import (
     BANK,
@@ -115,12 +114,9 @@ __all__ = [
     "Event",
     "EventStatus",
     "FeedMark",
-    "HandWeights",
-    "HandWorth",
     "Honour",
     "Invitation",
     "KeyGrant",
-    "KnownBy",
     "League",
     "LeagueClub",
     "LineUp",

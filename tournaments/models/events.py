@@ -143,11 +143,6 @@ class Event(models.Model):
         blank=True,
         help_text='with `even`: the spread of each table size, in thousandths of a chip, {"4": 38640, ...}',
     )
-    hand_weights = models.JSONField(
-        null=True,
-        blank=True,
-        help_text="what dealt hands are worth at each table size (`HandWeights.weights`); null: not measured",
-    )
     missed = models.CharField(
         max_length=10,
         choices=Missed.choices,

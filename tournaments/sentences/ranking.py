@@ -15,7 +15,6 @@ from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 
 from .counting import below_the_line
-from .luck import about_luck, cards_and_play
 from .stages import stage_title
 from .tie_breaks import about_lots
 
@@ -49,8 +48,6 @@ class StandingLine:
     entry: str = ""
     results: Sequence[Mapping[str, Any]] = ()
     adjusted: int | float = 0
-    luck: tuple[int, int] | None = None
-    """What the cards gave and what the play made, in chips (`luck.cards_and_play`)."""
 
     @property
     def leads(self) -> bool:
@@ -81,8 +78,6 @@ class StandingTable:
     """Where the chips are that nobody has won, as a sentence. Empty: the chips of all players add up to 0."""
     lots: str = ""
     """What lots decided, or that they decide at the end; empty if they play no part."""
-    luck: Sequence[str] = ()
-    """What cards and play mean; empty if no line tells them."""
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -139,7 +134,6 @@ def table_of(
         played=any(row["deals"] for row in standing.rows),
         boards=_boards(event, standing),
         lots=about_lots(event, standing.rows),
-        luck=about_luck(rows),
     )
 
 
@@ -190,7 +184,6 @@ def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: floa
         entry=row["entry"],
         results=row["results"] if len(row["results"]) > 1 else (),
         adjusted=row["adjusted"],
-        luck=cards_and_play(row.get("luck")),
     )
 
 

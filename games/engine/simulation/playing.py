@@ -13,8 +13,6 @@ from typing import Any
 from games.engine import bulk
 from games.engine.bulk_totals import Totals
 from games.engine.core.state import SEATS
-from games.engine.luck.measuring import FORMAT as HANDS_FORMAT
-from games.engine.luck.measuring import play_hands_chunk
 from games.engine.simulation.plan import chunk_batches
 from games.engine.simulation.spec import Spec, side_job
 
@@ -27,14 +25,9 @@ Outcome = list[dict[str, Any]]
 def play_chunk(spec: Spec, number: int, *, compiled: bool | None = None) -> Outcome:
     """Play a chunk and return one item for each of its batches. The result depends only on the arguments.
 
-    The spec of hands (``luck.measuring``) has chunks of its own, with one item.
-
     ``compiled`` is the same as in ``bulk.play``. Raises ``EngineError`` with ``no_such_chunk`` and
     ``not_compiled``.
     """
-    if spec.get("format") == HANDS_FORMAT:
-        # Workers play both kinds of chunks in the same process.
-        return [play_hands_chunk(spec, number)]
     jobs: dict[tuple[int, tuple[int, ...]], bulk.Job] = {}
     outcome = []
     for batch in chunk_batches(spec, number):

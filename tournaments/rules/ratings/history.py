@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class TableResult:
     """One round at one table. people: who sat there, at least two. scores: of each of them, more is better.
 
-    Only the order of the scores counts. They may be net chips, or net chips without what the cards gave.
+    Only the order of the scores counts. They may be net chips.
     """
 
     people: tuple[str, ...]

@@ -17,7 +17,7 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Club, Event, EventStatus, WithdrawalCause
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.services.draw.facts import full_event_facts
-from tournaments.services.events import hand_weights, replies, spreads
+from tournaments.services.events import replies, spreads
 from tournaments.services.events.events import change_settings, create_event
 from tournaments.services.events.facts import event_facts
 from tournaments.services.play import claims
@@ -58,7 +58,6 @@ def open_event(event: Event, actor: Actor) -> Event:
     event.status = EventStatus.OPEN
     event.save(update_fields=["status"])
     spreads.measure(event)
-    hand_weights.measure(event)
     log(actor, "open_event", event, within=event)
     return event
 
@@ -78,7 +77,6 @@ def start_event(event: Event, actor: Actor) -> Event:
     event.started_at = timezone.now()
     event.save(update_fields=["frozen_rules", "scoring", "status", "started_at"])
     spreads.measure(event)
-    hand_weights.measure(event)
     bump(event)
     log(
         actor,

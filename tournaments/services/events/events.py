@@ -39,7 +39,6 @@ from tournaments.rules.seating.sizes import check_sizes
 
 from .counting import COUNTING, apply_counting
 from .facts import event_facts
-from .hand_weights import settings_changed as hands_may_change
 from .invitation import CAPACITY, INVITATION, check_invitation
 from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
@@ -178,7 +177,6 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
             event = lock_event(event)
         check_all(event)
         settings_changed(event)
-        hands_may_change(event)
         bump(event)
         log(actor, "edit_event", event, within=event, changed=sorted(changed))
         queue_refresh(event.pk)

@@ -42,7 +42,6 @@ from tournaments.rules.seating.request import Weights
 
 from .counting import check_enough_rounds
 from .facts import event_facts, newest_round_facts
-from .hand_weights import settings_changed as hands_may_change
 from .plans import StageProgress, courses, deals_of, keep_total, plan_of
 from .spreads import check_measurable, check_measured, settings_changed
 
@@ -336,7 +335,6 @@ def _changed(event: Event) -> None:
     """Update what depends on the number of rounds."""
     keep_total(event)
     settings_changed(event)
-    hands_may_change(event)
     bump(event)
     queue_refresh(event.pk)
     if event.auto_draw and event.is_running:

@@ -64,7 +64,6 @@ def document_of(event: Event) -> dict[str, Any]:
         "settings": settings,
         "frozen_rules": event.frozen_rules,
         "spreads": event.spreads,
-        "hand_weights": event.hand_weights,
         "rounds_planned": event.rounds_planned,
         "seed": event.seed,
         "version": event.version,

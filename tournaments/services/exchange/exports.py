@@ -66,7 +66,6 @@ RANKING = (
     "last",
     "adjusted",
 )
-LUCK = ("cards", "play")
 
 
 @dataclass(frozen=True)
@@ -98,8 +97,6 @@ def ledger(event: Event, since: int = 0) -> Export:
 def standings(event: Event) -> Export:
     """The newest standing, with public names, a column for each metric, and two for each round of the scores:
     its result and its state.
-
-    `cards` and `play` are chips, and empty where nothing is known.
     """
     kept = standings_to_show(event)
     rows: list[dict[str, Any]] = kept[0].rows if kept else []
@@ -112,16 +109,14 @@ def standings(event: Event) -> Export:
             player = entries[row["entry"]].player
             values = {**row, "player": player.pk, "name": player.public_name}
             results = {result["round"]: result for result in row["results"]}
-            luck = row.get("luck", {})
             yield [
                 *(values.get(name) for name in RANKING),
-                *(luck.get(name) for name in LUCK),
                 *(row["metrics"].get(name) for name in metrics),
                 *(results.get(number, {}).get(name) for number in rounds for name in ("result", "state")),
             ]
 
     of_rounds = [name for number in rounds for name in (f"round_{number}", f"round_{number}_state")]
-    return Export([*RANKING, *LUCK, *(f"metric_{name}" for name in metrics), *of_rounds], ranked())
+    return Export([*RANKING, *(f"metric_{name}" for name in metrics), *of_rounds], ranked())
 
 
 EXPORTS: Mapping[str, Callable[..., Export]] = {"deals": deals, "ledger": ledger, "standings": standings}

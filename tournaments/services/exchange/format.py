@@ -237,11 +237,6 @@ class ResultData(TypedDict):
     state: Word
 
 
-class HandWeightsData(TypedDict):
-    melding: Annotated[Items[Thousandths], Field(min_length=1)]
-    hands: Annotated[Items[Thousandths], Field(min_length=1)]
-
-
 class RankedData(TypedDict):
     place: Any
     entry: Ref
@@ -254,7 +249,6 @@ class RankedData(TypedDict):
     stage: Number
     results: Items[ResultData]
     adjusted: Any
-    luck: NotRequired[Object]
 
 
 class StandingData(TypedDict):
@@ -330,7 +324,6 @@ class EventData(TypedDict):
     settings: SettingsData
     frozen_rules: Object
     spreads: dict[TableSize, Spread] | None
-    hand_weights: dict[TableSize, HandWeightsData] | None
     rounds_planned: Index
     seed: Seed
     version: Version

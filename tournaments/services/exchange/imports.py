@@ -42,7 +42,6 @@ from tournaments.models import (
 )
 from tournaments.rules.prizes import PrizeList
 from tournaments.services.events.events import create_event
-from tournaments.services.events.hand_worths import fill
 from tournaments.services.events.prizes import cleaned, plan_of
 from tournaments.services.events.story import cleaned_story
 from tournaments.services.play import ledger
@@ -53,7 +52,6 @@ from tournaments.services.standings.tallies import chips_on_boards
 from .documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS, awards_data
 from .draws import import_draw
 from .format import DOCUMENT
-from .hands import import_hand_weights
 from .occupants import import_occupants
 from .people import People
 from .replay import TableReplay, is_seat, when
@@ -146,7 +144,6 @@ class _Importer:
             self._adjustments()
         event.status = EventStatus.FINISHED  # the final standing of a finished event has lots
         with self._at("/standings"):
-            fill(event)
             self._standings()
         event.save(update_fields=["status"])
         with self._at("/awards"):
@@ -198,7 +195,6 @@ class _Importer:
                 _("These rules differ from the rules that the settings of the event give."),
             )
         import_spreads(event, document["spreads"])
-        import_hand_weights(event, document["hand_weights"])
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
         event.seed, event.version = document["seed"], document["version"]

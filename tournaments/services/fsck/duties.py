@@ -13,7 +13,6 @@ from tournaments.models import (
     DrawSearch,
     Event,
     EventStatus,
-    HandWeights,
     OutboxTask,
     Rehearsal,
     RehearsalStatus,
@@ -50,9 +49,6 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "spreads.measure": TableSpread,
     "spreads.tell": TableSpread,
     "spreads.store": Event,
-    "hands.measure": HandWeights,
-    "hands.tell": HandWeights,
-    "hands.store": Event,
     "simulations.spread": Simulation,
 }
 """The model whose id is the first argument of each task."""
@@ -157,11 +153,7 @@ def _messages(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
 
 
 def _measurings(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
-    """A spread that is not measured has a task for its next chunk, and so have weights of hands."""
-    for task, rows in (
-        ("spreads.measure", TableSpread.objects.filter(spread=None)),
-        ("hands.measure", HandWeights.objects.filter(weights__isnull=True)),
-    ):
-        for pk, number in rows.values_list("pk", "chunks_done"):
-            if (task, str(pk), str(number)) not in waiting:
-                yield _missing(task, f"{pk}, {number}", Place())
+    """A spread that is not measured has a task for its next chunk."""
+    for pk, number in TableSpread.objects.filter(spread=None).values_list("pk", "chunks_done"):
+        if ("spreads.measure", str(pk), str(number)) not in waiting:
+            yield _missing("spreads.measure", f"{pk}, {number}", Place())

@@ -16,7 +16,6 @@ from tournaments.models import AuditEntry, Deal, Table
 from . import (
     draws,
     duties,
-    hands,
     logs,
     pictures,
     ratings,
@@ -36,7 +35,6 @@ CHECKS: tuple[Check, ...] = (
     logs.check,
     pictures.check,
     spreads.check,
-    hands.check,
     standings.check,
     seasons.check,
     ratings.check,

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from tournaments.models import Entry, Event, Round, RoundStatus
 from tournaments.rules.scoring import Tally
-from tournaments.services.standings.cards import Given, cards_given
 from tournaments.services.standings.tallies import seat_tallies
 
 Tables = list[list[list[str] | list[int]]]
@@ -19,12 +18,11 @@ def family_of(event: Event) -> str:
 
 
 def tables_of(event: Event) -> Tables:
-    """The results of an event from the ledger, in the order of rounds and tables (six queries).
+    """The results of an event from the ledger, in the order of rounds and tables (five queries).
 
-    Scores are thousandths of a chip of the round, without adjustments, and without what the cards gave if
-    that is known for all deals of the table. These are left out: bots; play-offs, whose chips count nowhere;
-    tables at which somebody came or went in the middle of the round; events without rules or without a rule
-    family.
+    Scores are the net chips of the round, without adjustments. These are left out: bots; play-offs, whose
+    chips count nowhere; tables at which somebody came or went in the middle of the round; events without
+    rules or without a rule family.
     """
     if event.without_rules or not family_of(event):
         return []
@@ -32,21 +30,12 @@ def tables_of(event: Event) -> Tables:
     players = {str(entry): str(player) for entry, player in people.items()}
     closed = Round.objects.filter(event=event, status=RoundStatus.CLOSED, stage__play_off=False)
     numbers = set(closed.values_list("number", flat=True))
-    all_tallies = list(seat_tallies(event))
-    given = cards_given(event, all_tallies)
-    at_tables = groupby(all_tallies, key=lambda tally: (tally.round, tally.table))
+    at_tables = groupby(seat_tallies(event), key=lambda tally: (tally.round, tally.table))
     return [
-        [[players[tally.entry] for tally in sitting], _scores(sitting, given)]
+        [[players[tally.entry] for tally in sitting], [tally.chips for tally in sitting]]
         for (number, _table), tallies in at_tables
         if number in numbers and _counts(sitting := list(tallies), players)
     ]
-
-
-def _scores(sitting: list[Tally], given: Given) -> list[int]:
-    """Their scores in thousandths of a chip. Within one table all are with the cards, or all are without."""
-    cards = [given.get((tally.entry, tally.table)) for tally in sitting]
-    gave = [0 if each is None else each.worth for each in cards] if all(cards) else [0] * len(sitting)
-    return [1000 * tally.chips - worth for tally, worth in zip(sitting, gave, strict=True)]
 
 
 def _counts(sitting: list[Tally], players: dict[str, str]) -> bool:

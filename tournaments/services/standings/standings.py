@@ -42,14 +42,10 @@ from tournaments.models import (
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, in_order, without_lots
 from tournaments.rules.scoring import Tally
-from tournaments.services.events.hand_worths import fill, fill_ahead
 from tournaments.services.events.spreads import weights_of
-from tournaments.services.standings.cards import cards_given, luck_of
 from tournaments.services.standings.lines import row_of
 from tournaments.services.standings.moves import MovedStanding, moves_between
 from tournaments.services.standings.tallies import chips_on_boards, seat_tallies
-
-PLAYED_NOW = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 
 SEEDING = "seeding"
 """`decided_by` before the first deal, if the director has set a seeding."""
@@ -63,19 +59,14 @@ def compute(
     A row: `place` (None: too few rounds to be ranked), `entry` (id), `score`, `deals`, `rounds`, `metrics`
     (METRICS and the tie-breaks), `decided_by`, `last` (net chips in the newest round of the entry), `stage`
     (the number of the stage that the entry reached; its score counts, see `rules.placing`), `results` (the
-    rounds of the score, see `rules.counting`) and `adjusted` (what adjustments add to the score). If all
-    rounds are over and the cards are known, also `luck` (see `cards`). Entries that share a place are in the
-    order of their numbers.
+    rounds of the score, see `rules.counting`) and `adjusted` (what adjustments add to the score). Entries
+    that share a place are in the order of their numbers.
 
     stage: only that stage and its players. through_round: without later rounds. kept: compute this kept
     standing again, with its entries and the adjustments of that time.
     """
     course = _played(event, through_round=through_round, kept=kept)
-    given = {} if course.is_open else cards_given(event, course.tallies)
-    return [
-        row_of(line) | luck_of(line.row, given)
-        for line in course.placed(None if stage is None else stage.number)
-    ]
+    return [row_of(line) for line in course.placed(None if stage is None else stage.number)]
 
 
 def order_for_draw(
@@ -99,13 +90,10 @@ def order_for_draw(
 
 
 def exact_places(
-    event: Event, *, stage: int | None = None, as_one: bool = False, kept: Standing | None = None
+    event: Event, *, stage: int | None = None, as_one: bool = False
 ) -> tuple[list[Placed], list[Tally], RankingRules]:
-    """The places with exact scores, of one stage or with all rounds as one; their tallies; the rules.
-
-    kept: those of a standing that was kept at the close of a round.
-    """
-    course = _played(event, through_round=kept.round.number if kept and kept.round else None, kept=kept)
+    """The places with exact scores, of one stage or with all rounds as one; their tallies; the rules."""
+    course = _played(event)
     stages = [each for each in course.begun if stage in (None, each.number)]
     tallies = [tally for each in stages for tally in each.tallies]
     if not as_one:
@@ -132,8 +120,6 @@ def refresh(event_id: UUID | str) -> Standing:
     with transaction.atomic():
         # The lock keeps deals out while the ledger is read, so the standing has the right version.
         event = Event.objects.select_for_update().get(pk=event_id)
-        # Judged here and not with the deal, so that nobody who records a deal waits for it.
-        fill_ahead(event)
         return write(event)
 
 
@@ -142,8 +128,6 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     # The rows of a large event take longer to read than everything else here.
     standing = Standing.objects.filter(event=event).order_by("-version").defer("rows").first()
     if standing is None or standing.version != event.version:
-        if kept_for is not None:
-            fill(event)
         standing = Standing.objects.create(
             event=event,
             version=event.version,
@@ -177,7 +161,6 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
     before: the standing before the correction. The kept standings since that round are computed again too.
     The event is locked and has its new version.
     """
-    fill(event)
     moved = [MovedStanding(None, moves_between(before.rows, write(event).rows))]
     for kept in (
         Standing.objects.filter(event=event, round__number__gte=since_round)
@@ -198,7 +181,7 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
 def store_measured(store: Callable[[str], bool], event_id: str) -> bool:
     """Store what was measured for an event, and compute all its standings again, also the kept ones.
 
-    store: of `events.spreads` or `events.hand_weights`. Return False if there was nothing to store.
+    store: of `events.spreads`. Return False if there was nothing to store.
     """
     if not store(event_id):
         return False
@@ -235,12 +218,6 @@ class _Played:
     entries: list[str]
     begun: list[StagePlayed]
     by: RankingRules
-    is_open: bool
-    """Whether one of its rounds is being played."""
-
-    @property
-    def tallies(self) -> list[Tally]:
-        return [tally for stage in self.begun for tally in stage.tallies]
 
     def placed(self, alone: int | None = None, *, through_stage: int | None = None) -> list[Placed]:
         """The places over all stages, over the stages through one number, or of one stage `alone`."""
@@ -324,7 +301,7 @@ def _played(
     is_final = event.status == EventStatus.FINISHED and through_round is None and not closed_only
     bots = frozenset(str(pk) for pk, _status, bot in entered if bot)
     by = replace(_scoring(event, rounds, lots=is_final), counting=event.counting, bots=bots)
-    return _Played(entries, begun, by, any(round_.status in PLAYED_NOW for round_ in rounds))
+    return _Played(entries, begun, by)
 
 
 def _where_given(

@@ -95,7 +95,6 @@ DEEDS: Final = {
     "answer_call": gettext_lazy("answered a call"),
     "end_call": gettext_lazy("ended a call"),
     "measure_spreads": gettext_lazy("measured how far chips spread"),
-    "measure_hands": gettext_lazy("measured what dealt hands are worth"),
     "issue_chips": gettext_lazy("issued chips"),
     "add_adjustment": gettext_lazy("added an adjustment"),
     "cancel_adjustment": gettext_lazy("cancelled an adjustment"),

@@ -35,9 +35,6 @@ from tournaments.views.persons import entry_refs
 LINES_ON_PAGE = 50
 """A page of the standings shows so many lines."""
 
-COLUMNS_ON_PAPER = 5
-"""The columns of the printed table, without cards and play."""
-
 
 @page
 @kept(query={"round": NUMBER, "page": NUMBER})
@@ -84,7 +81,6 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         event_frame(request, event, "standings")
         | {
             "standing": table,
-            "columns": COLUMNS_ON_PAPER + 2 * bool(table.luck),
             "after": after,
             "awards": award_lines(event, awards, entries),
             "story": None if after else story_to_show(event),

@@ -1,4 +1,4 @@
-"""Pages and REST about luck and ratings answer for events that are unlike the usual ones."""
+"""Pages and REST answer for events that are unlike the usual ones."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Pages about luck fit every screen and have no barriers: standings, ratings, a season."""
+"""Long tables fit every screen and have no barriers: standings, needs, ratings, a season."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -12,8 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit
 from tests.browser.barriers import expect_no_barrier
-from tests.builders import owner_of, play_round, published_round, work
-from tests.tournaments.measured import measure_quickly, measured_event
+from tests.builders import owner_of, play_round, published_round, running_event, work
 from tests.tournaments.seasons import more_players, played, started
 from tournaments.models import Club, Player, RatingReport
 from tournaments.services.clubs.players import edit_player
@@ -42,12 +40,11 @@ class Shown:
 
 
 @pytest.fixture
-def shown(director: Page, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Shown:
-    measure_quickly(monkeypatch, settings)
+def shown(director: Page) -> Shown:
     club = Club.objects.get()
     people = more_players(club, 4)
     season = started(club, [played(club, people, seed=seed) for seed in (1, 2, 3)])
-    event = measured_event(club=club, rounds_planned=4)
+    event = running_event(8, club=club, rounds_planned=4, deals_per_round=2)
     entry = event.entries.select_related("player")[0]
     edit_player(Player.objects.get(pk=entry.player_id), owner_of(club), name=LONG_NAME)
     for seed in (1, 2, 3):
@@ -70,7 +67,7 @@ def stand_still(route: Route) -> None:
     route.fulfill(status=204)
 
 
-def test_pages_about_luck_fit_and_have_no_barriers(
+def test_long_tables_fit_and_have_no_barriers(
     director: Page, shown: Shown, new_context: Callable[..., BrowserContext], live_server: LiveServer
 ) -> None:
     state = director.context.storage_state()
