@@ -89,14 +89,15 @@ def test_the_clock_says_last_deal_and_stops_nobody(client: Client, round_: Round
         play(the_table(round_), 2)
 
 
-def test_a_pause_moves_the_end_and_extra_time_only_that_of_a_table(client: Client, round_: Round) -> None:
+def test_each_pause_moves_the_end_and_extra_time_only_that_of_a_table(client: Client, round_: Round) -> None:
     actor = boss(round_)
     with time_machine.travel(timezone.now(), tick=False) as now:
         began = timezone.now()
         clocks.start_clock(round_, actor, 40)
-        clocks.pause_clock(round_, actor)
-        now.shift(timedelta(minutes=10))
-        clock = clocks.resume_clock(round_, actor)
+        for minutes in (6, 4):
+            clocks.pause_clock(round_, actor)
+            now.shift(timedelta(minutes=minutes))
+            clock = clocks.resume_clock(round_, actor)
         assert clock.for_table().ends_at == (began + timedelta(minutes=50)).timestamp()
         clocks.add_time(round_, actor, 5, table=2)
         member = client_of(make_member(round_.event.club).user)
