@@ -254,6 +254,8 @@ class AnEvening(Planted):
         self.also_finds("audit_cut", "deal_unlogged", plant=lambda: remove(log))
         club = Club.objects.get(pk=self.event.club_id)
         self.finds("audit_cut", plant=lambda: change(club, log_length=1))
+        # A log that somebody wrote again has digests that fit, and ends otherwise.
+        self.finds("audit_cut", plant=lambda: change(self.event, log_head="0" * 64))
 
     def test_an_entry_of_the_log_of_the_club_is_edited(self) -> None:
         entry = AuditEntry.objects.filter(event=None, verb="add_player").earliest("pk")

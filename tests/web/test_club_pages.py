@@ -12,7 +12,7 @@ from django.utils.html import escape
 import games.services as games
 from tests.builders import PASSWORD, make_club, make_event, make_member, make_user, owner_of
 from tests.web.conftest import SignIn, client_of
-from tournaments.models import ApiKey, Club, Member, Player, Role
+from tournaments.models import ApiKey, AuditEntry, Club, Member, Player, Role
 from tournaments.services.clubs.keys import key_of_secret
 
 pytestmark = pytest.mark.django_db
@@ -195,6 +195,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(sign_in: SignIn, club: Club) -
     assert secret not in browser.get(url).content.decode()
     browser.post(reverse("revoke_key", args=[ApiKey.objects.get().pk]))
     assert key_of_secret(secret) is None
+    assert AuditEntry.objects.filter(club=club, verb="revoke_key").count() == 1
 
 
 def test_a_key_may_do_no_more_than_its_member(sign_in: SignIn, club: Club) -> None:

@@ -46,11 +46,12 @@ PAGES = (
 
 
 class Clock:
-    """The clock of the kept pages."""
+    """The clock of the kept pages. step: how far each look at it moves it."""
 
-    now = 1000.0
+    now, step = 1000.0, 0.0
 
     def monotonic(self) -> float:
+        self.now += self.step
         return self.now
 
 
@@ -277,6 +278,17 @@ def test_a_private_event_is_gone_for_strangers_and_comes_back(
         for url in urls:
             assert client.get(url).status_code == status, url
             assert client.get(url, headers={"If-None-Match": "*"}).status_code in (404, 304)
+
+
+def test_a_page_that_took_long_is_not_used_after_its_event_became_private(
+    event: Event, client: Client, clock: Clock
+) -> None:
+    clock.step = 0.2
+    url = address(event, "standings")
+    client.get(url)
+    change_settings(event, owner_of(event.club), {"visibility": "private"})
+    clock.now += 1
+    assert client.get(url).status_code == 404
 
 
 def test_an_unlisted_event_is_kept_by_its_id_only(event: Event, client: Client) -> None:
