@@ -1,7 +1,7 @@
 """Three evenings and a season over REST, with fixed seats and deals: their numbers are the recorded ones.
 
-The numbers are places, scores, results, sums of the ledger and the table of the season. They stay the same,
-whatever is rebuilt inside. A change of a rule changes them in a commit of its own:
+The numbers are places, scores, results, sums of the ledger and the table of the season. No lots decide. They
+stay the same, whatever is rebuilt inside. A change of a rule changes them in a commit of its own:
 `POCH_RECORD_NUMBERS=1 ./poch test tests/api/test_known_evenings.py` records the evenings again.
 """
 
@@ -151,7 +151,12 @@ def test_an_evening_of_chips_with_a_correction_a_void_a_penalty_and_a_late_perso
     story = Story("chips")
     people = PEOPLE[:9]
     path = story.event(
-        people, rules={"preset": "pagat"}, scoring="chips", rounds_planned=3, deals_per_round=2
+        people,
+        rules={"preset": "pagat"},
+        scoring="chips",
+        rounds_planned=3,
+        deals_per_round=2,
+        tie_breaks=["net"],
     )
     round_, (first, second) = story.round(path, people[:4], people[4:])
     for table in (first, second, first, second):
@@ -186,7 +191,7 @@ def test_an_evening_of_points_with_a_substitute_a_shorter_table_and_a_final() ->
         rules={"preset": "poque-1789"},
         scoring="place",
         stages=stages,
-        tie_breaks=["countback", "net", "lots"],
+        tie_breaks=["countback", "net"],
     )
     round_, (first, second) = story.round(path, people[:4], people[4:])
     story.deal(first)
@@ -231,7 +236,7 @@ def test_an_evening_of_totals_with_a_struck_and_a_missed_round() -> None:
         struck_rounds=1,
         missed="fixed",
         missed_score=-4,
-        tie_breaks=["net", "lots"],
+        tie_breaks=["net"],
     )
     rounds: list[list[tuple[list[str], list[int], int]]] = [
         [(["Ada", "Ben", "Cleo", "Dora"], [14, -6, 3, -15], 4), (["Emil", "Fred", "Gina"], [9, 0, -9], 0)],
@@ -255,7 +260,8 @@ def test_an_evening_of_totals_with_a_struck_and_a_missed_round() -> None:
 def test_a_season_with_credits_absences_struck_evenings_and_a_final() -> None:
     story = Story("season")
     people = PEOPLE[:6]
-    nights = [story.new_event(scoring="chips", rounds_planned=1, deals_per_round=1) for _ in range(4)]
+    one_deal = {"scoring": "chips", "rounds_planned": 1, "deals_per_round": 1, "tie_breaks": ["net"]}
+    nights = [story.new_event(**one_deal) for _ in range(4)]
     league = story.post("/leagues/", name="The house league")["id"]
     scheme = {
         "worth": "points",
@@ -268,7 +274,7 @@ def test_a_season_with_credits_absences_struck_evenings_and_a_final() -> None:
         "final": 3,
         "carry": "half",
         "carry_step": 1,
-        "ties": ["net", "lots"],
+        "ties": ["net"],
     }
     events = [path.split("/")[2] for path in nights]
     season = story.post(
@@ -293,7 +299,7 @@ def test_a_season_with_credits_absences_struck_evenings_and_a_final() -> None:
         story.post(f"{round_}close/")
         story.post(f"{path}finish/")
         work()
-    final = story.new_event(scoring="chips", rounds_planned=1, deals_per_round=1)
+    final = story.new_event(**one_deal)
     evening = story.post(f"{at}/evenings/", event=final.split("/")[2], kind="final")["id"]
     finalists = story.get(f"{at}/evenings/{evening}/finalists/")["finalists"]
     names = {player: name for name, player in story.players.items()}
