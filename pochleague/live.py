@@ -223,12 +223,14 @@ class Hub:
                     logger.warning("Cannot read the feed of %s; trying again", channel.source, exc_info=True)
                     await asyncio.sleep(LOOK_EVERY * 4)
                     continue
-                for change in _changes_of(look) if look else ():
+                if look is None or look.visibility != channel.visibility:
+                    # If the visibility changed, clients reconnect and their rights are checked again.
+                    return
+                for change in _changes_of(look):
                     channel.cursor = change.cursor
                     for listener in channel.listeners:
                         listener.offer(change)
-                if look is None or look.is_over or look.visibility != channel.visibility:
-                    # If the visibility changed, clients reconnect and their rights are checked again.
+                if look.is_over:
                     return
                 await asyncio.sleep(0 if len(look.changes) >= feed.AT_ONCE else LOOK_EVERY)
         finally:
