@@ -264,6 +264,7 @@ class Asking:
 
 
 @pytest.mark.parametrize("few", [FEW, pytest.param(MANY, marks=pytest.mark.nightly)])
+@pytest.mark.timeout(1800)
 def test_no_request_crashes_the_api_or_leaves_the_schema(
     world: World, few: int, pytestconfig: pytest.Config, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -62,13 +62,13 @@ def test_a_dispute_is_shown_to_the_director(sign_in: SignIn, table: Table) -> No
     club = table.round.event.club
     anna, ben, director = sign_in(club, "scorer"), sign_in(club, "scorer"), sign_in(club, "director")
     entered(anna, table)
-    disputed = text(press(ben, "dispute", reason="Ben went out"))
+    disputed = text(press(ben, "dispute", reason="<b>Ben</b> went out"))
     assert "is disputed" in disputed
-    assert "“<bdi>Ben went out</bdi>”. A director decides." in disputed
+    assert "“<bdi>&lt;b&gt;Ben&lt;/b&gt; went out</bdi>”. A director decides." in disputed
     assert "Confirm this deal" not in disputed
     overview = text(director.get(reverse("manage", args=[table.round.event.ref])))
     assert "Table 1 disputes deal 1" in overview
-    assert "“Ben went out” Confirm the deal" in overview
+    assert "“&lt;b&gt;Ben&lt;/b&gt; went out” Confirm the deal" in overview
     decides = text(director.get(reverse("table", args=[table.pk])))
     assert "Confirm the deal, or withdraw it" in decides
     assert "Deal 1 is recorded" in text(press(director, "confirm"))
