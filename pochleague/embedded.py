@@ -106,7 +106,7 @@ class Background:
             if task is None or time.monotonic() - began < (task.time_limit or HANGING):
                 continue
             logger.error("Task %s hangs. The %s gets another thread.", task.name, name)
-            if task.name in ("simulations.play_chunk", "spreads.measure"):
+            if task.name == "simulations.play_chunk":
                 self._chunk_process.close()
             else:
                 self._start_worker(name)

@@ -302,7 +302,6 @@ CELERY_TASK_ROUTES = {
     "bots.rehearse": {"queue": "background"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},
     # The worker that plays simulations; a long simulation must not hold up an event.
-    "spreads.measure": {"queue": "background"},
     "webhooks.*": {"queue": "webhooks"},
     "announcements.*": {"queue": "webhooks"},  # a mail server can be slow, too
     "replies.*": {"queue": "webhooks"},

@@ -19,7 +19,7 @@ from tournaments.sentences import mails
 from tournaments.services.clubs import attempts, devices
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
-from tournaments.services.events import announcements, spreads
+from tournaments.services.events import announcements
 from tournaments.services.fsck import watch
 from tournaments.services.play import calls, practices
 from tournaments.services.privacy import replies
@@ -27,7 +27,6 @@ from tournaments.services.ratings import ratings
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import tables
 from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.process import ServerStopsError
 from tournaments.services.standings import standings
 from tournaments.services.webhooks import deliveries, season_feed
 
@@ -57,8 +56,6 @@ begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)
 tell_of_season = _task("seasons.tell", season_feed.write_messages)
 wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
-tell_of_spread = _task("spreads.tell", spreads.tell_events)
-store_spreads = _task("spreads.store", partial(standings.store_measured, spreads.store))
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
 
 
@@ -90,23 +87,6 @@ def search_draw(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, result))
-
-
-@shared_task(name="spreads.measure")
-def measure_spread(row_id: str) -> bool:
-    """One chunk of a measuring. It takes up to a second, so it is played before anything is locked."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    try:
-        spec = spreads.spec_to_play(*args)
-        outcome = None if spec is None else chunks.play(spec, int(args[1]))
-    except ServerStopsError:
-        return False  # the row stays due
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, partial(spreads.keep_chunk, outcome))
 
 
 @shared_task(name="bots.rehearse")

@@ -119,8 +119,7 @@ class EventShape(Shape):
         allow_null=True,
         help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
         '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
-        "square root of size / 3 where everybody deals equally often. Null while the service measures it, "
-        "from the opening of the event on.",
+        "square root of size / 3 where everybody deals equally often. Null before the event is open.",
     )
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(TIE_BREAKS),

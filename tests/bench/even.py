@@ -9,18 +9,19 @@ prints the share that it has, and the p-value of a chi-square test against the s
 aims are p < 0.001 with `chips` and p > 0.01 with `even`. "not from the mean" is `even` without one of its two
 parts: the chips that stay on the board then count as lost, and a seat of a small table loses less of them.
 
-The seed was chosen before the first run: it is the number of the issue that asked for `even`. The spreads are
-measured as the service does it. It needs the compiled core (`./poch fast`).
+The seed was chosen before the first run. It needs the compiled core (`./poch fast`).
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import erfc, exp, lgamma, log, sqrt
+from pathlib import Path
 
 import games.services as games
 from games.engine import bulk
@@ -50,7 +51,8 @@ def main() -> None:
     rules = games.resolve_rules({"preset": arguments.preset})
     sizes = sorted({*arguments.sizes, arguments.preferred})
     arguments.lengths = Deals(arguments.each or arguments.deals, SEAT if arguments.each else TABLE)
-    measured = {seats: measure(rules, seats, arguments.lengths.at(seats)) for seats in sizes}
+    table = json.loads(Path(spreads.__file__).with_suffix(".json").read_text())
+    measured = spreads.spreads_of(table, arguments.preset, rules, 0, arguments.lengths)
     worth = spreads.weights(measured, arguments.preferred, arguments.lengths.per)
     for seats in sizes:
         round_spread = measured[seats] / 1000 * sqrt(arguments.lengths.at(seats))
@@ -76,24 +78,6 @@ def main() -> None:
         _write(f"  {scoring:<18}{shares}; chi-square {square:.2f}, {shown}")
 
 
-def measure(rules: Mapping[str, object], seats: int, deals: int) -> int:
-    """The spread of a table size, as `services/events/spreads.py` measures it."""
-    side = {"rules": rules, "seats": [spreads.BOT] * seats}
-    spec = games.simulation_spec([side], sessions=spreads.sessions(deals), seed=spreads.SEED)
-    batches = [
-        batch
-        for number in range(len(games.simulation_plan(spec)))
-        for batch in games.play_chunk(spec, number)
-    ]
-    return spreads.spread(
-        seats,
-        sum(batch["tables"] for batch in batches),
-        sum(batch["deals"] for batch in batches),
-        sum(sum(batch["chips"]) for batch in batches),
-        sum(sum(batch["chips_squared"]) for batch in batches),
-    )
-
-
 def first_places(
     rules: Mapping[str, object], arguments: argparse.Namespace, worth: Mapping[int, Fraction]
 ) -> dict[str, dict[int, Fraction]]:
@@ -102,7 +86,7 @@ def first_places(
     jobs = {
         seats: bulk.job(
             rules,
-            [spreads.BOT] * seats,
+            ["expert"] * seats,
             seed=arguments.seed,
             deals_each=arguments.lengths.at(seats),
         )

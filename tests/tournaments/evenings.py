@@ -20,7 +20,7 @@ from tournaments.services.draw import draws
 from tournaments.services.evening import leaving, seats
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries, spreads, wishes
+from tournaments.services.events import entries, wishes
 from tournaments.services.play import bank, corrections, voids
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.standings import adjustments
@@ -149,9 +149,6 @@ def mixed(**fields: Any) -> Event:
     first, *_others = enter(event, 7)
     boss = owner_of(event.club)
     event = start_event(event, boss)
-    spreads.measure_here(event)
-    spreads.store(str(event.pk))
-    event.refresh_from_db()
     for _ in range(2):
         play_round(published_round(event))
     adjustments.add_adjustment(event, boss, first, "late", chips=-3)

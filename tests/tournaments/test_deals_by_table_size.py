@@ -25,7 +25,6 @@ from tests.builders import (
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
 from tournaments.errors import Invalid, ServiceError
 from tournaments.models import Event, Round, Table
-from tournaments.rules import spreads as rule
 from tournaments.sentences.phrases import deals_in_a_round
 from tournaments.sentences.progress import progress_of
 from tournaments.services.draw import draws
@@ -322,8 +321,7 @@ def test_a_document_whose_deals_contradict_each_other_is_refused(subtests: pytes
 # The scoring by comparable chips
 
 
-def test_a_chip_counts_by_the_length_of_the_round_at_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule, "DEALS", 2_400)
+def test_a_chip_counts_by_the_length_of_the_round_at_its_table() -> None:
     event = everybody_deals(1, scoring="even")
     Event.objects.filter(pk=event.pk).update(spreads={"3": 20_000, "4": 10_000, "5": 8_000})
     event.refresh_from_db()
@@ -338,9 +336,3 @@ def test_a_chip_counts_by_the_length_of_the_round_at_its_table(monkeypatch: pyte
         table = [lines[str(other.entry_id)]["metrics"]["net"] for other in the_table(round_, 2).seats.all()]
         away = line["metrics"]["net"] - sum(table) / 3
         assert line["score"] == pytest.approx(float(by_round[1][3]) * away, abs=0.001)
-
-
-def test_the_spreads_are_measured_in_sessions_as_long_as_a_round_at_that_table() -> None:
-    event = make_event(scoring="even", deals_per_round=2, deals_per="seat", most=5)
-    specs = spreads.specs_of(event)
-    assert {seats: spec["deals_each"] for seats, spec in specs.items()} == {3: 6, 4: 8, 5: 10}

@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, plain, sent
 from tournaments.errors import Conflict, ServiceError
-from tournaments.models import Deal, Entry, Event, OutboxTask, Player, TableSpread, Transfer
+from tournaments.models import Deal, Entry, Event, Player, Transfer
 from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.exchange.documents import document_of
@@ -183,16 +183,6 @@ def test_spreads_come_with_the_document_and_must_fit_the_event() -> None:
     undecided = document | {"settings": document["settings"] | {"scoring": "auto"}}
     with refusal("spreads_disagree"):
         import_event(club, owner_of(club), undecided, again=True)
-
-
-def test_an_installation_that_has_not_measured_takes_the_spreads_and_measures_them() -> None:
-    document = sent(document_of(EVENINGS["mixed"]()))
-    OutboxTask.objects.all().delete()
-    TableSpread.objects.all().delete()
-    club = make_club()
-    taken = import_event(club, owner_of(club), document)
-    assert taken.spreads == document["spreads"]
-    assert OutboxTask.objects.filter(task="spreads.measure").count() == 2
 
 
 def test_missing_and_nonsensical_values_are_refused_without_a_crash(subtests: pytest.Subtests) -> None:

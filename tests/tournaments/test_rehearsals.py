@@ -191,21 +191,6 @@ def test_settings_stages_seeds_and_wishes_are_copied() -> None:
     assert (pin.player.stands_in_for_id, pin.number) == (cleo.player_id, 1)
 
 
-def test_a_rehearsal_begins_once_it_is_measured_what_a_chip_counts() -> None:
-    event = make_event(scoring="auto", most=4, **SHORT)
-    enter(event, 7)
-    rehearsal = rehearsals.start_rehearsal(event, owner_of(event.club), calm=True)
-    assert rehearsals.take_step(None, rehearsal.pk, 0)
-    rehearsal.event.refresh_from_db()
-    assert (rehearsal.event.status, rehearsal.event.spreads) == ("open", None)
-    work()
-    rehearsal.refresh_from_db()
-    rehearsal.event.refresh_from_db()
-    assert (rehearsal.status, rehearsal.event.scoring) == ("done", "even")
-    assert rehearsal.event.spreads is not None
-    assert rehearsal.refusals == []
-
-
 def test_the_real_club_hears_nothing_of_it() -> None:
     club = make_club()
     event = make_event(club, **SHORT)
@@ -435,11 +420,3 @@ def test_members_look_directors_put_away_and_nobody_acts_in_it() -> None:
         player_for(director, rehearsal.event.entries.all()[0].player_id)
     with pytest.raises(NotFound):
         club_for_viewer(Club.objects.get(rehearses=club).slug)
-
-
-def test_the_command_measures_in_its_own_process() -> None:
-    event = make_event(scoring="even", most=4, **SHORT)
-    enter(event, 7)
-    OutboxTask.objects.filter(task="spreads.measure").delete()
-    rehearsal = rehearsals.start_rehearsal(event, COMMAND, calm=True, delay=rehearsals.LEFT_ALONE)
-    assert rehearsals.play_out(rehearsal).status == "done"

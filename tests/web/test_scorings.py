@@ -11,17 +11,10 @@ from django.urls import reverse
 from tests.builders import enter, make_event, owner_of, play_round, published_round, work
 from tests.web.test_evening import make
 from tournaments.models import Club, Event, Scoring
-from tournaments.rules import spreads as rule
 from tournaments.sentences.scorings import SCORINGS
 from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule, "DEALS", 2_400)
 
 
 def seen(client: Client, name: str, *args: object) -> str:
@@ -59,10 +52,6 @@ def test_the_director_sees_what_the_tables_decide(director: Client, club: Club) 
     assert "People sit at tables of different sizes" in seen(director, "manage", event.ref)
     page = seen(director, "edit_event", event.ref)
     assert "With the people who are entered now it is: Comparable chips." in page
-    assert "(0 percent)" in page
-    work()
-    page = seen(director, "edit_event", event.ref)
-    assert "percent)" not in page
     assert "A chip at a table of 4 counts 1.00." in page
     assert "A chip at a table of 3 counts 0." in page
 
@@ -70,11 +59,17 @@ def test_the_director_sees_what_the_tables_decide(director: Client, club: Club) 
 def test_everybody_reads_what_a_chip_counts(client: Client, club: Club) -> None:
     event = start_event(mixed_event(club), owner_of(club))
     round_ = published_round(event)
-    refresh(event.pk)
-    assert "Until then it counts 1 everywhere." in seen(client, "standings", event.ref)
-    work()
     play_round(round_)
+    work()
     assert "The score is in chips at a table of 4" in seen(Client(), "standings", event.ref)
     page = seen(client, "rules", event.ref)
     assert "Comparable chips." in page
     assert "A chip at a table of 3 counts 0." in page
+
+
+def test_the_page_says_whose_numbers_they_are_where_rules_were_changed(director: Client, club: Club) -> None:
+    for rules, is_said in (({"bet_limit": 10}, False), ({"leftover": "split"}, True)):
+        event = make_event(club, scoring="even", most=4, rules={"preset": "pagat", **rules})
+        page = seen(director, "edit_event", event.ref)
+        assert "A chip at a table of 3 counts" in page
+        assert ("the numbers of the unchanged rules" in page) is is_said

@@ -1102,25 +1102,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='TableSpread',
-                    fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('digest', models.CharField(help_text='SHA-256 of the spec', max_length=64, unique=True)),
-                        ('spec', models.JSONField(help_text='poch-simulation-spec/1')),
-                        ('chunks_planned', models.PositiveIntegerField()),
-                        ('chunks_done', models.PositiveIntegerField(default=0)),
-                        ('tables', models.PositiveBigIntegerField(default=0)),
-                        ('deals', models.PositiveBigIntegerField(default=0)),
-                        ('chips', models.BigIntegerField(default=0, help_text='net chips of all seats')),
-                        ('squares', models.PositiveBigIntegerField(default=0, help_text='squares of the net chips of a seat at a table, added up')),
-                        ('spread', models.PositiveBigIntegerField(blank=True, help_text='in thousandths of a chip, once it is done', null=True)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('chunks_done', models.F('chunks_planned')), ('spread__isnull', False)), models.Q(('chunks_done__lt', models.F('chunks_planned')), ('spread__isnull', True)), _connector='OR'), name='table_spread_once_done')],
-                    },
-                ),
-                migrations.CreateModel(
                     name='Standing',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),

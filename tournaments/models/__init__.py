@@ -70,7 +70,6 @@ from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
-from .spreads import TableSpread
 from .standings import Standing
 from .teams import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
@@ -175,7 +174,6 @@ __all__ = [
     "StoredAnswer",
     "Table",
     "TableCard",
-    "TableSpread",
     "Team",
     "TeamMember",
     "TeamResult",

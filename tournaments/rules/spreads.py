@@ -1,45 +1,50 @@
 """How much luck moves at tables of different sizes: the spreads that the scoring `even` divides by.
 
-The spread of a table size is the standard deviation of the net chips of a seat in a session, per square root
-of a deal. Bots of equal strength play many sessions to measure it. The unit is a thousandth of a chip, so
-that spreads are whole numbers and every machine computes the same scores from them.
+The spread of a table size is the standard deviation of the net chips of a seat in a round, per square root
+of its deals, in thousandths of a chip. Equal bots have played it once (the command `measure_spreads`), by
+preset, purse, limit of bets, seats and length of a round. It grows a little with the length, because chips
+stay on the board. Other switches have the value of their preset.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from math import isqrt
-from typing import Final
+from typing import Any, Final
 
-from tournaments.rules.deals import TABLE
+from tournaments.rules.deals import TABLE, Deals
 
-DEALS: Final = 20_000
-"""Deals that measure the spread of one table size. The spread is then right to about 1.5 percent."""
+Table = dict[str, dict[str, dict[str, dict[str, list[int]]]]]
+"""Spreads by preset, purse ("credit" or "table"), limit, seats and `ROUNDS`: the file `spreads.json`."""
 
-SEED: Final = 1
-"""The seed of all these deals: the same rules have the same spreads in every event and on every machine."""
-
-BOT: Final = "expert"
-"""The bot at all seats."""
-
-
-def sessions(deals_each: int) -> tuple[int, int]:
-    """Return the number of sessions that measure a spread, and the deals of each: at least `DEALS` in all."""
-    return -(-DEALS // deals_each), deals_each
+USUAL_PRESET: Final = "pagat"
+UNLIMITED: Final = 160
+"""Bots never bet so much: without a limit chips spread as with this one."""
+LIMITS: Final = (5, 10, 20, 40, UNLIMITED)
+ROUNDS: Final = (1, 4, 12, 24)
+"""Deals of a round."""
+PURSE: Final = 100
+"""Chips of a purse of the table when it was measured. Purses over twice as large spread like credit."""
 
 
-def spread(seats: int, tables: int, deals: int, chips: int, squares: int) -> int:
-    """Return the spread of tables with so many seats, in thousandths of a chip; at least 1.
+def spreads_of(
+    table: Table, preset: str, rules: Mapping[str, Any], chips: int, deals: Deals
+) -> dict[int, int]:
+    """Return the spread of each table size that the rules allow. chips: of a purse of the table.
 
-    tables, deals: played in all. chips: the sum of the net chips of all seats at all tables. squares: the sum
-    of their squares.
+    The nearest limit and size that were measured are taken. Between two measured lengths of a round the
+    spread is on the line between theirs.
     """
-    results = seats * tables
-    # The variance of a session is squares / results - (chips / results)^2; it has deals / tables deals.
-    variance = Fraction(squares * results - chips * chips, results * results)
-    a_deal = variance * tables / deals * 4 * 10**6
-    return max(1, (isqrt(a_deal.numerator // a_deal.denominator) + 1) // 2)
+    purse = "table" if rules["purse"] == "table" and chips <= 2 * PURSE else "credit"
+    by_limit = table.get(preset, table[USUAL_PRESET])[purse]
+    by_seats = by_limit[str(_nearest(LIMITS, rules["bet_limit"] or UNLIMITED))]
+    least, most = rules["players"]
+    return {
+        seats: _at_length(by_seats[str(_nearest(map(int, by_seats), seats))], deals.at(seats))
+        for seats in range(least, most + 1)
+    }
 
 
 def weights(spreads: Mapping[int, int], size: int, per: str = TABLE) -> dict[int, Fraction]:
@@ -57,3 +62,14 @@ def weights(spreads: Mapping[int, int], size: int, per: str = TABLE) -> dict[int
 def _of_a_round(spread: int, seats: int, per: str) -> int:
     """Return the spread of a round, per square root of the number that `per` counts."""
     return spread if per == TABLE else (isqrt(4 * spread * spread * seats) + 1) // 2
+
+
+def _at_length(measured: Iterable[int], deals: int) -> int:
+    for (shorter, low), (longer, high) in pairwise(zip(ROUNDS, measured, strict=True)):
+        if deals <= longer:
+            return low + (high - low) * (deals - shorter) // (longer - shorter)
+    return high
+
+
+def _nearest(measured: Iterable[int], wanted: int) -> int:
+    return min(measured, key=lambda each: max(Fraction(each, wanted), Fraction(wanted, each)))

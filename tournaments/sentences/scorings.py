@@ -8,8 +8,9 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.models import Event, EventStatus, Scoring, Stage
-from tournaments.services.events.spreads import progress_of, scoring_at_start, worth_of
+from tournaments.models import Event, Scoring, Stage
+from tournaments.services.events.plans import plan_of
+from tournaments.services.events.spreads import scoring_at_start, worth_of
 
 SCORINGS: Final = {
     Scoring.AUTO: (
@@ -64,20 +65,22 @@ SCORINGS: Final = {
 """The name of each scoring, and a sentence with an example."""
 
 
+MEASURED: Final = frozenset({"preset", "bet_limit", "purse"})
+"""What spreads depend on; other switches have the value of their preset."""
+
+
 @dataclass(frozen=True)
 class ScoringLines:
     """The scoring of an event for its pages.
 
     name, sentence: of the scoring that counts, or would count if the event started now. open: it is chosen at
-    the start. worths: what a chip counts at each table size, a sentence each. percent: how far the measuring
-    of that is; None if it is done or not needed.
+    the start. worths: what a chip counts at each table size, a sentence each.
     """
 
     name: str
     sentence: str
     open: bool
     worths: tuple[str, ...]
-    percent: int | None
 
 
 def scoring_choices() -> list[tuple[str, str, str]]:
@@ -89,18 +92,16 @@ def scoring_lines(event: Event) -> ScoringLines:
     """The scoring of an event in words."""
     scoring = Scoring(scoring_at_start(event))
     name, sentence = SCORINGS[scoring]
-    awaited = scoring == Scoring.EVEN and event.spreads is None and event.status != EventStatus.DRAFT
     return ScoringLines(
         name=str(name),
         sentence=str(sentence),
         open=event.scoring == Scoring.AUTO,
         worths=worths(event) if scoring == Scoring.EVEN else (),
-        percent=progress_of(event).percent if awaited else None,
     )
 
 
 def worths(event: Event) -> tuple[str, ...]:
-    """What a chip counts at each table size; empty while that is not measured.
+    """What a chip counts at each table size; empty before the event is open.
 
     A chip counts otherwise in stages whose number of deals counts otherwise (`Event.deals_per`).
     """
@@ -110,14 +111,22 @@ def worths(event: Event) -> tuple[str, ...]:
     lines = [
         gettext("A chip at a table of %(seats)d counts %(worth)s.")
         % {"seats": seats, "worth": number_format(float(here[seats]), 2)}
-        for seats in sorted(here)
+        for seats in range(event.least, event.most + 1)
     ]
     own = Stage.objects.filter(event=event, deals_per_round__isnull=False).exclude(deals_per=event.deals_per)
     for stage in own.order_by("number"):
         there = worth_of(event.spreads, event.size, str(stage.deals_per))
+        plan = plan_of(stage, event)
         lines += [
             gettext("In stage %(stage)d a chip at a table of %(seats)d counts %(worth)s.")
             % {"stage": stage.number, "seats": seats, "worth": number_format(float(there[seats]), 2)}
-            for seats in sorted(there)
+            for seats in range(plan.least, plan.most + 1)
         ]
+    if event.rules.keys() - MEASURED:
+        lines.append(
+            gettext(
+                "Bots have measured this for each preset. Other rules than the bet limit and the purses were "
+                "changed here, so these are the numbers of the unchanged rules."
+            )
+        )
     return tuple(lines)

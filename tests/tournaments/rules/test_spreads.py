@@ -3,28 +3,56 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from tournaments.rules.deals import SEAT
-from tournaments.rules.spreads import DEALS, sessions, spread, weights
+from tournaments.rules.deals import SEAT, Deals
+from tournaments.rules.spreads import LIMITS, PURSE, ROUNDS, Table, spreads_of, weights
 
 
-@pytest.mark.parametrize("deals_each", [1, 7, 12, 200])
-def test_whole_sessions_make_at_least_twenty_thousand_deals(deals_each: int) -> None:
-    tables, each = sessions(deals_each)
-    assert each == deals_each
-    assert DEALS <= tables * each < DEALS + each
+def cells(start: int) -> dict[str, dict[str, list[int]]]:
+    """Spreads that say where they stand: the limit, the seats, the deals of a round."""
+    return {
+        str(limit): {
+            str(seats): [start + 100_000 * limit + 100 * seats + deals for deals in ROUNDS]
+            for seats in (3, 4, 6)
+        }
+        for limit in LIMITS
+    }
 
 
-def test_a_spread_is_the_standard_deviation_per_root_of_a_deal_in_thousandths() -> None:
-    # Two sessions of four deals at a table of two: 6, -6, 10, -10. The variance is 68, of a deal 17.
-    assert spread(2, tables=2, deals=8, chips=0, squares=36 + 36 + 100 + 100) == 4123
+TABLE: Table = {
+    "pagat": {"credit": cells(0), "table": cells(50_000)},
+    "hoffmann": {"credit": cells(20_000), "table": cells(70_000)},
+}
 
 
-def test_chips_that_all_lose_to_the_board_are_no_spread() -> None:
-    # Everybody loses 5: no luck.
-    assert spread(3, tables=4, deals=4, chips=-60, squares=12 * 25) == 1
+TWELVE = Deals(12)
+
+
+def found(seats: int, deals: Deals = TWELVE, preset: str = "pagat", chips: int = 0, **changed: Any) -> int:
+    rules = {"players": [3, 6], "bet_limit": 10, "purse": "table" if chips else "credit", **changed}
+    return spreads_of(TABLE, preset, rules, chips, deals)[seats]
+
+
+def test_the_nearest_limit_and_size_are_taken_and_the_length_is_between_the_measured_ones() -> None:
+    assert found(3) == 1_000_312
+    assert found(4, bet_limit=1) == 500_412
+    assert found(4, bet_limit=14) == 1_000_412
+    assert found(4, bet_limit=15) == 2_000_412
+    assert found(4, bet_limit=None) == found(4, bet_limit=1_000) == 16_000_412
+    assert found(8, players=[3, 8]) == 1_000_612
+    lengths = (1, 2, 3, 7, 12, 18, 24, 200)
+    assert [found(4, Deals(each)) for each in lengths] == [1_000_400 + min(each, 24) for each in lengths]
+    assert (found(3, Deals(3, SEAT)), found(6, Deals(3, SEAT))) == (1_000_309, 1_000_618)
+
+
+def test_presets_and_purses_have_their_own() -> None:
+    assert found(4, preset="hoffmann") == 1_020_412
+    assert found(4, preset="") == found(4), "without a preset"
+    assert found(4, chips=PURSE) == found(4, chips=2 * PURSE) == 1_050_412
+    assert found(4, chips=2 * PURSE + 1) == 1_000_412
 
 
 def test_a_chip_at_a_table_of_three_counts_less_where_luck_moves_more() -> None:
@@ -34,3 +62,8 @@ def test_a_chip_at_a_table_of_three_counts_less_where_luck_moves_more() -> None:
 def test_where_everybody_deals_equally_often_the_longer_round_of_a_larger_table_counts_too() -> None:
     # Nine seats play nine times as many deals as one seat would, four seats four times: 3 * 10 and 2 * 10.
     assert weights({4: 10_000, 9: 10_000}, 4, SEAT) == {4: 1, 9: Fraction(2, 3)}
+
+
+@pytest.mark.parametrize("deals", ROUNDS)
+def test_a_measured_length_is_taken_as_it_is(deals: int) -> None:
+    assert found(6, Deals(deals)) == 1_000_600 + deals

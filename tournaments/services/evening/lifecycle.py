@@ -56,27 +56,24 @@ def open_event(event: Event, actor: Actor) -> Event:
     with as_conflict():
         verify_open(event_facts(event))
     event.status = EventStatus.OPEN
-    event.save(update_fields=["status"])
-    spreads.measure(event)
+    event.spreads = spreads.spreads_of(event)
+    event.save(update_fields=["status", "spreads"])
     log(actor, "open_event", event, within=event)
     return event
 
 
 @transaction.atomic
 def start_event(event: Event, actor: Actor) -> Event:
-    """Freeze the rules and the scoring; from now on rounds can be drawn.
-
-    With `even` it does not wait for the spreads: see `spreads`.
-    """
+    """Freeze the rules and the scoring; from now on rounds can be drawn."""
     event = lock_event(event)
     with as_conflict():
         verify_start(full_event_facts(event))
     event.frozen_rules = games.resolve_rules(event.rules)
     event.scoring = spreads.scoring_at_start(event)
+    event.spreads = spreads.spreads_of(event)
     event.status = EventStatus.RUNNING
     event.started_at = timezone.now()
-    event.save(update_fields=["frozen_rules", "scoring", "status", "started_at"])
-    spreads.measure(event)
+    event.save(update_fields=["frozen_rules", "scoring", "spreads", "status", "started_at"])
     bump(event)
     log(
         actor,
@@ -95,11 +92,10 @@ def start_event(event: Event, actor: Actor) -> Event:
 
 @transaction.atomic
 def finish_event(event: Event, actor: Actor) -> Event:
-    """Finish the event; its standings are final. Raises `spreads_awaited` if they cannot be final."""
+    """Finish the event; its standings are final."""
     event = lock_event(event)
     with as_conflict():
         verify_finish(full_event_facts(event))
-    spreads.refuse_without_spreads(event)
     event.status = EventStatus.FINISHED
     event.finished_at = timezone.now()
     event.save(update_fields=["status", "finished_at"])

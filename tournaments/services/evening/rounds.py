@@ -24,7 +24,6 @@ from tournaments.services.evening.publish import publish_round
 from tournaments.services.evening.voiding import make_void
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.plans import current_stage, keep_total
-from tournaments.services.events.spreads import is_awaited
 from tournaments.services.play import claims, leftovers
 from tournaments.services.standings import standings
 from tournaments.services.standings.table_states import unfinished_tables
@@ -83,8 +82,7 @@ def advance(event_id: UUID | str) -> None:
         return
     last = Round.objects.filter(event=event).order_by("-number").first()
     if last is not None and last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
-        # An event that waits for its spreads goes on when they are there.
-        if not unfinished_tables(last) and not is_awaited(event):
+        if not unfinished_tables(last):
             _close_played(event)
         return
     if last is not None and last.status == RoundStatus.CLOSED and current_stage(event) is None:

@@ -40,7 +40,7 @@ from tournaments.rules.seating.sizes import check_sizes
 from .counting import COUNTING, apply_counting
 from .facts import event_facts
 from .invitation import CAPACITY, INVITATION, check_invitation
-from .spreads import settings_changed
+from .spreads import spreads_of
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
 from .without_rules import refuse_what_needs_rules
@@ -171,12 +171,13 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
     if changed:
         rounds = event.rounds_planned
         event.rounds_planned = before.get("rounds_planned", rounds)
+        if event.status == EventStatus.OPEN:
+            event.spreads = spreads_of(event)
         event.save()
         if "rounds_planned" in changed:
             plan_rounds(event, actor, rounds)
             event = lock_event(event)
         check_all(event)
-        settings_changed(event)
         bump(event)
         log(actor, "edit_event", event, within=event, changed=sorted(changed))
         queue_refresh(event.pk)

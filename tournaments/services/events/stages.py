@@ -43,7 +43,6 @@ from tournaments.rules.seating.request import Weights
 from .counting import check_enough_rounds
 from .facts import event_facts, newest_round_facts
 from .plans import StageProgress, courses, deals_of, keep_total, plan_of
-from .spreads import check_measurable, check_measured, settings_changed
 
 STAGE_SETTINGS = (
     "format",
@@ -239,8 +238,6 @@ def check_all(event: Event) -> None:
             continue  # it counts plain chips
         check_points(event, plan.least, plan.most)
     check_enough_rounds(event, plans)
-    check_measurable(event)
-    check_measured(event)
 
 
 def _make(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
@@ -334,7 +331,6 @@ def lock_stage(stage: Stage) -> tuple[Event, Stage, StageProgress]:
 def _changed(event: Event) -> None:
     """Update what depends on the number of rounds."""
     keep_total(event)
-    settings_changed(event)
     bump(event)
     queue_refresh(event.pk)
     if event.auto_draw and event.is_running:

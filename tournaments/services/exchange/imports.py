@@ -34,6 +34,7 @@ from tournaments.models import (
     EventStatus,
     Round,
     RoundStatus,
+    Scoring,
     Seat,
     Stage,
     Standing,
@@ -43,6 +44,7 @@ from tournaments.models import (
 from tournaments.rules.prizes import PrizeList
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
+from tournaments.services.events.spreads import spreads_of
 from tournaments.services.events.story import cleaned_story
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
@@ -56,7 +58,6 @@ from .occupants import import_occupants
 from .people import People
 from .replay import TableReplay, is_seat, when
 from .shape import InvalidDocument, check_shape, check_storable, malformed
-from .spreads import import_spreads
 from .twins import already_here, twin_of
 
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, RecursionError, DataError, IntegrityError)
@@ -194,7 +195,13 @@ class _Importer:
                 "/frozen_rules",
                 _("These rules differ from the rules that the settings of the event give."),
             )
-        import_spreads(event, document["spreads"])
+        event.spreads = document["spreads"]
+        if event.scoring == Scoring.AUTO or event.spreads != spreads_of(event):
+            raise InvalidDocument(
+                "spreads_disagree",
+                "/spreads",
+                _("These spreads do not fit the scoring, the rules and the deals of the event."),
+            )
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
         event.seed, event.version = document["seed"], document["version"]

@@ -23,7 +23,6 @@ from tournaments.models import (
     Season,
     Simulation,
     Table,
-    TableSpread,
     Webhook,
     WebhookDelivery,
 )
@@ -46,9 +45,6 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "webhooks.wake": Webhook,
     "webhooks.deliver": WebhookDelivery,
     "draws.search": DrawSearch,
-    "spreads.measure": TableSpread,
-    "spreads.tell": TableSpread,
-    "spreads.store": Event,
     "simulations.spread": Simulation,
 }
 """The model whose id is the first argument of each task."""
@@ -78,7 +74,6 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     yield from _bots(waiting)
     yield from _rounds(waiting)
     yield from _messages(waiting)
-    yield from _measurings(waiting)
     for task, duties in (
         ("draws.search", DrawSearch.objects.filter(status=SearchStatus.RUNNING)),
         ("bots.rehearse", Rehearsal.objects.filter(status=RehearsalStatus.PLAYING)),
@@ -150,10 +145,3 @@ def _messages(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
             row[:2] in (("webhooks.deliver", str(pk)), ("webhooks.wake", str(webhook))) for row in waiting
         ):
             yield _missing("webhooks.deliver", str(pk), Place(club, club_id))
-
-
-def _measurings(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
-    """A spread that is not measured has a task for its next chunk."""
-    for pk, number in TableSpread.objects.filter(spread=None).values_list("pk", "chunks_done"):
-        if ("spreads.measure", str(pk), str(number)) not in waiting:
-            yield _missing("spreads.measure", f"{pk}, {number}", Place())

@@ -21,7 +21,6 @@ from . import (
     ratings,
     references,
     seasons,
-    spreads,
     standings,
     tables,
 )
@@ -34,7 +33,6 @@ CHECKS: tuple[Check, ...] = (
     tables.check,
     logs.check,
     pictures.check,
-    spreads.check,
     standings.check,
     seasons.check,
     ratings.check,

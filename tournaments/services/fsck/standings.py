@@ -1,4 +1,7 @@
-"""The check of standings: each is computed again from the ledger, also those kept at the close of a round."""
+"""The check of standings: each is computed again from the ledger, also those kept at the close of a round.
+
+The spreads of an event, which its standings follow from, must be those of its rules.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Event, OutboxTask, Round, RoundStatus, Standing
+from tournaments.services.events.spreads import spreads_of
 from tournaments.services.standings import standings
 from tournaments.services.standings.tallies import chips_on_boards
 
@@ -29,6 +33,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     }
     for event in events.iterator(chunk_size=100):
         place = Place(event.club.name, event.club_id, event.name, event.pk)
+        yield from _spreads(event, place)
         yield from guarded(partial(_of_event, event, place, counts), place)
         if str(event.pk) not in asked:
             yield from _stale(event, place)
@@ -43,6 +48,18 @@ def _stale(event: Event, place: Place) -> Iterator[Damage]:
             _("The newest standing covers version %(covered)d of %(version)d, and no task computes another."),
             {"covered": covered, "version": event.version},
             place,
+        )
+
+
+def _spreads(event: Event, place: Place) -> Iterator[Damage]:
+    """An event that has started has the spreads of its rules."""
+    if event.started_at is not None and event.spreads != spreads_of(event):
+        yield Damage(
+            "event_spreads_differ",
+            _("The spreads of the event differ from those that its rules give."),
+            {},
+            place,
+            event.started_at,
         )
 
 

@@ -45,10 +45,9 @@ from tournaments.services.evening.lifecycle import open_event
 from tournaments.services.events.entries import add_entries, set_seeding
 from tournaments.services.events.events import ALWAYS, CLOCK, UNTIL_START, create_event
 from tournaments.services.events.invitation import INVITATION
-from tournaments.services.events.spreads import is_awaited, measure_here, store
 from tournaments.services.events.stages import planned_stages
 
-from .acts import BEGIN, BROKEN, DRAW, OVER, RehearsalStep, next_act, write_last_standing
+from .acts import BROKEN, DRAW, OVER, RehearsalStep, next_act, write_last_standing
 from .stand_ins import copy_wishes, make_stand_ins
 
 logger = logging.getLogger(__name__)
@@ -71,9 +70,6 @@ USUAL_SECONDS: Final = 180
 LEFT_ALONE: Final = timedelta(seconds=2 * LONGEST_COUNTDOWN)
 """The time after which a worker takes over a step of a command. No message is sent that far in advance, so no
 worker wakes while the command runs."""
-
-MEASURING: Final = timedelta(seconds=2)
-"""The time after which a rehearsal looks again whether the spreads of its event are measured."""
 
 MOST_ATTEMPTS: Final = 6
 """Attempts at one step before the rehearsal stops. They take about two minutes."""
@@ -188,10 +184,6 @@ def take_step(
         return False
     current = RehearsalStep(rehearsal)
     act = next_act(rehearsal.event)
-    if act == BEGIN and is_awaited(rehearsal.event):
-        # Bots would play the first round before the workers have measured what a chip is worth.
-        outbox.add(TASK, rehearsal.pk, rehearsal.step, delay=max(delay, MEASURING))
-        return True
     if act == DRAW and draw_refusal is not None:
         current.refuse(DRAW, draw_refusal, round_number=current.number + 1)
         _end(current, RehearsalStatus.STOPPED)
@@ -238,10 +230,6 @@ def play_out(rehearsal: Rehearsal) -> Rehearsal:
 
     The rehearsal is still running afterwards if a worker has taken it over.
     """
-    if is_awaited(rehearsal.event):
-        measure_here(rehearsal.event)
-        store(str(rehearsal.event_id))
-        rehearsal.event.refresh_from_db()
     while rehearsal.is_playing:
         row = OutboxTask.objects.filter(
             task=TASK, done_at__isnull=True, args=[str(rehearsal.pk), str(rehearsal.step)]

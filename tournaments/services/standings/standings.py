@@ -11,7 +11,7 @@ order, so there lots separate them (`order_for_draw`, `rules.ranking.in_order`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -24,7 +24,6 @@ from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
 from tournaments.kernel import outbox, refreshes
-from tournaments.kernel.locks import lock_event
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -175,21 +174,6 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
         kept.on_boards = chips_on_boards(event, number)
         kept.save(update_fields=["rows", "on_boards", "revised"])
     return [standing for standing in moved if standing.entries]
-
-
-@transaction.atomic
-def store_measured(store: Callable[[str], bool], event_id: str) -> bool:
-    """Store what was measured for an event, and compute all its standings again, also the kept ones.
-
-    store: of `events.spreads`. Return False if there was nothing to store.
-    """
-    if not store(event_id):
-        return False
-    event = lock_event(event_id)
-    before = current_standing(event)
-    if event.is_running and before is not None:
-        correct(event, before, since_round=1)
-    return True
 
 
 def ask_for_stale() -> int:

@@ -94,7 +94,6 @@ DEEDS: Final = {
     "call_director": gettext_lazy("called the director"),
     "answer_call": gettext_lazy("answered a call"),
     "end_call": gettext_lazy("ended a call"),
-    "measure_spreads": gettext_lazy("measured how far chips spread"),
     "issue_chips": gettext_lazy("issued chips"),
     "add_adjustment": gettext_lazy("added an adjustment"),
     "cancel_adjustment": gettext_lazy("cancelled an adjustment"),

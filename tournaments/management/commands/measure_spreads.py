@@ -1,0 +1,102 @@
+"""Measure how far chips spread at tables of each size, for `even`: the table `rules/spreads.json`.
+
+    ./poch manage measure_spreads       # with the compiled core (`./poch fast`): a quarter of an hour
+
+Equal bots play rounds under each preset, limit of bets and kind of purse, until the standard error of each
+spread is at most 0.8 percent. At last the command says how far the spread of a round is from the square root
+of its deals times that of one deal, and how far purses of the table are from credit. Never change a number
+that a release had: points of played events come from it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand
+
+import games.services as games
+from tournaments.rules.spreads import LIMITS, PURSE, ROUNDS, UNLIMITED, Table
+from tournaments.services.events.spreads import FILE
+
+BOT: Final = "expert"
+DEALS: Final = 40_000
+"""Deals of a measuring. It is done again with twice as many while its standard error is over `ERROR`."""
+ERROR: Final = 0.008
+
+
+class Command(BaseCommand):
+    help = "Measure how far chips spread at tables of each size, for the scoring even, and write the table."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        table: Table = {}
+        for preset in games.presets():
+            table[preset] = {
+                purse: {str(limit): dict(_sizes(preset, limit, chips)) for limit in LIMITS}
+                for purse, chips in (("credit", 0), ("table", PURSE))
+            }
+            self.stdout.write(preset)
+            FILE.write_text(_written(table))
+        for at, deals in enumerate(ROUNDS):
+            off = max(abs(cell[at] / cell[0] - 1) for cell in _columns(table, "credit"))
+            self.stdout.write(f"rounds of {deals} deals: up to {off:.1%} from the root of their deals")
+        pairs = zip(_columns(table, "credit"), _columns(table, "table"), strict=True)
+        off = max(abs(purse[2] / credit[2] - 1) for credit, purse in pairs)
+        self.stdout.write(f"purses of {PURSE} chips: up to {off:.1%} from credit")
+
+
+def _columns(table: Table, purse: str) -> Iterator[list[int]]:
+    for purses in table.values():
+        for by_seats in purses[purse].values():
+            yield from by_seats.values()
+
+
+def _sizes(preset: str, limit: int, chips: int) -> Iterator[tuple[str, list[int]]]:
+    rules = {
+        "preset": preset,
+        "bet_limit": None if limit == UNLIMITED else limit,
+        "purse": "table" if chips else "credit",
+    }
+    least, most = games.seats_range(games.resolve_rules(rules))
+    for seats in range(least, most + 1):
+        side = {"rules": rules, "seats": [BOT] * seats, "chips": chips}
+        yield str(seats), [spread_of(side, deals) for deals in ROUNDS]
+
+
+def spread_of(side: dict[str, Any], deals: int) -> int:
+    """The standard deviation of a round's result, by the root of its deals, in thousandths of a chip."""
+    tables = DEALS // deals
+    while True:
+        spec = games.simulation_spec([side], sessions=(tables, deals), seed=1)
+        batches = [
+            batch
+            for number in range(len(games.simulation_plan(spec)))
+            for batch in games.play_chunk(spec, number)
+        ]
+        results = tables * len(side["seats"])
+        mean = sum(sum(batch["chips"]) for batch in batches) / results
+        parts = [
+            sum(batch["chips_squared"]) / (batch["tables"] * len(side["seats"])) - mean * mean
+            for batch in batches
+        ]
+        variance = fmean(parts)
+        if stdev(parts) / sqrt(len(parts)) <= 2 * ERROR * variance:
+            return round(1000 * sqrt(variance / deals))
+        tables *= 2
+
+
+def _written(table: Table) -> str:
+    """The table as JSON, with a line for each limit."""
+    presets = (
+        f'"{preset}": {{\n' + ",\n".join(_purse(name, by_limit) for name, by_limit in purses.items()) + "\n}"
+        for preset, purses in table.items()
+    )
+    return "{\n" + ",\n".join(presets) + "\n}\n"
+
+
+def _purse(name: str, by_limit: dict[str, dict[str, list[int]]]) -> str:
+    lines = (f'  "{limit}": {json.dumps(by_seats)}' for limit, by_seats in by_limit.items())
+    return f' "{name}": {{\n' + ",\n".join(lines) + "\n }"
