@@ -18,17 +18,17 @@ class GoalShape(Shape):
     chips = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="With so many more chips from now on, the chance is one half. Null: nothing can be told, "
-        "or the score follows from places at tables.",
+        help_text="With so many more chips from now on, the chance is one half. Null: the goal is certain or "
+        "out of reach, or the score does not follow from chips alone.",
     )
     at_table = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="The worst place at the table with which the chance is one half. Null: there is none, or "
-        "the score follows from chips.",
+        help_text="The worst place at the table that is enough for sure. Null: there is none, or the score "
+        "does not follow from places.",
     )
-    at_table_sure = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="The worst place at the table that is enough for sure."
+    alone = serializers.BooleanField(
+        read_only=True, help_text="Whether `at_table` is enough only for who does not share it."
     )
 
 
@@ -50,8 +50,5 @@ class EventNeedsShape(Shape):
         read_only=True, allow_null=True, help_text="The last round. Null: nothing can be told now."
     )
     drawn = serializers.BooleanField(read_only=True, help_text="Whether its tables are known.")
-    runs = serializers.IntegerField(
-        read_only=True, help_text="How many simulated ends the chances come from."
-    )
     top = serializers.IntegerField(read_only=True, help_text="The place of the second goal.")
     rows = EntryNeedsShape(many=True, read_only=True, help_text="The best chance to win first.")

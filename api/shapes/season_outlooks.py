@@ -58,8 +58,11 @@ class NeedShape(Shape):
     sure = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="The worst place that is enough in any case. Null: none is, or the worth of an "
-        "evening does not follow from places.",
+        help_text="The worst place that is enough in any case. Null: none is, or nobody knows what a place "
+        "is worth.",
+    )
+    alone = serializers.BooleanField(
+        read_only=True, help_text="Whether `sure` is enough only for who does not share it."
     )
     possible = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="The worst place that can be enough. Null: as for `sure`."
@@ -70,14 +73,8 @@ class NeedShape(Shape):
     chance = serializers.FloatField(
         read_only=True,
         allow_null=True,
-        help_text="The simulated chance of the goal, from 0 to 1. 0 and 1 are rounded: only `sure` and "
-        "`possible` say that something is certain. Null: nothing can be told.",
-    )
-    even_place = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="The worst place with which the chance is one half. Null: there is none, or nothing can be "
-        "told.",
+        help_text="The chance of the goal, from 0 to 1, if all active members come and luck decides. 0 and 1 "
+        "are rounded: only `sure` and `possible` say that something is certain. Null: nothing can be told.",
     )
 
 
@@ -87,7 +84,12 @@ class LastEveningShape(Shape):
     evening = Id()
     number = serializers.IntegerField(read_only=True)
     division = Id(allow_null=True, help_text="Null: the season has no divisions.")
-    people = serializers.IntegerField(read_only=True, help_text="How many people are expected.")
+    people = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="How many people can have a place at the most. Null: nobody knows, or the worth of an "
+        "evening does not follow from places.",
+    )
     goal = serializers.IntegerField(read_only=True, help_text="The place to reach.")
     needs = NeedShape(many=True, read_only=True, help_text="Of the first ten.")
 

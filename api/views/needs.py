@@ -32,14 +32,13 @@ class EventNeeds(Item["Event"]):
         needs = needs_of(self.target, outline_of(self.target), current_standing(self.target))
         if needs is None:
             return self.serialize(
-                {"event": self.target.pk, "round": None, "drawn": False, "runs": 0, "top": 0, "rows": []}
+                {"event": self.target.pk, "round": None, "drawn": False, "top": 0, "rows": []}
             )
         return self.serialize(
             {
                 "event": self.target.pk,
                 "round": needs.ending.number,
                 "drawn": needs.ending.round is not None,
-                "runs": needs.forecast.runs,
                 "top": needs.forecast.top,
                 "rows": [
                     {
@@ -55,12 +54,13 @@ class EventNeeds(Item["Event"]):
         )
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Get everybody's chances in the last round, and what they need for an even chance.
+        """Get everybody's chances in the last round, and what is certain.
 
         The last round is next or is being played, and an earlier round is closed. Else there are no rows, and
-        neither are there where nothing can be told: somebody has left a table in the middle of the round, or
-        too little was played to know how far chips spread. The chances are simulated from the results so far,
-        so equal facts give equal numbers.
+        neither are there where nothing can be told, such as after somebody has left a table in the middle of
+        the round. A chance comes from the score so far and from luck as it usually is at these tables.
+        Something is certain if it is so in every outcome without a penalty, a correction, another round, a
+        changed setting and a person who is entered now.
         """
         return self.show()
 

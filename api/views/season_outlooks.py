@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,9 +15,6 @@ from tournaments.kernel.refusals import as_invalid
 from tournaments.services.seasons import outlooks
 from tournaments.services.seasons.facts import names_of_members, read_facts
 from tournaments.services.seasons.tables import figure
-
-if TYPE_CHECKING:
-    from tournaments.rules.forecasts.evening import EveningChance
 
 
 class SeasonWhatIf(SeasonItem):
@@ -90,7 +87,8 @@ class SeasonNeeds(SeasonItem):
                                 "sure": need.sure,
                                 "possible": need.possible,
                                 "missing": figure(need.missing),
-                                **_chance(last.chances.get(need.person)),
+                                "alone": need.alone,
+                                "chance": _rounded(last.chances.get(need.person)),
                             }
                             for need in last.needs
                         ],
@@ -105,13 +103,12 @@ class SeasonNeeds(SeasonItem):
     def get(self, request: Request, **ids: Any) -> Response:
         """Get what the first ten of each table need on its last evening, to win or to reach the final.
 
-        A table has an entry when exactly one of its counting evenings is to come. All active members are
-        expected to play it.
+        A table has an entry when exactly one of its counting evenings is to come. `sure` and `possible` hold
+        in every outcome without an act of a director: a penalty, a credit, a correction, a note of an
+        absence, another round, a changed setting, and a person who is entered after the start.
         """
         return self.show()
 
 
-def _chance(chance: EveningChance | None) -> dict[str, Any]:
-    if chance is None:
-        return {"chance": None, "even_place": None}
-    return {"chance": round(chance.share, 3), "even_place": chance.place}
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 3)

@@ -53,7 +53,7 @@ def test_what_another_scheme_cannot_count_is_refused(place: HouseLeague) -> None
 def test_the_needs_are_met_by_who_does_what_is_sure(place: HouseLeague) -> None:
     season = place.started(scheme={"worth": "points", "points": [10, 7, 5, 4]})
     assert done(place.client.get(f"{season}/needs/"))["evenings"] == [], "no evening is to come"
-    night = make_event(place.club, rounds_planned=1, deals_per_round=1)
+    night = make_event(place.club, rounds_planned=1, deals_per_round=1, capacity=4)
     evening = done(place.client.send("POST", f"{season}/evenings/", {"event": str(night.pk)}))
     first = Client().get(f"{season}/needs/")
     (last,) = first.json()["evenings"]

@@ -39,7 +39,7 @@ def test_the_first_see_what_they_need_on_the_last_evening() -> None:
     (last,) = outlooks.needs_on_last_evening(season)
     order = [line["player"] for line in standing(season).tables[0]["lines"]]
     assert [need.person for need in last.needs] == order
-    assert (last.people, last.evening.number) == (4, 2)
+    assert (last.people, last.evening.number) == (9, 2), "four points and four members"
     # After 10 6 3 1, the second is level with the leader if they win and the leader comes second.
     assert [need.sure for need in last.needs] == [1, None, None, None]
     assert last.needs[3].possible == 1, "11 are enough if the leader comes last"
@@ -53,13 +53,12 @@ def test_the_first_see_what_they_need_on_the_last_evening() -> None:
 def test_who_plays_the_last_evening_from_other_divisions_takes_places_too() -> None:
     club, people = a_club(6)
     actor = owner_of(club)
-    season = seasons.create_season(
-        club, actor, "Winter", events=[played(club, people)], scheme={"worth": "linear", "final": 2}
-    )
+    by = {"worth": "points", "points": [1000, 800, 600, 400, 200, 0], "final": 2}
+    season = seasons.create_season(club, actor, "Winter", events=[played(club, people)], scheme=by)
     divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "B"}])
     for number in (1, 2):
         members.add_members(season, actor, people[3 * number - 3 : 3 * number], division=number)
-    evenings.add_evening(season, actor, make_event(club))
+    evenings.add_evening(season, actor, make_event(club, capacity=6))
     season = seasons.start_season(season, actor)
     for player, score in scores(season).items():
         if gift := round((600 if player == people[0] else 0) - score, 3):
@@ -74,7 +73,9 @@ def test_who_plays_the_last_evening_from_other_divisions_takes_places_too() -> N
 def test_places_among_members_are_those_of_the_own_division() -> None:
     club, people = a_club(6)
     actor, scheme = owner_of(club), {"among": "members"}
-    season = seasons.create_season(club, actor, "Winter", events=[played(club, people)], scheme=scheme)
+    season = seasons.create_season(
+        club, actor, "Winter", events=[played(club, people)], scheme=scheme, enrols=False
+    )
     divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "B"}])
     members.add_members(season, actor, people[:4], division=1)
     members.add_members(season, actor, people[4:], division=2)

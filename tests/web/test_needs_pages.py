@@ -104,13 +104,6 @@ def test_no_page_leads_there_before_the_stage_before_a_final_is_over(client: Cli
         assert [address in text_of(client, name, event) for name in ("event", "standings")] == [leads, leads]
 
 
-def test_no_page_leads_there_after_too_few_results(client: Client) -> None:
-    event = an_event(1, rounds=2, players=4)
-    address = reverse("what_do_i_need", args=[event.ref])
-    assert f'href="{address}"' not in text_of(client, "standings", event)
-    assert "fewer than 8 results" in text_of(client, "what_do_i_need", event)
-
-
 def test_an_event_of_one_round_says_that_it_never_tells_chances(client: Client) -> None:
     assert "This event has only one round." in text_of(client, "what_do_i_need", an_event(0, rounds=1))
 
@@ -180,11 +173,13 @@ def test_a_final_is_told_among_those_who_reach_it() -> None:
 
 
 def test_by_places_a_place_at_the_table_is_told(client: Client) -> None:
-    event = an_event(2, scoring="place")
-    found = needs(event)
+    event = an_event(3, rounds=4, players=4, scoring="place")
+    published_round(event)
+    found = needs(fresh(event))
     assert found is not None
-    assert len(found.forecast.outlooks) == 8
-    assert "at the table" in text_of(client, "what_do_i_need", event)
+    assert len(found.forecast.outlooks) == 4
+    assert any(outlook.win.at_table for outlook in found.forecast.outlooks)
+    assert "at the table is enough" in text_of(client, "what_do_i_need", event)
 
 
 def test_who_has_withdrawn_keeps_the_score_and_plays_no_more() -> None:

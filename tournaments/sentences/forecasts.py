@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.rules.forecasts.facts import OUT, SURE, Goal, Outlook
-from tournaments.rules.forecasts.strengths import FEWEST
 from tournaments.services.standings.forecasts import Needs
 
 LISTED = 60
@@ -58,10 +57,9 @@ def needs_table(needs: Needs, most: int = LISTED) -> NeedsTable:
     return NeedsTable(
         about=_about(needs),
         method=_(
-            "Computed from %(runs)d simulated ends of this round. The results so far count mostly as luck, "
-            "not as strength. Where scores are equal, lots decide here."
-        )
-        % {"runs": needs.forecast.runs},
+            "A chance comes from the score so far, and from luck as it usually is at these tables. Something "
+            "is certain as long as the director changes nothing."
+        ),
         top=needs.forecast.top,
         lines=[_line(each, needs) for each in listed],
         others=others if rest else "",
@@ -77,10 +75,9 @@ def why_nothing(last: int | None, *, is_over: bool, comes_last: bool) -> str:
         return _("The last round is over. See the standings.")
     if comes_last:
         return _(
-            "Nobody can say the chances in this last round. There may be fewer than %(results)d results so "
-            "far, somebody may have left a table in the middle of it, or the rules of the score do not allow "
-            "it."
-        ) % {"results": FEWEST}
+            "Nobody can say the chances in this last round. Somebody may have left a table in the middle of "
+            "it, or the rules of the score do not allow it."
+        )
     if last == 1:
         return _("This event has only one round. Chances are told only if there is a round before the last.")
     if last:
@@ -141,10 +138,10 @@ def _needed(goal: Goal) -> str:
     """What gives an even chance, or is enough; empty if nothing can be told."""
     if goal.certain != "open":
         return ""
-    if goal.at_table_sure is not None:
-        return _("place %(place)d at the table is enough") % {"place": goal.at_table_sure}
+    if goal.at_table is not None and goal.alone:
+        return _("place %(place)d alone at the table is enough") % {"place": goal.at_table}
     if goal.at_table is not None:
-        return _("an even chance with place %(place)d at the table") % {"place": goal.at_table}
+        return _("place %(place)d at the table is enough") % {"place": goal.at_table}
     if goal.chips is None:
         return ""
     if goal.chips > 0:

@@ -1,18 +1,14 @@
-"""What a forecast knows, and what it says. No number here is simulated."""
+"""What a forecast knows, and what it says."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 from tournaments.rules.counting import ALL_COUNT, Counting, RoundResult
 
 SURE, OUT, OPEN = "sure", "out", "open"
 """Whether a goal is reached whatever happens, cannot be reached any more, or is open."""
-
-MOST_RUNS: Final = 4_000
-"""The most runs of a forecast. The chance of 50 % is then right to 1.6 points, in 19 of 20 forecasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +16,17 @@ class Person:
     """An entry before the last round.
 
     results: the earlier rounds of its score, the missed ones too. adjusted: what adjustments add.
-    net, deals: chips won and deals played in all earlier rounds; they say how strong it is.
-    plays: it plays the last round. ranked: it will have played enough rounds to have a place.
+    plays: it is expected to play the last round. may_play: it can, since it has not withdrawn.
+    ranked, ranked_if_missed: it has played enough rounds for a place if it plays, and if it does not.
     """
 
     entry: str
     results: tuple[RoundResult, ...]
     adjusted: Fraction = Fraction(0)
-    net: int = 0
-    deals: int = 0
     plays: bool = True
+    may_play: bool = True
     ranked: bool = True
+    ranked_if_missed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +48,11 @@ class Table:
 class LastRound:
     """An event before its last round, or while it is played.
 
-    people: who can still have the places that the forecast tells; the others are behind them for sure.
+    people: who can still have the places that are told; the others are behind them for sure.
     number: of the round. tables: empty if it is not drawn. sizes, deals: its tables then, and their deals.
-    by_score: who has equal scores meets, as in a Swiss draw. Else anybody can meet anybody.
+    smallest, largest: how few and how many people can sit at a table.
     points: (table size, points or bonuses of the places). worths: (table size, worth of a chip).
-    spreads: (table size, chips that a result spreads per square root of a deal); empty: from the results.
+    spreads: (table size, chips that a result spreads per square root of a deal).
     boards_shared: chips on the boards are shared at the end of the round, so a table that is over is not
     settled. top: the places of the second goal.
     """
@@ -66,7 +62,8 @@ class LastRound:
     tables: tuple[Table, ...] = ()
     sizes: tuple[int, ...] = ()
     deals: int = 12
-    by_score: bool = False
+    smallest: int = 3
+    largest: int = 6
     scoring: str = "chips"
     points: tuple[tuple[int, tuple[int, ...]], ...] = ()
     worths: tuple[tuple[int, Fraction], ...] = ()
@@ -81,12 +78,12 @@ class LastRound:
 class Goal:
     """The chance that somebody reaches a place, or a better one.
 
-    place: 1: to win. share: of the runs; equal scores reach it in equal parts.
+    place: 1: to win. share: the chance; equal scores reach it in equal parts.
     certain: `SURE`, `OUT` or `OPEN`.
-    chips: with so many more chips from now on, the chance is one half; None: no number makes it that large,
-    or the score follows from places at the table.
-    at_table: the worst place at the table with which the chance is one half; None: no place makes it that
-    large, or the score follows from chips. at_table_sure: the worst one that is enough in any case.
+    chips: with so many more chips from now on, the chance is one half; None: the score does not follow from
+    chips alone.
+    at_table: the worst place at the table that is enough in any case; None: none is, or the score does not
+    follow from places. alone: nobody may share this place.
     """
 
     place: int
@@ -94,7 +91,7 @@ class Goal:
     certain: str = OPEN
     chips: int | None = None
     at_table: int | None = None
-    at_table_sure: int | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +105,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The outlooks, the best chance first. runs: how many simulated ends they come from."""
+    """The outlooks, the best chance first. top: the place of the second goal."""
 
     outlooks: tuple[Outlook, ...]
-    runs: int
     top: int

@@ -1,16 +1,14 @@
 """What people need on the last evening.
 
-It follows from the score that each person would have with each possible worth of that evening, struck
-evenings included: the last evening may replace a bad one.
+With a worth by place (`scheme.BY_PLACE`) the answer is a place. With `sure` or a better one they reach the
+goal in every outcome that needs no act of a director. An outcome is: who comes, noted as absent or not, how
+many guests come and become members, which places are shared, and who is not ranked. With `possible` they
+still can. Equal scores do not reach the goal for sure, because tie-breaks could go wrong, but possibly.
+Acts are: a penalty, a credit, a correction, a note of an absence, a round more or less, a changed setting,
+and a person who is entered after the start.
 
-With a worth by place (`scheme.BY_PLACE`), the answer is a place: with `sure` or a better one they reach the
-goal whatever the others do, and with `possible` they still can if the others do as badly as possible. Places
-are not shared in this reckoning. Equal scores do not reach the goal for sure, because tie-breaks could go
-wrong, but possibly. Whoever cannot have a place for too few evenings is no rival. If the goal is the final,
-nor is who has too few evenings for it, or has withdrawn.
-
-With other worths nobody can say how much a rival may win, so the answer is how many points are missing to the
-person at the goal.
+With other worths, with a decay and with a weighted mean, nobody can say how much a rival may win. Then the
+answer is how many points are missing to the person at the goal.
 """
 
 from __future__ import annotations
@@ -19,11 +17,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
 from tournaments.rules.season.attendance import Member, reason_of, too_few
 from tournaments.rules.season.counting import count
 from tournaments.rules.season.exact import points
-from tournaments.rules.season.scheme import BY_PLACE, Scheme
+from tournaments.rules.season.scheme import BY_PLACE, POINTS, Scheme
 from tournaments.rules.season.table import Facts, credits_of, in_order, table, weights_of
 from tournaments.rules.season.worth import Played, worth_of_place
 
@@ -32,161 +31,172 @@ from tournaments.rules.season.worth import Played, worth_of_place
 class Need:
     """What a person needs to reach the goal.
 
-    sure: the worst place on the last evening that is enough in any case; None: no place is.
-    possible: the worst place that can be enough; None: the goal is out of reach.
     missing: points that separate them from the goal now; 0 or less: they are there.
+    sure: the worst place on the last evening that is enough; None: no place is. alone: nobody may share it.
+    possible: the worst place that can be enough; None: the goal is out of reach.
     """
 
     person: str
     missing: Fraction
     sure: int | None = None
+    alone: bool = False
     possible: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Evening:
-    """The last evening: its number, and the worth of each place. weights: of all evenings (`weights_of`).
-    final: it decides who plays the final."""
+class Terms:
+    """The last evening of a table, and what is asked.
 
+    evening: its id. number: in the calendar. weight: of the evening.
+    people: how many people may have a place on it, from two to the most; empty if nobody knows.
+    newcomers: whether a guest of the evening becomes a member of this table.
+    goal: the place to reach. final: it is the last place for the final.
+    """
+
+    evening: str
     number: int
-    worths: Sequence[int]
-    weights: Sequence[Fraction] | None
-    scheme: Scheme
-    final: bool
+    people: range
+    weight: Fraction = Fraction(1)
+    newcomers: bool = False
+    goal: int = 1
+    final: bool = False
+
+
+def needs(facts: Facts, scheme: Scheme, terms: Terms, first: int = 10) -> list[Need]:
+    """Return what each of the first people of the table needs. facts: before the last evening."""
+    lines = [line for line in table(facts, scheme, trend=False) if not line.below]
+    leading = lines[:first]
+    at_goal = lines[min(terms.goal, len(lines)) - 1].score if lines else Fraction(0)
+    missing = {line.person: at_goal - line.score for line in leading}
+    if not tells_places(facts, scheme, terms):
+        return [Need(person, points_missing) for person, points_missing in missing.items()]
+    hopes, worths = hopes_of(facts, scheme, terms), Worths(scheme, terms)
+    return [_need(person, hopes, worths, terms, missing[person]) for person in missing]
+
+
+def tells_places(facts: Facts, scheme: Scheme, terms: Terms) -> bool:
+    """Return whether the answer is a place, and not points."""
+    weights = {evening.weight for evening in facts.evenings if evening.counts} | {terms.weight}
+    is_weighted_mean = scheme.mean_from is not None and weights != {1}
+    return scheme.worth in BY_PLACE and not scheme.decay and not is_weighted_mean and bool(terms.people)
+
+
+class Worths:
+    """What the places of the last evening are worth, in thousandths, if nobody knows how many people come."""
+
+    def __init__(self, scheme: Scheme, terms: Terms) -> None:
+        self.places = terms.people[-1]
+        # A list of points says the same for each number of people.
+        numbers = [self.places] if scheme.worth == POINTS else list(terms.people)
+
+        @cache
+        def of(place: int, sharing: int) -> tuple[int, int]:
+            each = [
+                worth_of_place(scheme, people, place, sharing, terms.weight)
+                for people in numbers
+                if people >= place + sharing - 1
+            ]
+            return min(each), max(each)
+
+        self._of = of
+        singles = [of(place, 1) for place in range(1, self.places + 1)]
+        # With one place alone: who is the only one that is ranked.
+        self.only = worth_of_place(scheme, 1, 1, 1, terms.weight)
+        # Who comes and is not ranked gets nothing.
+        self.least = min(0, *(low for low, _high in singles))
+
+    def steps(self, together: int) -> list[int]:
+        """Return what a place can be worth, the least first, if at most so many people share it."""
+        return sorted(
+            {
+                self.most_of(place, sharing)
+                for sharing in range(1, together + 1)
+                for place in range(1, self.places - sharing + 2)
+            }
+        )
+
+    def least_of(self, place: int, sharing: int = 1) -> int:
+        """Return the least that a place is worth to each of those who share it."""
+        return self._of(place, sharing)[0]
+
+    def most_of(self, place: int, sharing: int = 1) -> int:
+        """Return the most that a place is worth to each of those who share it."""
+        return self._of(place, sharing)[1]
 
 
 @dataclass(slots=True)
 class Hope:
-    """What the last evening can make of a member. played, reasons: of the evenings before. extra: points."""
+    """What the last evening can make of a member.
+
+    played, reasons: of the evenings before. absence: why they miss the last one, if they do not come. extra:
+    points. known: the scores so far, by the worth of the evening; None: without coming.
+    """
 
     member: Member
     played: Sequence[Played | None]
     reasons: Mapping[int, str]
+    absence: str
     extra: Fraction
-    last: _Evening
-    known: dict[int, Fraction | None] = field(default_factory=dict)
-
-    def score(self, place: int) -> Fraction | None:
-        """Return the score after this place; 0: without coming. None: below the line."""
-        if place not in self.known:
-            self.known[place] = self._score(place)
-        return self.known[place]
-
-    def _score(self, place: int) -> Fraction | None:
-        last, scheme = self.last, self.last.scheme
-        night = Played(last.worths[place - 1], place, 0) if place else None
-        reasons = dict(self.reasons)
-        if night is None:
-            reasons[len(self.played)] = reason_of(self.member, "", last.number, {})
-        result = count([*self.played, night], reasons, scheme, last.weights)
-        if too_few(scheme.least_ranked, result.attended, result.missed):
-            return None
-        if last.final and (not self.comes or too_few(scheme.least_final, result.attended, result.missed)):
-            return None
-        return result.score + self.extra + points(scheme.bonus * result.attended)
+    terms: Terms
+    scheme: Scheme
+    weights: Sequence[Fraction] | None
+    known: dict[int | None, Fraction | None] = field(default_factory=dict)
 
     @property
     def comes(self) -> bool:
-        return not self.member.has_left(self.last.number)
+        """Whether they can come."""
+        return not self.member.has_left(self.terms.number)
 
-    def places_to(self, score: Fraction) -> int | None:
-        """Return the worst place that reaches a score; 0: none does. None: it needs none."""
-        absent = self.score(0)
-        if absent is not None and absent >= score:
+    def with_worth(self, worth: int) -> Fraction | None:
+        """Return the score if the evening is worth so many thousandths. None: no place in the table."""
+        if worth not in self.known:
+            self.known[worth] = self._score(Played(worth, 0, 0), self.reasons)
+        return self.known[worth]
+
+    def without(self) -> Fraction | None:
+        """Return the score if they do not come. None: no place in the table."""
+        if None not in self.known:
+            reasons = {**self.reasons, len(self.played): self.absence}
+            self.known[None] = self._score(None, reasons)
+        return self.known[None]
+
+    def _score(self, night: Played | None, reasons: Mapping[int, str]) -> Fraction | None:
+        result = count([*self.played, night], reasons, self.scheme, self.weights)
+        if too_few(self.scheme.least_ranked, result.attended, result.missed):
             return None
-        best = self.score(1) if self.comes else None
-        if best is None or best < score:
-            return 0
-        return _last(len(self.last.worths), lambda place: (self.score(place) or score - 1) >= score)
+        if self.terms.final and (
+            not self.comes or too_few(self.scheme.least_final, result.attended, result.missed)
+        ):
+            return None
+        return result.score + self.extra + points(self.scheme.bonus * result.attended)
 
-    def worst(self) -> Fraction | None:
+    def reaches_without(self, score: Fraction) -> bool:
+        """Whether they have this score if they do not come."""
+        mine = self.without()
+        return mine is not None and mine >= score
+
+    def reaches(self, score: Fraction, worth: int) -> bool:
+        """Whether they have this score if the evening is worth so much."""
+        mine = self.with_worth(worth)
+        return self.comes and mine is not None and mine >= score
+
+    def worst(self, worths: Worths) -> Fraction | None:
         """Return the lowest score that can come out; None: below the line."""
-        scores = [self.score(place) for place in ((0, len(self.last.worths)) if self.comes else (0,))]
+        scores = [self.without(), *([self.with_worth(worths.least)] if self.comes else [])]
         return None if None in scores else min(score for score in scores if score is not None)
 
 
-def needs(
-    facts: Facts,
-    scheme: Scheme,
-    number: int,
-    people: int,
-    *,
-    weight: Fraction = Fraction(1),
-    goal: int = 1,
-    final: bool = False,
-    first: int = 10,
-) -> list[Need]:
-    """Return what each of the first people of the table needs to reach the place `goal`.
-
-    facts: before the last evening. number: of the last evening in the calendar. people: how many will play
-    it, also such as are not in this table. weight: of it. final: the goal is the last place for the final.
-    """
-    lines = [line for line in table(facts, scheme, trend=False) if not line.below]
-    leading = lines[:first]
-    at_goal = lines[min(goal, len(lines)) - 1].score if lines else Fraction(0)
-    if scheme.worth not in BY_PLACE or people < 1:
-        return [Need(line.person, at_goal - line.score) for line in leading]
-    hopes = hopes_of(facts, scheme, number, people, weight, final=final)
-    return [_need(line.person, hopes, goal, at_goal - line.score) for line in leading]
-
-
-def _need(person: str, hopes: Mapping[str, Hope], goal: int, missing: Fraction) -> Need:
-    mine = hopes[person]
-    rivals = [hope for other, hope in hopes.items() if other != person]
-    places = len(mine.last.worths) if mine.comes else 0
-
-    def is_sure(place: int) -> bool:
-        score = mine.score(place)
-        return score is not None and _passing(score, place, rivals) < goal
-
-    def is_possible(place: int) -> bool:
-        score = mine.score(place)
-        if score is None:
-            return False
-        return sum((worst := rival.worst()) is not None and worst > score for rival in rivals) < goal
-
-    return Need(person, missing, _last(places, is_sure) or None, _last(places, is_possible) or None)
-
-
-def _last(number: int, is_enough: Callable[[int], bool]) -> int:
-    """Return the worst place that is enough; 0: none is. A worse place never helps, so the first ones are."""
-    return bisect_left(range(1, number + 1), 1, key=lambda place: int(not is_enough(place)))
-
-
-def _passing(score: Fraction, place: int, rivals: Sequence[Hope]) -> int:
-    """Return how many rivals can reach this score together, if this place is taken.
-
-    Each needs a place of their own. So those who need the best places get them first.
-    """
-    limits = [rival.places_to(score) for rival in rivals]
-    passing, free = limits.count(None), 1
-    for limit in sorted(limit for limit in limits if limit):
-        if free == place:
-            free += 1
-        if free <= limit:
-            free += 1
-            passing += 1
-    return passing
-
-
-def hopes_of(
-    facts: Facts, scheme: Scheme, number: int, people: int, weight: Fraction, *, final: bool
-) -> dict[str, Hope]:
-    """Return what the last evening can make of each member. The arguments are those of `needs`."""
+def hopes_of(facts: Facts, scheme: Scheme, terms: Terms) -> dict[str, Hope]:
+    """Return what the last evening can make of each member, and of as many newcomers as the goal needs."""
     evenings = in_order(facts.evenings)
     weights = weights_of(evenings)
-    if weights is not None or weight != 1:
-        weights = [*(evening.weight for evening in evenings), weight]
-    last = _Evening(
-        number,
-        [worth_of_place(scheme, people, place, 1, weight) for place in range(1, people + 1)],
-        weights,
-        scheme,
-        final,
-    )
+    if weights is not None or terms.weight != 1:
+        weights = [*(evening.weight for evening in evenings), terms.weight]
     given = credits_of(facts.credits)
+    most = min(terms.goal, terms.people[-1]) if terms.newcomers and terms.people else 0
+    new = [Member(f"newcomer {number}", joined=terms.number) for number in range(most)]
     hopes: dict[str, Hope] = {}
-    for member in facts.members:
+    for member in [*facts.members, *new]:
         played = [evening.played.get(member.person) for evening in evenings]
         reasons = {
             index: reason_of(member, evenings[index].evening, evenings[index].number, facts.absences)
@@ -194,5 +204,88 @@ def hopes_of(
             if night is None
         }
         extra = points(given.get(member.person, 0) + member.start)
-        hopes[member.person] = Hope(member, played, reasons, extra, last)
+        absence = reason_of(member, terms.evening, terms.number, facts.absences)
+        hopes[member.person] = Hope(member, played, reasons, absence, extra, terms, scheme, weights)
     return hopes
+
+
+def _need(person: str, hopes: Mapping[str, Hope], worths: Worths, terms: Terms, missing: Fraction) -> Need:
+    mine = hopes[person]
+    rivals = [hope for other, hope in hopes.items() if other != person]
+    places = worths.places if mine.comes else 0
+    lowest = [rival.worst(worths) for rival in rivals]
+
+    def is_sure(place: int, sharing: int = 1) -> bool:
+        if place == 1 and sharing == 1 and not is_sure_without_others():
+            return False
+        score = mine.with_worth(worths.least_of(place, sharing))
+        return score is not None and not _is_passed(score, place, sharing, rivals, worths, terms.goal)
+
+    def is_sure_without_others() -> bool:
+        """Whether it is enough to be the only one who is ranked: the others have nothing from the evening."""
+        score = mine.with_worth(worths.only)
+        passing = (
+            rival.reaches_without(score) or rival.reaches(score, 0) for rival in rivals if score is not None
+        )
+        return score is not None and sum(passing) < terms.goal
+
+    def is_possible(place: int) -> bool:
+        score = mine.with_worth(worths.most_of(place))
+        return score is not None and sum(low is not None and low > score for low in lowest) < terms.goal
+
+    sure = _last(places, is_sure)
+    alone = any(not is_sure(sure, sharing) for sharing in range(2, places - sure + 2)) if sure else False
+    return Need(person, missing, sure or None, alone, _last(places, is_possible) or None)
+
+
+def _last(number: int, is_enough: Callable[[int], bool]) -> int:
+    """Return the worst place that is enough; 0: none is. A worse place never helps, so the first ones are."""
+    return bisect_left(range(1, number + 1), 1, key=lambda place: int(not is_enough(place)))
+
+
+def _is_passed(
+    score: Fraction, place: int, sharing: int, rivals: Sequence[Hope], worths: Worths, goal: int
+) -> bool:
+    """Return whether so many rivals as the goal has places can reach this score together.
+
+    place, sharing: of the person who has this score, and how many have this place.
+    """
+    wanted = goal - sum(rival.reaches_without(score) for rival in rivals)
+    if wanted <= 0:
+        return True
+    steps = worths.steps(min(max(wanted, sharing), worths.places))
+    demands = sorted(
+        (
+            bisect_left(steps, 1, key=lambda worth, rival=rival: int(rival.reaches(score, worth)))  # type: ignore[misc]
+            for rival in rivals
+            if not rival.reaches_without(score)
+        ),
+    )[:wanted]
+    # Those who need the least; the most demanding one of them has the best place.
+    needed = [steps[demand] for demand in reversed(demands) if demand < len(steps)]
+    return len(needed) == wanted and _fit(needed, place, sharing, worths)
+
+
+def _fit(needed: Sequence[int], place: int, sharing: int, worths: Worths) -> bool:
+    """Return whether rivals who need these worths, the largest first, can have them together.
+
+    Free are all places but the one that `sharing` people have, of whom the others may be rivals.
+    """
+
+    @cache
+    def fits(first: int, at: int) -> bool:
+        if first == len(needed):
+            return True
+        left = len(needed) - first
+        if at == place:
+            here = sharing > 1 and needed[first] <= worths.most_of(place, sharing)
+            return fits(first + (min(sharing - 1, left) if here else 0), place + sharing)
+        until = place if at < place else worths.places + 1
+        for together in range(1, min(until - at, left) + 1):
+            if needed[first] > worths.most_of(at, together):
+                break
+            if fits(first + together, at + together):
+                return True
+        return False
+
+    return fits(0, 1)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.rules.forecasts.facts import OPEN
 from tournaments.rules.season.needs import Need
-from tournaments.rules.season.scheme import BY_PLACE
 from tournaments.sentences.forecasts import chance_in_words
 from tournaments.services.seasons.outlooks import LastEvening
 from tournaments.services.seasons.tables import figure
 
 from .numbers import counted_as, figures
 from .table import Reader, title_of
-
-if TYPE_CHECKING:
-    from tournaments.rules.forecasts.evening import EveningChance
 
 
 @dataclass(frozen=True)
@@ -48,40 +42,30 @@ def last_night(last: LastEvening, reader: Reader) -> LastNight:
     title = (
         _("What the first ten need to reach the final") if last.final else _("What the first ten need to win")
     )
-    by_place = reader.scheme.worth in BY_PLACE
+    by_place = last.people is not None
     if by_place:
-        about = ngettext(
-            "If %(evening)s is the last evening and %(people)d person plays it.",
-            "If %(evening)s is the last evening and all %(people)d people play it.",
-            last.people,
-        ) % {"evening": name, "people": last.people}
+        about = _("If %(evening)s is the last evening, as long as the director changes nothing.")
     else:
-        about = _("If %(evening)s is the last evening. Points are counted from the one at the line.") % {
-            "evening": name
-        }
+        about = _("If %(evening)s is the last evening. Points are counted from the one at the line.")
     lines = [
         NeedLine(
             reader.name(need.person),
             _by_place(last, need) if by_place else _by_points(need),
-            _chance(last.chances.get(need.person)),
+            _chance(last, need),
         )
         for need in last.needs
     ]
     division = "" if last.division is None else last.division.name
-    return LastNight(division, title, about, lines)
+    return LastNight(division, title, about % {"evening": name}, lines)
 
 
-def _chance(chance: EveningChance | None) -> str:
-    """The chance, and the place with which it is one half; empty where the exact need says it all."""
-    if chance is None or chance.certain != OPEN:
+def _chance(last: LastEvening, need: Need) -> str:
+    """The chance; empty where nothing can be told, or where the need says that it is certain."""
+    share = last.chances.get(need.person)
+    is_certain = need.sure == last.people or (last.people is not None and need.possible is None)
+    if share is None or is_certain:
         return ""
-    share = chance_in_words(chance.share)
-    if chance.place is None:
-        return _("Chance: %(chance)s.") % {"chance": share}
-    return _("Chance: %(chance)s; an even chance with place %(place)d.") % {
-        "chance": share,
-        "place": chance.place,
-    }
+    return _("Chance: %(chance)s.") % {"chance": chance_in_words(share)}
 
 
 def _by_points(need: Need) -> str:
@@ -99,21 +83,24 @@ def _by_points(need: Need) -> str:
 
 def _by_place(last: LastEvening, need: Need) -> str:
     sure, possible = need.sure, need.possible
+    places = {"sure": sure, "possible": possible}
     if possible is None:
         return _("Out of reach.")
-    if sure is not None and sure >= last.people:
+    if sure == last.people:
         return _("Any place is enough.")
     if sure is None and possible == 1:
         return _("Must win the evening, and the others do badly enough.")
     if sure is None:
-        return _("Place %(possible)d or better, if the others do badly enough.") % {"possible": possible}
-    if sure == 1 and possible >= last.people:
-        return _("Winning the evening is enough. Else it depends on the others.")
-    if possible >= last.people:
-        return _("Place %(sure)d is enough. Else it depends on the others.") % {"sure": sure}
-    if possible > sure:
-        return _("Place %(sure)d is enough. Down to place %(possible)d it depends on the others.") % {
-            "sure": sure,
-            "possible": possible,
-        }
-    return _("Place %(sure)d is enough.") % {"sure": sure}
+        return _("Place %(possible)d or better, if the others do badly enough.") % places
+    if need.alone:
+        enough = _("Place %(sure)d, not shared, is enough.")
+    elif sure == 1:
+        enough = _("Winning the evening is enough.")
+    else:
+        enough = _("Place %(sure)d is enough.")
+    sentences = [enough]
+    if possible == last.people:
+        sentences.append(_("Else it depends on the others."))
+    elif possible > sure:
+        sentences.append(_("Down to place %(possible)d it depends on the others."))
+    return " ".join(sentences) % places

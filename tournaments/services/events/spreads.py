@@ -31,11 +31,15 @@ def spreads_of(event: Event) -> dict[str, int] | None:
     """The spreads by table size that the rules of an event give; None if it is not scored by them."""
     if event.scoring not in (Scoring.AUTO, Scoring.EVEN) or event.without_rules:
         return None
+    return {str(seats): value for seats, value in usual_spreads(event).items()}
+
+
+def usual_spreads(event: Event) -> dict[int, int]:
+    """The spread of each table size by the rules of an event, whatever its scoring is."""
     rules = event.frozen_rules or games.resolve_rules(event.rules)
     preset = str(event.rules.get("preset", ""))
     deals = Deals(event.deals_per_round, str(event.deals_per))
-    found = rule.spreads_of(_TABLE, preset, rules, event.starting_chips, deals)
-    return {str(seats): value for seats, value in found.items()}
+    return rule.spreads_of(_TABLE, preset, rules, event.starting_chips, deals)
 
 
 def weights_of(event: Event, rounds: Iterable[Round]) -> dict[int, dict[int, Fraction]] | None:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tournaments.models import Division, Evening, EveningKind, MemberStatus, Season
-from tournaments.rules.season.needs import Need, needs
-from tournaments.rules.season.scheme import ALL
+from tournaments.models import (
+    Division,
+    Entry,
+    EntryStatus,
+    Evening,
+    EveningKind,
+    EventStatus,
+    MemberStatus,
+    Season,
+)
+from tournaments.rules.season.needs import Need, Terms, needs, tells_places
+from tournaments.rules.season.scheme import ALL, MEMBERS, POINTS
 from tournaments.rules.season.table import Line, table
-from tournaments.services.seasons.facts import SeasonFacts, read_facts
+from tournaments.services.seasons.facts import SeasonFacts, read_facts, rules_member
 from tournaments.services.seasons.seasons import clean_scheme
 from tournaments.services.seasons.tables import figure, groups_of
 from tournaments.services.seasons.worths import worths_of
-
-if TYPE_CHECKING:
-    from tournaments.rules.forecasts.evening import EveningChance
 
 
 @dataclass(frozen=True)
@@ -55,17 +61,18 @@ def what_if(season: Season, scheme: Mapping[str, Any]) -> list[WhatIf]:
 class LastEvening:
     """The last evening of a table, and what the first ten need on it.
 
-    people: how many are expected. goal: the place that they need. final: it is the last one for the final.
-    chances: of each of them, by simulation; empty where nothing can be told (`rules.forecasts.evening`).
+    people: how many can have a place at the most; None: nobody knows, so needs tell points and no places.
+    goal: the place that they need. final: it is the last one for the final.
+    chances: of each of them; empty where nothing can be told (`rules.forecasts.evening`).
     """
 
     evening: Evening
     division: Division | None
-    people: int
+    people: int | None
     needs: Sequence[Need]
     goal: int = 1
     final: bool = False
-    chances: Mapping[str, EveningChance] = field(default_factory=dict)
+    chances: Mapping[str, float] = field(default_factory=dict)
 
 
 def needs_on_last_evening(
@@ -75,8 +82,7 @@ def needs_on_last_evening(
 
     goal: the place to reach; None: the last one for the final of the table, or the first if it has none.
 
-    Only for tables of which exactly one counting evening is still to come, and no other is planned. All
-    active members are expected.
+    Only for tables of which exactly one counting evening is still to come, and no other is planned.
     facts: of the season, if they are at hand.
     """
     from tournaments.rules.forecasts.evening import chances  # noqa: PLC0415 - it brings numpy along
@@ -89,16 +95,52 @@ def needs_on_last_evening(
         if len(coming) != 1 or len(counting) < max(facts.scheme.planned or 0, 2):
             continue
         (evening,) = coming
-        people = _expected(facts, division, evening)
         final = goal is None and bool(facts.scheme.final) and _has_final(facts, division)
         place = goal or (facts.scheme.final if final else None) or 1
         known, by = facts.of(division), facts.scheme
-        terms: dict[str, Any] = {"weight": evening.exact_weight, "goal": place, "final": final}
-        found = needs(known, by, evening.number, people, **terms)
-        likely = chances(known, by, evening.number, people, found, **terms)
-        by_person = {chance.person: chance for chance in likely}
-        last.append(LastEvening(evening, division, people, found, place, final, by_person))
+        terms = Terms(
+            str(evening.pk),
+            evening.number,
+            _people(season, facts, division, evening),
+            evening.exact_weight,
+            newcomers=_enrols(season, facts, division, evening),
+            goal=place,
+            final=final,
+        )
+        people = terms.people[-1] if tells_places(known, by, terms) else None
+        likely = chances(known, by, terms, _expected(facts, division, evening))
+        last.append(LastEvening(evening, division, people, needs(known, by, terms), place, final, likely))
     return last
+
+
+def _is_begun(evening: Evening) -> bool:
+    """Whether only an act of a director can enter further people."""
+    return evening.event.status not in (EventStatus.DRAFT, EventStatus.OPEN)
+
+
+def _enrols(season: Season, facts: SeasonFacts, division: Division | None, evening: Evening) -> bool:
+    """Whether a guest of an evening becomes a member of this table."""
+    return season.enrols and division is facts.tables[-1] and not _is_begun(evening)
+
+
+def _people(season: Season, facts: SeasonFacts, division: Division | None, evening: Evening) -> range:
+    """How many people may have a place on an evening; empty if nobody knows.
+
+    A list of points is worth the same whatever the number is, so more places than points and members say
+    nothing new.
+    """
+    event, scheme = evening.event, facts.scheme
+    if scheme.among == MEMBERS and not _enrols(season, facts, division, evening):
+        members = map(rules_member, facts.members_of(division))
+        most: int | None = sum(not member.has_left(evening.number) for member in members)
+    elif _is_begun(evening):
+        most = Entry.objects.filter(event=event).exclude(status=EntryStatus.WITHDRAWN).count()
+    else:
+        most = event.capacity
+    if scheme.worth == POINTS:
+        enough = len(scheme.points) + len(facts.members) + 1
+        most = enough if most is None else min(most, enough)
+    return range(2, most + 1) if most else range(0)
 
 
 def _expected(facts: SeasonFacts, division: Division | None, evening: Evening) -> int:

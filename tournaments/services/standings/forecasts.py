@@ -1,21 +1,16 @@
-"""What people need in the last round of an event: its facts, read for `rules.forecasts`. Nothing is stored.
-
-The forecast is a pure function of the facts, and a process keeps the newest ones. So the page, the wall and
-REST in all languages compute it once for each version of the event.
-"""
+"""What people need in the last round of an event: its facts, for `rules.forecasts`. Nothing is stored."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from threading import Lock
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Sum
 from django.db.models.functions import Coalesce
 
+import games.services as games
 from tournaments.models import (
     Entry,
     EntryStatus,
@@ -28,26 +23,15 @@ from tournaments.models import (
     StageFormat,
     Standing,
 )
-from tournaments.rules.counting import RoundResult
+from tournaments.rules.counting import RoundResult, is_below
 from tournaments.rules.deals import SEAT, TABLE
 from tournaments.rules.errors import RulesError
 from tournaments.rules.forecasts.facts import Forecast, LastRound, Person, Table
 from tournaments.rules.forecasts.scores import is_told
-from tournaments.rules.forecasts.strengths import FEWEST
 from tournaments.rules.formats.stages import sizes_of
-from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, StageProgress, courses
-from tournaments.services.events.spreads import worth_of
-
-BY_SCORE = frozenset({StageFormat.SWISS, StageFormat.LADDER, StageFormat.FINAL})
-"""Formats in which people of nearly equal scores meet."""
-
-KEPT = 32
-"""A process keeps so many forecasts."""
-
-COMPUTING = [Lock() for _number in range(16)]
-"""Each event uses one of these. So an event seldom waits for another one."""
+from tournaments.services.events.spreads import usual_spreads, worth_of
 
 
 @dataclass(frozen=True)
@@ -99,21 +83,10 @@ def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs
         return None
     entries = entries_by_id(event)
     last = _facts(event, ending, standing, entries)
-    found = None if last is None else _forecast_once(event, last)
-    return None if found is None else Needs(ending, found, last.scoring if last else "", entries)
-
-
-def _forecast_once(event: Event, last: LastRound) -> Forecast | None:
-    """The forecast. If many ask at once, one thread computes it and the others wait for that."""
-    with COMPUTING[hash(event.pk) % len(COMPUTING)]:
-        return _forecast(last)
-
-
-@lru_cache(maxsize=KEPT)
-def _forecast(last: LastRound) -> Forecast | None:
     from tournaments.rules.forecasts.forecast import forecast  # noqa: PLC0415 - it brings numpy along
 
-    return forecast(last)
+    found = None if last is None else forecast(last)
+    return None if found is None else Needs(ending, found, last.scoring if last else "", entries)
 
 
 def _facts(
@@ -139,23 +112,25 @@ def _facts(
             sizes = sizes_of(plan, len(plays))
         except RulesError:
             return None
-    people = tuple(
-        _person(event, ending, rows[entry], so_far.get(entry, (0, 0)), plays=entry in plays)
+    people = [
+        _person(event, ending, rows[entry], so_far.get(entry, (0, 0)), entries[entry], plays=entry in plays)
         for entry in reaching
-    )
+    ]
+    people += _substitutes(event, ending, rows, entries, reaching)
     size = sizes[0] if sizes else len(tables[0].entries)
     return LastRound(
-        people=people,
+        people=tuple(people),
         number=ending.number,
         tables=tables,
         sizes=tuple(sizes),
         deals=plan.deals.at(size),
-        by_score=plan.format in BY_SCORE,
+        smallest=games.seats_range(event.rules_in_force)[0],
+        largest=event.most,
         scoring=str(Scoring.CHIPS if event.scoring == Scoring.AUTO else event.scoring),
         points=tuple((int(seats), tuple(points)) for seats, points in sorted(event.points.items())),
         worths=_worths(event, ending),
         counting=event.counting,
-        spreads=tuple((int(seats), value / 1000) for seats, value in sorted((event.spreads or {}).items())),
+        spreads=tuple((seats, value / 1000) for seats, value in usual_spreads(event).items()),
         boards_shared=event.rules_in_force["leftover"] == "split",
         seed=ending.number,
     )
@@ -213,32 +188,61 @@ def _reaching(
 
 
 def _person(
-    event: Event, ending: Ending, row: Mapping[str, Any], so_far: tuple[int, int], *, plays: bool
+    event: Event,
+    ending: Ending,
+    row: Mapping[str, Any],
+    so_far: tuple[int, int],
+    entry: Entry,
+    *,
+    plays: bool,
 ) -> Person:
     """Somebody as the standing tells. so_far: net chips and deals of the last round, which it includes."""
-    chips, deals = so_far
+    _chips, deals = so_far
     plan, counting = ending.course.plan, event.counting
-    adjusted = Fraction(str(row["adjusted"]))
     # A stage begins when its first round is published; before, the standing has the stage before.
     begun = ending.round is not None or ending.course.closed > 0 or ending.course.stage.number == 1
     is_new = plan.format == StageFormat.KNOCKOUT or (not begun and not plan.carry)
-    before = row["deals"] - deals
-    played = [each for each in row["results"] if each["round"] < ending.number]
-    own = sum(not each["state"].startswith("missed") for each in played)
-    weight = max(round(before / own), 1) if event.scoring == Scoring.AVERAGE and own else 1
-    results = tuple(_result(each, weight) for each in played)
-    net = row["metrics"]["net"] - chips
-    if unit_of(str(event.scoring)) == "chips":
-        net -= int(adjusted)
+    results, own, missed = _earlier(event, row, ending.number, row["deals"] - deals)
     return Person(
         entry=row["entry"],
         results=() if is_new else results,
-        adjusted=Fraction(0) if is_new else adjusted,
-        net=net,
-        deals=before,
+        adjusted=Fraction(0) if is_new else Fraction(str(row["adjusted"])),
         plays=plays,
-        ranked=counting.least is None or row["rounds"] - bool(deals) + plays >= counting.least,
+        may_play=entry.status != EntryStatus.WITHDRAWN,
+        ranked=not is_below(counting, own + 1, missed),
+        ranked_if_missed=not is_below(counting, own, missed + 1),
     )
+
+
+def _substitutes(
+    event: Event,
+    ending: Ending,
+    rows: Mapping[str, Mapping[str, Any]],
+    entries: Mapping[str, Entry],
+    reaching: Collection[str],
+) -> list[Person]:
+    """Those who have not reached this stage, but can sit in for somebody who has."""
+    carry = ending.course.plan.carry and ending.course.plan.format != StageFormat.KNOCKOUT
+    people = []
+    for entry, row in rows.items():
+        if entry in reaching or entries[entry].status == EntryStatus.WITHDRAWN:
+            continue
+        results, _own, _missed = _earlier(event, row, ending.number, row["deals"])
+        adjusted = Fraction(str(row["adjusted"])) if carry else Fraction(0)
+        person = Person(entry, results if carry else (), adjusted, plays=False, ranked_if_missed=False)
+        people.append(person)
+    return people
+
+
+def _earlier(
+    event: Event, row: Mapping[str, Any], number: int, deals: int
+) -> tuple[tuple[RoundResult, ...], int, int]:
+    """The results before this round, and how many rounds were played and missed. deals: of these rounds."""
+    before = [each for each in row["results"] if each["round"] < number]
+    missed = sum(each["state"].startswith("missed") for each in before)
+    own = len(before) - missed
+    weight = max(round(deals / own), 1) if event.scoring == Scoring.AVERAGE and own else 1
+    return tuple(_result(each, weight) for each in before), own, missed
 
 
 def _result(each: Mapping[str, Any], weight: int) -> RoundResult:
@@ -264,7 +268,7 @@ def may_end_soon(event: Event, outline: Outline, standing: Standing | None) -> b
     standing: the newest one. No query, and one for each knockout that has begun.
     """
     ending = ending_of(event, outline)
-    return ending is not None and _is_enough(event, standing, ending.number)
+    return ending is not None and _is_enough(event, standing)
 
 
 def closed_and_ending(event: Event, standing: Standing | None) -> tuple[list[int], bool]:
@@ -277,7 +281,7 @@ def closed_and_ending(event: Event, standing: Standing | None) -> tuple[list[int
     rows: list[tuple[int, bool]] = list(closed.values_list("number", play_off))
     last = event.rounds_planned - any(has_play_off for _number, has_play_off in rows)
     is_next = event.is_running and 1 < last == len(rows) + 1
-    return [number for number, _has in rows], is_next and _is_enough(event, standing, last)
+    return [number for number, _has in rows], is_next and _is_enough(event, standing)
 
 
 def last_round_of(event: Event, outline: Outline) -> int | None:
@@ -286,10 +290,6 @@ def last_round_of(event: Event, outline: Outline) -> int | None:
     return None if None in rounds else sum(number or 0 for number in rounds)
 
 
-def _is_enough(event: Event, standing: Standing | None, number: int) -> bool:
-    """Whether scores can be forecast, and enough was played before this round."""
-    if standing is None or not is_told(event.counting):
-        return False
-    results = (each for row in standing.rows for each in row["results"])
-    known = sum(each["round"] < number and not each["state"].startswith("missed") for each in results)
-    return bool(event.spreads) or known >= FEWEST
+def _is_enough(event: Event, standing: Standing | None) -> bool:
+    """Whether there is a standing, and its scores can be forecast."""
+    return standing is not None and is_told(event.counting)

@@ -12,20 +12,19 @@ from tests.cases import cases
 from tournaments.rules.counting import FIXED, MEAN, UNCOUNTED, Counting, RoundResult, count_rounds, score_of
 from tournaments.rules.forecasts.facts import OPEN, OUT, SURE, Forecast, LastRound, Outlook, Person, Table
 from tournaments.rules.forecasts.forecast import forecast
-from tournaments.rules.forecasts.scores import course_of, is_told
+from tournaments.rules.forecasts.scores import course_of, is_told, score_without
 
 POINTS = ((4, (5, 3, 1, 0)),)
 
 
-def person(entry: str, *results: int | Fraction, net: int = 0, deals: int = 36) -> Person:
+def person(entry: str, *results: int | Fraction) -> Person:
     """Somebody with these results of rounds 1, 2, ..."""
-    listed = tuple(RoundResult(number, result) for number, result in enumerate(results, 1))
-    return Person(entry, listed, net=net, deals=deals)
+    return Person(entry, tuple(RoundResult(number, result) for number, result in enumerate(results, 1)))
 
 
 def by_chips(*scores: int, tables: int | None = None, **fields: object) -> LastRound:
     """Four people at each table who have these chips after three rounds; luck is 10 chips in a deal."""
-    people = tuple(person(f"p{index}", score, 0, 0) for index, score in enumerate(scores))
+    people = tuple(person(f"p{index}", score) for index, score in enumerate(scores))
     seats = [each.entry for each in people]
     drawn = tuple(
         Table(tuple(seats[first : first + 4]), (0,) * 4, 12) for first in range(0, len(seats), 4)
@@ -114,10 +113,7 @@ def test_once_all_tables_are_over_everything_is_certain() -> None:
 
 def points_last() -> LastRound:
     """Points 5 3 1 0: the first has 6 more than the second, the last cannot win."""
-    people = tuple(
-        person(f"p{index}", points, deals=36, net=10 * points)
-        for index, points in enumerate((13, 7, 6, 4, 9, 3, 2, 1))
-    )
+    people = tuple(person(f"p{index}", points) for index, points in enumerate((13, 7, 6, 4, 9, 3, 2, 1)))
     tables = (Table(("p0", "p1", "p2", "p3"), (0,) * 4, 12), Table(("p4", "p5", "p6", "p7"), (0,) * 4, 12))
     return LastRound(people, 4, tables, scoring="points", points=POINTS, spreads=((4, 10.0),))
 
@@ -125,9 +121,9 @@ def points_last() -> LastRound:
 def test_by_points_a_place_at_the_table_is_told_and_what_is_certain() -> None:
     found = forecast(points_last())
     leader = outlook(found, "p0")
-    # 9 + 5 = 14: with 3 or 5 more, 13 is above all others. With 1 more, it shares the 14.
-    assert leader.win.at_table_sure == 2
-    assert leader.win.at_table == 4
+    # 9 + 5 = 14: with 3 or 5 more, 13 is above all others. With 1 more, it shares the 14. Two who share the
+    # second place get 2 each, which is enough, too.
+    assert (leader.win.at_table, leader.win.alone) == (2, False)
     assert leader.win.chips is None
     assert leader.top.certain == SURE
     assert outlook(found, "p7").win.certain == OUT
@@ -136,7 +132,7 @@ def test_by_points_a_place_at_the_table_is_told_and_what_is_certain() -> None:
 
 
 def test_equal_scores_reach_a_place_in_equal_parts() -> None:
-    people = tuple(replace(person(f"p{index}", 3), plays=False) for index in range(2))
+    people = tuple(replace(person(f"p{index}", 3), plays=False, may_play=False) for index in range(2))
     others = tuple(person(f"p{index}", 0) for index in range(2, 6))
     last = LastRound(
         (*people, *others),
@@ -161,8 +157,6 @@ def test_a_round_that_is_not_drawn_is_forecast_over_many_seatings() -> None:
         outlook(forecast(replace(last, tables=tables)), "p0").win.share, abs=0.05
     )
     assert anywhere.chips is not None
-    by_score = outlook(forecast(replace(last, by_score=True)), "p0").win
-    assert by_score.share == pytest.approx(anywhere.share, abs=0.1)
 
 
 @cases("scoring", ["chips", "average", "even", "root", "uma", "place", "points"])
@@ -176,7 +170,7 @@ def test_each_scoring_is_forecast(scoring: str) -> None:
 
 def test_nothing_is_told_where_nobody_can_know() -> None:
     last = by_chips(40, 10, 0, -5)
-    assert forecast(replace(last, spreads=(), people=tuple(replace(p, deals=0) for p in last.people))) is None
+    assert forecast(replace(last, spreads=())) is None
     assert forecast(replace(last, scoring="points", points=())) is None
     assert forecast(replace(last, tables=(), sizes=())) is None
     assert forecast(replace(last, counting=Counting(missed=MEAN, best=2))) is None
@@ -208,13 +202,12 @@ def test_a_course_gives_the_score_that_the_rules_give(counting: Counting, scorin
         results = [result for result in played if result.round not in gone]
         before = count_rounds(results, gone, counting, scoring)
         adjusted = Fraction(chance.randrange(-6, 6))
-        of = Person("p", before, adjusted, plays=chance.random() < 0.8)
-        course = course_of(of, scoring, counting, 5, 12)
+        of = Person("p", before, adjusted)
+        last = LastRound((of,), 5, scoring=scoring, counting=counting)
+        course = course_of(of, scoring, counting, 12)
         value = chance.randrange(-40, 40)
-        whole = count_rounds(
-            [*results, *([RoundResult(5, value, weight)] if of.plays else [])],
-            [*gone, *([] if of.plays else [5])],
-            counting,
-            scoring,
-        )
-        assert course.score(value) == score_of(whole, adjusted, mean=counting.is_mean(scoring))
+        is_mean = counting.is_mean(scoring)
+        whole = count_rounds([*results, RoundResult(5, value, weight)], gone, counting, scoring)
+        assert course.score(value) == score_of(whole, adjusted, mean=is_mean)
+        without = count_rounds(results, [*gone, 5], counting, scoring)
+        assert score_without(of, last, missed=True) == score_of(without, adjusted, mean=is_mean)

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given as for_all
-from hypothesis import settings
-from hypothesis import strategies as st
 
+from tests.tournaments.rules.forecasts.endings import orders
 from tests.tournaments.rules.season.seasons import given, given_to, scheme
 from tournaments.rules.season.attendance import Member
-from tournaments.rules.season.needs import Need, needs
+from tournaments.rules.season.needs import Need, Terms, needs
 from tournaments.rules.season.scheme import Scheme
 from tournaments.rules.season.table import Credit, Facts, table
-from tournaments.rules.season.worth import EveningWorth, Played, worth_of_place
+from tournaments.rules.season.worth import Evening, EveningWorth, Result, worth_of
 
 POINTS = {"worth": "points", "points": [10, 7, 5, 4, 3, 2, 1]}
 
 
 def needed(facts: Facts, by: Scheme, people: int, **fields: Any) -> dict[str, Need]:
-    return {need.person: need for need in needs(facts, by, len(facts.evenings) + 1, people, **fields)}
+    """What everybody needs on the evening "last", which so many people can play at the most."""
+    terms = Terms("last", len(facts.evenings) + 1, range(2, people + 1), **fields)
+    return {need.person: need for need in needs(facts, by, terms)}
 
 
 def facts_of(*evenings: EveningWorth, members: str = "abcd", **fields: Any) -> Facts:
@@ -33,7 +36,7 @@ def facts_of(*evenings: EveningWorth, members: str = "abcd", **fields: Any) -> F
 def test_the_leader_is_sure_with_a_place_that_no_rival_can_make_up() -> None:
     found = needed(facts_of(given(1, a=20, b=15, c=8, d=0)), scheme(**POINTS), 7)
     # With third place a has 25; b would have to win for 25, which is not less: so a second place it must be.
-    assert found["a"] == Need("a", Fraction(0), sure=2, possible=7)
+    assert found["a"] == Need("a", Fraction(0), sure=2, alone=True, possible=7), "four who share it get 4.75"
     assert found["b"] == Need("b", Fraction(5), sure=None, possible=3)
     assert (found["c"].sure, found["c"].possible) == (None, None)
 
@@ -41,7 +44,7 @@ def test_the_leader_is_sure_with_a_place_that_no_rival_can_make_up() -> None:
 def test_a_goal_behind_the_first_place_is_reached_more_easily() -> None:
     found = needed(facts_of(given(1, a=20, b=15, c=8, d=0)), scheme(**POINTS), 7, goal=2)
     assert found["a"].sure == 7
-    assert found["b"] == Need("b", Fraction(0), sure=4, possible=7)
+    assert found["b"] == Need("b", Fraction(0), sure=4, alone=True, possible=7)
     assert found["c"] == Need("c", Fraction(7), sure=None, possible=2)
 
 
@@ -95,53 +98,147 @@ def test_for_the_final_who_has_too_few_evenings_or_has_left_is_no_rival_and_out_
     assert needed(facts, by, 3)["b"].possible is None, "in the table the two stay ahead"
 
 
-def endings(people: int, person: str, place: int, rivals: Sequence[str]) -> Iterator[dict[str, int]]:
-    """Every way in which the last evening can end. 0: did not come."""
-    free = [number for number in range(1, people + 1) if number != place]
-    for chosen in set(permutations([*free, *[0] * len(rivals)], len(rivals))):
-        yield {person: place, **dict(zip(rivals, chosen, strict=True))}
+def five(credit: int) -> Facts:
+    """Points 25 18 15 12 10 in the order A B C D E, and a credit of B."""
+    people = [Member(name) for name in "ABCDE"]
+    evening = given(1, A=25, B=18, C=15, D=12, E=10)
+    return Facts(people, [evening], {}, [Credit("B", 1000 * credit)])
 
 
-def score_after(facts: Facts, by: Scheme, people: int, places: Mapping[str, int]) -> dict[str, Fraction]:
-    played = {
-        person: Played(worth_of_place(by, people, place, 1, Fraction(1)), place, 0)
-        for person, place in places.items()
-        if place
-    }
-    last = EveningWorth("last", len(facts.evenings) + 1, played)
-    after = Facts(facts.members, [*facts.evenings, last], facts.absences)
-    return {line.person: line.score for line in table(after, by, trend=False)}
+FIVE = {"worth": "points", "points": [25, 18, 15, 12, 10]}
 
 
-@pytest.mark.parametrize("worth", [POINTS, {"worth": "linear"}, {"worth": "root"}])
-@settings(max_examples=12)
-@for_all(
-    st.lists(st.lists(st.integers(0, 10), min_size=4, max_size=4), min_size=1, max_size=3),
-    st.sampled_from([{}, {"best": 2}, {"struck": 1}, {"mean_from": 1}]),
-    st.integers(1, 2),
-)
-def test_every_way_in_which_the_evening_can_end(
-    worth: dict[str, Any], before: list[list[int]], counting: dict[str, Any], goal: int
-) -> None:
-    by, people, members = scheme(**worth, **counting), 4, "abcd"
+def test_an_absence_that_was_noted_may_be_worth_more_than_the_evening() -> None:
+    by = scheme(**FIVE, excused="mean")
+    assert needed(five(4), by, 5)["B"].sure == 1
+    for reason in ("organiser", "excused"):
+        noted = replace(five(4), absences={("A", "last"): reason})
+        # B has 22 and wins: 47. A has 25, and does not come: 25 more make 50.
+        assert needed(noted, by, 5)["B"].sure is None
+
+
+def test_a_place_that_must_not_be_shared_is_told_so() -> None:
+    need = needed(five(1), scheme(**FIVE), 5)["B"]
+    # If A and B share the first place, A has 46.5 and B 40.5.
+    assert (need.sure, need.alone) == (1, True)
+
+
+def test_a_guest_of_an_open_evening_can_win_a_season_of_one_evening() -> None:
+    facts = facts_of(given(1, a=3, b=2, c=1), members="abc")
+    by = scheme(best=1, **POINTS)
+    assert needed(facts, by, 3)["a"].sure == 1
+    assert needed(facts, by, 4, newcomers=True)["a"].sure == 1
+    behind = facts_of(given(1, a=3, b=2, c=1), members="abc")
+    assert needed(behind, scheme(**POINTS), 4, goal=2)["a"].sure == 2
+    assert needed(behind, scheme(**POINTS), 4, goal=2, newcomers=True)["a"].sure == 2
+
+
+def test_where_nobody_knows_what_a_place_is_worth_points_are_told() -> None:
+    facts = facts_of(given(1, a=9, b=4))
+    for by, people in ((scheme(), range(0)), (scheme(decay=[[30, "1/2"]]), range(2, 5))):
+        found = needs(facts, by, Terms("last", 2, people))
+        assert [(need.sure, need.possible) for need in found] == [(None, None)] * 4
+
+
+Ending = tuple[dict[str, int], Facts]
+"""The places of the last evening, and the season after it."""
+
+
+def endings(facts: Facts, by: Scheme, guests: int, *, newcomers: bool) -> Iterator[Ending]:
+    """Each way in which the last evening can end: who comes, who is ranked, and in which order."""
+    number = len(facts.evenings) + 1
+    for some in range(guests + 1):
+        others = [f"guest {guest}" for guest in range(some)]
+        members = [*facts.members, *(Member(each, joined=number) for each in others if newcomers)]
+        for here in subsets([member.person for member in facts.members]):
+            field = [*here, *others]
+            if len(field) == 1:
+                continue  # nobody plays alone
+            for ranked, order in ((some, order) for some in subsets(field) for order in orders(len(some))):
+                # The others came, and played too few rounds for a place.
+                places = dict.fromkeys(field, 0) | dict(zip(ranked, order, strict=True))
+                last = Evening("last", number, [Result(*line) for line in places.items()])
+                # Places count among those who came, if they are members.
+                counted = worth_of(last, by, [member.person for member in members])
+                yield places, replace(facts, members=members, evenings=[*facts.evenings, counted])
+
+
+def subsets(people: Sequence[str]) -> list[tuple[str, ...]]:
+    return [some for size in range(len(people) + 1) for some in combinations(people, size)]
+
+
+def random_season(chance: Random) -> tuple[Facts, Scheme, dict[str, Any], int]:
+    """A season of three or four people before its last evening, and what is asked."""
+    people = "abcd"[: chance.choice([3, 3, 4])]
+    worth: dict[str, Any] = chance.choice([POINTS, POINTS, {"worth": "linear"}, {"worth": "root"}])
+    counting = chance.choice(
+        [{}, {}, {"best": 2}, {"struck": 1}, {"mean_from": 1}, {"least_ranked": 2}, {"bonus": 1}]
+    )
+    absent = {reason: chance.choice(["nothing", "mean"]) for reason in ("excused", "unexcused", "organiser")}
+    by = scheme(**worth, **counting, **absent, among=chance.choice(["all", "members"]))
     scale = {"linear": 100, "root": 2}.get(worth["worth"], 1)
     evenings = [
-        given_to(number, {one: scale * value for one, value in zip(members, row, strict=True)})
-        for number, row in enumerate(before, 1)
+        given_to(number, {one: scale * chance.randint(0, 10) for one in people if chance.random() < 0.8})
+        for number in range(1, chance.choice([2, 3, 4]))
     ]
-    facts = facts_of(*evenings)
-    for person, need in needed(facts, by, people, goal=goal).items():
-        rivals = [one for one in members if one != person]
-        sure = possible = None
-        for place in range(1, people + 1):
-            ends = [score_after(facts, by, people, end) for end in endings(people, person, place, rivals)]
-            if all(sum(end[rival] >= end[person] for rival in rivals) < goal for end in ends):
-                sure = place
-            if any(sum(end[rival] > end[person] for rival in rivals) < goal for end in ends):
-                possible = place
-        assert need.sure == sure
-        if "mean_from" in counting:
-            # An absence costs nothing there, so a rival must come and be the last, which only one can be.
-            assert (need.possible or 0) >= (possible or 0)
-        else:
-            assert need.possible == possible
+    members = [
+        Member(
+            one,
+            chance.choice(["active", "active", "active", "reserve"]),
+            start=1000 * chance.choice([0, 0, 5]),
+        )
+        for one in people
+    ]
+    noted = {
+        (one, "last"): chance.choice(["excused", "organiser"]) for one in people if chance.random() < 0.2
+    }
+    credits_ = [Credit(chance.choice(people), chance.randint(-4, 4) * 1000)]
+    guests = 0 if len(people) == 4 else chance.choice([0, 1])
+    newcomers = bool(guests) and chance.random() < 0.5
+    facts = Facts(members, evenings, noted, credits_)
+    return facts, by, {"newcomers": newcomers, "goal": chance.choice([1, 1, 2])}, guests
+
+
+@pytest.mark.parametrize("seasons", [30, pytest.param(5_000, marks=pytest.mark.nightly)])
+@pytest.mark.timeout(7200)
+def test_what_is_sure_or_out_of_reach_is_so_in_each_way_in_which_the_evening_can_end(seasons: int) -> None:
+    told, certain = Counter[str](), Counter[str]()
+    for number in range(seasons):
+        facts, by, asked, guests = random_season(Random(number))
+        # Where the number of people moves, other worths have wide bounds.
+        is_exact = by.worth == "points"
+        people = len(facts.members) + (guests if by.among == "all" or asked["newcomers"] else 0)
+        found = needed(facts, by, people, **asked)
+        enough: dict[tuple[str, int, bool], bool] = {}
+        reached: set[str] = set()
+        for places, after in endings(facts, by, guests, newcomers=asked["newcomers"]):
+            lines = {line.person: line for line in table(after, by, trend=False)}
+            night = after.evenings[-1].played
+            taken = Counter(each.place for each in night.values() if each.place)
+            ranked = [line.score for line in lines.values() if not line.below]
+            for person in found:
+                line = lines[person]
+                place = night[person].place if person in places else 0
+                above = sum(score > line.score for score in ranked)
+                if not line.below and above < asked["goal"]:
+                    reached.add(person)
+                if place:
+                    equal = sum(score >= line.score for score in ranked) - 1
+                    at = person, place, taken[place] == 1
+                    is_sure = not line.below and equal < asked["goal"]
+                    enough[at] = enough.get(at, True) and is_sure
+        for person, need in found.items():
+            told["out"] += is_exact and need.possible is None
+            certain["out"] += is_exact and person not in reached
+            assert need.possible is not None or person not in reached, (number, need)
+            for place in range(1, people + 1):
+                told["sure"] += is_exact and place <= (need.sure or 0)
+                certain["sure"] += is_exact and enough.get((person, place, True), False)
+                if place <= (need.sure or 0):
+                    assert enough.get((person, place, True), True), (number, need, place)
+            if need.sure and not need.alone:
+                assert enough.get((person, need.sure, False), True), (number, need)
+    assert {kind: told[kind] >= 0.95 * certain[kind] for kind in certain} == dict.fromkeys(certain, True), (
+        told,
+        certain,
+    )

@@ -1,0 +1,96 @@
+"""What is certain is so in each end of the round, and nearly all that is certain is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from tests.tournaments.rules.forecasts.endings import random_round, truth_of
+from tournaments.rules.counting import RoundResult
+from tournaments.rules.forecasts.certain import Certainty
+from tournaments.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, Person, Table
+from tournaments.rules.forecasts.scores import is_told
+
+GOALS = (1, 2)
+
+Kinds = Counter[str]
+
+
+def compare(last: LastRound) -> tuple[list[str], Kinds, Kinds]:
+    """What is told wrongly of a round, how much is told, and how much is certain."""
+    truth, certainty = truth_of(last, GOALS), Certainty(last)
+    wrong: list[str] = []
+    told, true = Kinds(), Kinds()
+    for entry in (person.entry for person in last.people):
+        table = certainty.tables.get(entry)
+        for goal in GOALS:
+            said = certainty.of(entry, goal)
+            for kind, holds in ((SURE, truth.always), (OUT, truth.never)):
+                true[kind] += holds[entry, goal]
+                told[kind] += said == kind
+                if said == kind and not holds[entry, goal]:
+                    wrong.append(f"{entry} is {kind} for {goal}")
+            if said != OPEN or table is None or not table.left:
+                continue
+            enough, alone = certainty.sure_at_table(entry, goal)
+            for place in range(1, len(table.entries) + 1):
+                at, is_enough = (entry, goal, place), place <= (enough or 0)
+                true["at table"] += truth.at_table.get(at, False)
+                told["at table"] += is_enough
+                if is_enough and not truth.at_table.get(at, True):
+                    wrong.append(f"{at} is enough")
+                if place == enough and not alone and not truth.together.get(at, True):
+                    wrong.append(f"{at} is enough if shared")
+    return wrong, told, true
+
+
+@pytest.mark.parametrize("certainties", [300, pytest.param(200_000, marks=pytest.mark.nightly)])
+@pytest.mark.timeout(7200)
+def test_what_is_told_as_certain_is_so_in_each_end_and_little_is_withheld(certainties: int) -> None:
+    told, true = Kinds(), Kinds()
+    number = 0
+    while told.total() < certainties:
+        last = random_round(Random(number))
+        number += 1
+        if is_told(last.counting):
+            wrong, told_here, true_here = compare(last)
+            assert wrong == [], number - 1
+            told, true = told + told_here, true + true_here
+    assert {kind: told[kind] >= 0.95 * true[kind] for kind in true} == dict.fromkeys(true, True), (told, true)
+
+
+def of_scores(table: Table, scores: list[str], **fields: object) -> LastRound:
+    """A last round before which the people of a table have these scores."""
+    people = tuple(
+        Person(entry, (RoundResult(1, Fraction(score)),))
+        for entry, score in zip(table.entries, scores, strict=True)
+    )
+    return LastRound(people, 2, (table,), **fields)  # type: ignore[arg-type]
+
+
+def test_who_is_behind_by_less_than_a_place_needs_the_first_one_alone() -> None:
+    """One table of four, before it A 1.333, B 1.167. If they share the first place, A stays ahead."""
+    table = Table(("A", "B", "C", "D"), (0,) * 4, 12)
+    certainty = Certainty(of_scores(table, ["4/3", "7/6", "1/3", "1/6"], scoring="place", largest=4))
+    assert certainty.sure_at_table("B", 1) == (1, True)
+
+
+def test_a_table_may_play_no_deal_and_somebody_may_leave_after_one() -> None:
+    """Points 9 8 7 6: who has six points more than the fourth seems to be sure of the first three."""
+    names = [f"P{number}" for number in range(8)]
+    tables = [Table(tuple(names[first : first + 4]), (0,) * 4, 4) for first in (0, 4)]
+    people = [
+        Person(name, (RoundResult(1, score),))
+        for name, score in zip(names, (36, 34, 33, 30, 33, 32, 31, 28), strict=True)
+    ]
+    last = LastRound(tuple(people), 5, tuple(tables), scoring="points", points=((4, (9, 8, 7, 6)),))
+    assert Certainty(last).of("P0", 3) == OPEN
+    begun = Table(tables[0].entries, (1, 0, 0, -1), 4, 1)
+    spare = Person("P8", (RoundResult(1, 0),), plays=False)
+    with_spare = LastRound(
+        (*people, spare), 5, (begun, tables[1]), scoring="points", points=((4, (9, 8, 7, 6)),)
+    )
+    assert Certainty(with_spare).of("P0", 3) == OPEN, "P0 may leave with a quarter of the points"
