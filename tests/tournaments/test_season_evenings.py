@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from datetime import date
+from math import copysign, sqrt
 
 import pytest
 
-from tests.builders import make_event, owner_of, play_round, published_round, refusal
+from tests.builders import (
+    make_event,
+    nets_by_the_ledger,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    the_table,
+)
 from tests.tournaments.seasons import a_club, play_to_the_end, played, scores, standing, started
 from tournaments.errors import Invalid
 from tournaments.models import Evening, EveningWorth, Event
-from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.evening.rounds import close_round
+from tournaments.services.events import entries
+from tournaments.services.play.counts import record_count
 from tournaments.services.seasons import divisions, evenings, seasons, tables
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +57,31 @@ def test_the_table_after_an_evening_stays_when_that_evening_counts_less() -> Non
     (table,) = tables.tables_after(season, 1)
     assert {line["player"]: line["score"] for line in table["lines"]} == before
     assert [len(one.data["aged"][people[0]]) for one in EveningWorth.objects.all()] == [2, 2]
+
+
+def test_the_net_chips_of_an_evening_are_those_of_all_its_stages() -> None:
+    club, people = a_club(8)
+    actor = owner_of(club)
+    final = {"format": "final", "cut": 4, "carry": False, "rounds_planned": 1}
+    stages = [{"format": "rotation", "rounds_planned": 1}, final]
+    event = make_event(club, rules={"preset": "none"}, stages=stages)
+    entries.add_entries(event, actor, people)
+    entries.check_in_all(event, actor)
+    event = start_event(event, actor)
+    for net, tables_ in (([49, 16, -25, -40], 2), ([9, 4, -4, -9], 1)):
+        round_ = published_round(event)
+        for number in range(1, tables_ + 1):
+            total = {"format": "poch-count/1", "deals": 6, "net": net, "board": 0}
+            record_count(the_table(round_, number), actor, total)
+        close_round(round_, actor)
+        event = Event.objects.select_related("club").get(pk=event.pk)
+    finish_event(event, actor)
+    season = started(club, [event], scheme={"worth": "net_root"})
+    won = nets_by_the_ledger(event)
+    assert max(won.values()) in (58, 53), "49 and 9, or 49 and 4"
+    players = {str(entry.pk): str(entry.player_id) for entry in event.entries.all()}
+    roots = {players[entry]: round(copysign(sqrt(abs(net)), net), 3) for entry, net in won.items()}
+    assert scores(season) == roots
 
 
 def test_who_came_and_did_not_reach_the_stage_that_counts_was_not_absent() -> None:

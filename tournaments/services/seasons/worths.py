@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -46,12 +47,18 @@ def result_of(evening: Evening, age: int = 0) -> worth.Evening:
     )
     entries = Entry.objects.filter(event=event, player__bot="").values_list("pk", "player")
     players = {str(entry): str(player) for entry, player in entries}
+    # Of the whole evening, also where a stage starts from zero.
+    nets = Counter[str]()
+    for tally in tallies:
+        nets[tally.entry] += tally.chips
+        if unit_of(event.scoring) == "chips":
+            nets[tally.entry] += int(tally.adjusted)
     lines = [
         Result(
             players[line.ranked.entry],
             0 if line.below else line.ranked.place,
             line.ranked.score,
-            line.row.net,
+            line.row.net if evening.counts == Counted.STAGE else nets[line.ranked.entry],
         )
         for line in placed
         if line.row.deals > 0 and line.ranked.entry in players
