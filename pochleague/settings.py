@@ -299,7 +299,6 @@ CELERY_TASK_ROUTES = {
     "bots.*": {"queue": "bots"},
     # The worker of the queue "background" has a low priority.
     "fsck.*": {"queue": "background"},
-    "bots.rehearse": {"queue": "background"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},
     # The worker that plays simulations; a long simulation must not hold up an event.
     "webhooks.*": {"queue": "webhooks"},

@@ -243,7 +243,6 @@ DOORS: dict[str, Callable[[str], object]] = {
     "rounds.advance": tasks.advance_event,
     "events.encore": tasks.begin_encore,
     "draws.search": tasks.search_draw,
-    "bots.rehearse": tasks.rehearse,
     "simulations.spread": tasks.spread_simulation,
     "feed.tell": tasks.tell_webhooks,
     "seasons.tell": tasks.tell_of_season,

@@ -24,7 +24,6 @@ from tournaments.services.fsck import watch
 from tournaments.services.play import calls, practices
 from tournaments.services.privacy import replies
 from tournaments.services.ratings import ratings
-from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import tables
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.standings import standings
@@ -87,22 +86,6 @@ def search_draw(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, result))
-
-
-@shared_task(name="bots.rehearse")
-def rehearse(row_id: str) -> bool:
-    """One step of a rehearsal. A draw is made before anything is locked."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    if outbox.failed_attempts(row_id) >= rehearsals.MOST_ATTEMPTS:
-        return outbox.run(row_id, rehearsals.give_up)
-    try:
-        refused = rehearsals.prepare_step(*args)
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, partial(rehearsals.take_step, refused))
 
 
 @shared_task(name="announcements.mail")

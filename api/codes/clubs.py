@@ -94,6 +94,5 @@ SIMULATION_CODES = {
     "simulation_over": "The simulation has ended.",
     "too_many_chips": "The stakes are too high to count.",
     "too_many_deals": "The simulation has more deals than allowed.",
-    "too_many_rehearsals": "The club has reached its limit of rehearsals.",
     "too_many_simulations": "The club has reached its limit of running simulations.",
 }

@@ -18,6 +18,7 @@ SEASON_CODES = {
     "division_unknown": "The season has no such division.",
     "division_up_from_top": "Nobody can go up from the first division.",
     "evening_gone": "The evening was taken off the season.",
+    "evening_is_a_rehearsal": "A rehearsal counts in no season.",
     "evening_is_no_final": "The evening is no final.",
     "evening_known": "The event counts in the season already.",
     "evening_of_other_rules": "The event is played by other rules than the league.",

@@ -39,7 +39,7 @@ class Chance:
         return "".join(self._chance.choices(allowed, k=length))
 
 
-_SEEDS = ("events.events", "rehearsals.rehearsals", "simulations.specs")
+_SEEDS = ("events.events", "simulations.specs")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -28,7 +28,6 @@ from tests.by_hand import by_hand, sqlite, write_again, write_over
 from tournaments.models import (
     Absence,
     ApiKey,
-    Club,
     DealClaim,
     Division,
     Entry,
@@ -47,7 +46,6 @@ from tournaments.models import (
     RatedEvent,
     Rating,
     RatingReport,
-    Rehearsal,
     Reply,
     Round,
     Season,
@@ -65,12 +63,12 @@ from tournaments.services.clubs.players import add_player
 from tournaments.services.draw import draws
 from tournaments.services.evening.clocks import start_clock
 from tournaments.services.evening.lifecycle import start_event
+from tournaments.services.evening.rehearsals import rehearse
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import entries
 from tournaments.services.events.wishes import add_wishes
 from tournaments.services.play.calls import call_director
 from tournaments.services.play.cards import enter_by_secret
-from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import seasons
 from tournaments.services.seasons.evenings import add_evening
 from tournaments.services.seasons.leagues import agree_to_league, ask_club, leave_league
@@ -122,7 +120,7 @@ class World:
 
     @cached_property
     def wish(self) -> SeatingWish:
-        players = [str(entry.player_id) for entry in self.event.entries.all()[:2]]
+        players = [str(entry.player_id) for entry in self.event.entries.order_by("number")[:2]]
         return add_wishes(self.event.club, owner_of(self.event.club), "apart", players, event=self.event)[0]
 
     @cached_property
@@ -133,11 +131,7 @@ class World:
     phone = cached_property(lambda w: enter_by_secret(make_card(w.table).secret).phone)
     call = cached_property(lambda w: call_director(w.table, w.boss).call)
 
-    @cached_property
-    def rehearsal(self) -> Rehearsal:
-        planned = make_event(self.event.club)
-        enter(planned, 6)
-        return rehearsals.start_rehearsal(planned, owner_of(self.event.club))
+    rehearsal = cached_property(lambda w: rehearse(make_event(w.event.club), w.boss))
 
     season = cached_property(
         lambda w: seasons.create_season(w.event.club, w.boss, "Winter", events=[w.event])
@@ -194,9 +188,6 @@ class World:
             agreed_by=w.boss.user,
             agreed_at=timezone.now(),
         )
-    )
-    stand_in = cached_property(
-        lambda w: Player.objects.filter(club=w.rehearsal.event.club, stands_in_for__isnull=False)[0]
     )
 
 
@@ -260,15 +251,15 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
         "phone_of_its_card",
         lambda a, b: write_again(a.phone, table_id=the_table(a.round, 2).pk, token_digest="x"),
     ),
-    ("rehearsal_of_its_club", lambda a, b: write_again(a.rehearsal, of_id=b.event.pk, event_id=a.event.pk)),
-    ("rehearsal_of_its_club", lambda a, b: write_again(a.rehearsal, of_id=b.event.pk, status="done")),
+    ("rehearsal_of_its_club", lambda a, b: write_again(a.rehearsal, rehearsal_of_id=b.event.pk, slug="x")),
     (
-        "stand_in_of_its_club",
-        lambda a, b: write_again(a.stand_in, name_key="x", stands_in_for_id=b.player.pk),
+        "rehearsal_of_its_club",
+        lambda a, b: write_again(a.rehearsal, rehearsal_of_id=a.rehearsal.pk, slug="x"),
     ),
-    ("stand_in_of_its_club", lambda a, b: write_again(a.player, stands_in_for_id=a.player.pk, name_key="x")),
+    ("rehearsal_has_bots", lambda a, b: write_again(a.entry, event_id=a.rehearsal.pk, number=99)),
     ("club_of_another_league", lambda a, b: write_again(a.guest_club, club_id=a.event.club_id)),
     ("evening_of_its_league", lambda a, b: write_again(a.evening, event_id=b.event.pk)),
+    ("evening_of_its_league", lambda a, b: write_again(a.evening, event_id=a.rehearsal.pk)),
     ("evening_of_its_league", lambda a, b: write_again(a.evening, season_id=b.season.pk)),
     ("evening_of_its_league", lambda a, b: update(a.evening, through_id=b.guest_club.pk)),
     ("evening_of_its_league", lambda a, b: update(a.evening, division_id=b.division.pk)),
@@ -325,7 +316,7 @@ def test_a_row_that_keeps_to_its_own_is_let_in(here: World) -> None:
     write_again(here.wish, other_id=here.player.pk)
     write_again(here.grant, event_id=None, table_id=here.table.pk)
     write_again(here.phone, token_digest="x")
-    write_again(here.stand_in, name_key="x")
+    write_again(here.rehearsal, rehearsal_of_id=here.event.pk, slug="x")
     write_again(here.evening, event_id=make_event(here.event.club).pk, division_id=here.division.pk)
     guest = add_player(here.guest_club.club, owner_of(here.guest_club.club), "A guest")
     write_again(here.season_member, player_id=guest.pk, through_id=here.guest_club.pk)
@@ -377,7 +368,6 @@ def test_a_confirmed_claim_is_the_deal_that_it_speaks_of(here: World) -> None:
 
 
 OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]] = {
-    "tournaments_club": lambda a, b: (a.event.club, {"rehearses_id": b.event.club_id}),
     "tournaments_member": lambda a, b: (a.event.club.members.all()[0], {"club_id": b.event.club_id}),
     "tournaments_apikey": lambda a, b: (a.grant.key, {"member_id": b.event.club.members.all()[0].pk}),
     "tournaments_player": lambda a, b: (a.player, {"club_id": b.event.club_id}),
@@ -392,7 +382,6 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_table": lambda a, b: (a.table, {"round_id": b.round.pk, "number": 9}),
     "tournaments_occupant": lambda a, b: (a.occupant, {"from_deal": 9}),
     "tournaments_standing": lambda a, b: (a.standing, {"event_id": b.event.pk}),
-    "tournaments_rehearsal": lambda a, b: (a.rehearsal, {"of_id": a.event.pk}),
     "tournaments_tablecard": lambda a, b: (a.phone.card, {"number": 2}),
     "tournaments_phone": lambda a, b: (a.phone, {"card_id": make_card(a.table).card.pk}),
     "tournaments_call": lambda a, b: (a.call, {"table_id": the_table(a.round, 2).pk}),
@@ -556,10 +545,3 @@ def test_a_person_is_a_member_of_a_season_once(here: World) -> None:
             here.link.agreed_by_id,
             guest.pk,
         )
-
-
-def test_a_club_stays_what_it_is(here: World) -> None:
-    """One that is there for rehearsals has no members, and is in no list: a real one cannot become that."""
-    club = make_club()
-    with refused("stays_where_it_is"), transaction.atomic():
-        Club.objects.filter(pk=club.pk).update(rehearses=here.event.club)

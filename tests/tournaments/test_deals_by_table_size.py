@@ -33,12 +33,12 @@ from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening import seats, voiding
 from tournaments.services.evening.again import repeat_event
 from tournaments.services.evening.lifecycle import edit_event, finish_event
+from tournaments.services.evening.rehearsals import rehearse
 from tournaments.services.events import spreads, stages
 from tournaments.services.events.plans import outline_of
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.fsck import run as fsck
-from tournaments.services.rehearsals.rehearsals import start_rehearsal
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_a_repeated_event_and_a_rehearsal_have_the_same_length() -> None:
     stages.edit_stage(event.stages.get(), boss(event), deals_per_round=1, deals_per="seat")
     enter(event, 7)
     again = repeat_event(event, boss(event))
-    rehearsed = start_rehearsal(event, boss(event), players=7).event
+    rehearsed = rehearse(event, boss(event))
     for copied in (again, rehearsed):
         assert (copied.deals_per_round, copied.deals_per) == (2, "seat")
         (stage,) = copied.stages.all()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.builders import enter, make_event, owner_of, play_round, work
+from tests.builders import enter, make_event, owner_of, play_round
 from tournaments.models import DrawSearch, Entry, Event, Round
 from tournaments.services.draw import draws, searches
 from tournaments.services.draw.checking import check_draw
@@ -16,7 +16,6 @@ from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.wishes import add_wishes
 from tournaments.services.exchange import documents, imports
 from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.rehearsals import rehearsals
 
 pytestmark = pytest.mark.django_db
 
@@ -96,16 +95,3 @@ def test_wishes_of_other_players_stay(event: Event, entered: list[Entry]) -> Non
     drawn.refresh_from_db()
     assert (drawn.request, drawn.certificate) == before
     assert [check.same for check in check_draw(drawn)] == [True]
-
-
-def test_it_goes_from_rehearsals_too() -> None:
-    event = make_event(deals_per_round=1, rounds_planned=1)
-    boss, people = owner_of(event.club), enter(event, 8)
-    add_wishes(event.club, boss, "apart", [people[0].player_id, people[1].player_id], event=event, must=False)
-    rehearsal = rehearsals.start_rehearsal(event, boss, seed=3, calm=True)
-    work()
-    (round_,) = Round.objects.filter(event=rehearsal.event)
-    assert round_.request["people"]["apart"]
-    anonymise_player(people[0].player, boss)
-    round_.refresh_from_db()
-    assert round_.request == {}

@@ -1,4 +1,4 @@
-"""The pack of a club and of an event: verbs, documents and rehearsals."""
+"""The pack of a club and of an event: verbs and documents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from tournaments.services.clubs.clubs import change_club
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events.events import create_event
 from tournaments.services.exchange.documents import document_of
-from tournaments.services.rehearsals.rehearsals import start_rehearsal
 
 pytestmark = pytest.mark.django_db
 
@@ -54,9 +53,3 @@ def test_a_document_of_an_event_has_its_pack() -> None:
     finish_event(event, boss(event))
     event.refresh_from_db()
     assert document_of(event)["settings"]["pack"] == "german"
-
-
-def test_a_rehearsal_has_the_cards_of_its_event_and_club(club: Club) -> None:
-    event = make_event(club, pack="french")
-    rehearsal = start_rehearsal(event, owner_of(club), players=8, seed=1)
-    assert (rehearsal.event.pack, rehearsal.event.club.pack) == ("french", "german")

@@ -23,11 +23,11 @@ from tests.tournaments.test_counts import is_clean
 from tournaments.models import Account, Event
 from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.evening.rehearsals import rehearse
 from tournaments.services.events import events
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.play import counts, results
-from tournaments.services.rehearsals import rehearsals
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -102,8 +102,8 @@ def test_what_depends_on_cards_is_refused_and_not_chosen_by_default() -> None:
     assert event.tie_breaks == ["rounds_won", "best_round", "lots"]
     with refusal("bots_need_rules"):
         enter(event, 3, bot="bold")
-    with refusal("rehearsal_needs_rules"):
-        rehearsals.start_rehearsal(event, boss(event))
+    with refusal("bots_need_rules"):
+        rehearse(event, boss(event))
     of_bots = make_event()
     enter(of_bots, 3, bot="bold")
     with refusal("bots_need_rules"):

@@ -1,4 +1,4 @@
-"""A rehearsal is no place: by whatever address, strangers and keys find nothing, and nobody can act in it."""
+"""A rehearsal is private: strangers and the keys of others find nothing, and it is in no list."""
 
 from __future__ import annotations
 
@@ -7,39 +7,31 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from tests.builders import enter, make_club, make_event, make_key, owner_of
-from tests.web.conftest import SignIn
-from tournaments.models import AuditEntry, Club, Entry, Event, Player, Rehearsal, Round, Stage, Table
-from tournaments.services.rehearsals import rehearsals
+from tests.builders import enter, make_club, make_event, make_key, owner_of, published_round, work
+from tests.web.conftest import SignIn, press
+from tournaments.models import AuditEntry, Club, Event, Stage
+from tournaments.services.evening.lifecycle import start_event
+from tournaments.services.evening.rehearsals import rehearse
 
 pytestmark = pytest.mark.django_db
 
-OPEN_TO_MEMBERS = {
-    "find",
-    *("paper", "board_to_print", "certificates_to_print", "prizes_to_print", "rules_to_print"),
-    *("scorecards_to_print", "round_scorecards"),
-    "round_to_print",
-    "standings_to_print",
-    *("event", "event_now", "rules", "standings", "standings_renew", "projector", "projector_renew"),
-    *("projector_season", "projector_needs", "what_do_i_need", "needs_renew"),
-    *("event_notices", "table_notices", "standings_by_round", "event_calendar", "wall_qr"),
-    "sign_up",  # which says that nobody can sign up
-    *("rounds", "round", "round_renew", "table", "table_renew", "deal", "rehearsal", "rehearsal_renew"),
-    "deal_steps",
-    "enter_pin",  # but no table of it has one
-}
-"""The pages of it that members of the real club may look at."""
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    event = make_event(club, name="Autumn evening", deals_per_round=1)
+    enter(event, 4)
+    return event
 
 
 @pytest.fixture
-def rehearsal(club: Club) -> Rehearsal:
-    """Played to its end, with the people of an event of the club."""
-    event = make_event(club, deals_per_round=2, rounds_planned=2)
-    enter(event, 8)
-    owner = owner_of(club)
-    return rehearsals.play_out(rehearsals.start_rehearsal(event, owner, seed=5, delay=rehearsals.LEFT_ALONE))
+def rehearsal(event: Event) -> Event:
+    """It is running, and its first round is played."""
+    rehearsal = start_event(rehearse(event, owner_of(event.club)), owner_of(event.club))
+    published_round(rehearsal)
+    work()
+    return rehearsal
 
 
 def routes(resolver: Any = None, prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -52,16 +44,13 @@ def routes(resolver: Any = None, prefix: str = "") -> Iterator[tuple[str, str]]:
             yield route.name, pattern
 
 
-def addresses(rehearsal: Rehearsal) -> dict[str, str]:
+def addresses(rehearsal: Event) -> dict[str, str]:
     """The address of everything that a rehearsal has, by route."""
-    event: Event = rehearsal.event
-    round_ = Round.objects.filter(event=event).earliest("number")
+    round_, entry = rehearsal.rounds.get(), rehearsal.entries.all()[0]
     things = {
-        "club": event.club.slug, "slug": event.club.slug, "event": event.ref, "ref": event.ref,
-        "round": round_.pk, "table": Table.objects.filter(round=round_).earliest("number").pk,
-        "entry": Entry.objects.filter(event=event).earliest("number").pk,
-        "player": Player.objects.filter(club=event.club).earliest("pk").pk,
-        "stage": Stage.objects.get(event=event).pk, "rehearsal": rehearsal.pk, "number": 1,
+        "event": rehearsal.ref, "ref": rehearsal.ref, "round": round_.pk, "table": round_.tables.all()[0].pk,
+        "entry": entry.pk, "player": entry.player_id, "stage": Stage.objects.get(event=rehearsal).pk,
+        "number": 1,
     }  # fmt: skip
     by_route = {}
     for name, pattern in routes():
@@ -75,32 +64,39 @@ def addresses(rehearsal: Rehearsal) -> dict[str, str]:
     return by_route
 
 
-def test_strangers_and_keys_find_nothing_at_any_address(
-    rehearsal: Rehearsal, club: Club, sign_in: SignIn
-) -> None:
-    stranger = sign_in(make_club(), "owner")
-    key = Client(headers={"Authorization": f"Bearer {make_key(club, 'owner')}"})
+def test_strangers_and_keys_of_others_find_nothing_at_any_address(rehearsal: Event, sign_in: SignIn) -> None:
+    other = make_club()
+    key = Client(headers={"Authorization": f"Bearer {make_key(other, 'owner')}"})
     at = addresses(rehearsal)
-    assert {"event", "table", "deal", "edit_player", "api:event-document", "api:ledger", "club"} <= set(at)
-    for browser in (stranger, Client(), key):
-        before = AuditEntry.objects.count()
+    assert {"event", "table", "deal", "delete_rehearsal", "api:event-document", "api:ledger"} <= set(at)
+    before = AuditEntry.objects.exclude(club=other).count()
+    for browser in (sign_in(other, "owner"), Client(), key):
         for name, address in at.items():
             for ask in (browser.get, browser.post, browser.delete):
                 answer = ask(address)
                 asked_in = answer.status_code == 302 and answer["Location"].startswith("/sign-in/")
                 assert asked_in or 400 <= answer.status_code < 500, (name, answer.status_code)
-        assert AuditEntry.objects.count() == before
+    assert AuditEntry.objects.exclude(club=other).count() == before
 
 
-def test_members_look_at_its_pages_and_act_nowhere(rehearsal: Rehearsal, club: Club, sign_in: SignIn) -> None:
-    owner = sign_in(club, "owner")
-    before = AuditEntry.objects.count()
-    seen = set()
-    for name, address in addresses(rehearsal).items():
-        if name == "put_rehearsal_away":
-            continue
-        if owner.get(address).status_code in (200, 204):
-            seen.add(name)
-        assert 400 <= owner.post(address).status_code < 500, name
-    assert {name for name in seen if not name.startswith("api:")} == OPEN_TO_MEMBERS
-    assert AuditEntry.objects.count() == before
+def test_no_list_has_it(rehearsal: Event, director: Client, club: Club) -> None:
+    key = Client(headers={"Authorization": f"Bearer {make_key(club, 'owner')}"})
+    pages = [director.get(reverse("home")), director.get(reverse("club", args=[club.slug]))]
+    for answer in (*pages, key.get(f"/api/v1/clubs/{club.slug}/events/"), key.get("/api/v1/events/")):
+        assert answer.status_code == 200
+        assert rehearsal.slug not in answer.content.decode()
+    assert "Bot 1" not in director.get(reverse("players", args=[club.slug])).content.decode()
+
+
+def test_a_director_rehearses_an_evening_and_deletes_the_rehearsal(director: Client, event: Event) -> None:
+    assert "Rehearse this evening" in director.get(reverse("manage", args=[event.ref])).content.decode()
+    begun = press(director, "rehearse", event.ref)
+    rehearsal = Event.objects.get(rehearsal_of=event)
+    assert "Rehearsal of Autumn evening" in begun
+    assert "Delete this rehearsal" in begun
+    assert reverse("manage", args=[rehearsal.ref]) in press(director, "rehearse", event.ref)
+    for name in ("event", "standings", "rounds", "projector", "paper"):
+        shown = director.get(reverse(name, args=[rehearsal.ref])).content.decode()
+        assert "Rehearsal of Autumn evening" in shown, name
+    assert "The rehearsal is deleted." in press(director, "delete_rehearsal", rehearsal.ref)
+    assert not Event.objects.filter(pk=rehearsal.pk).exists()

@@ -35,11 +35,11 @@ from tournaments.models import Club, Member, Player, Role, User
 from tournaments.services.clubs import clubs, face, keys, players
 from tournaments.services.clubs.calendars import renew_calendar
 from tournaments.services.draw import draws
-from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.evening.rehearsals import rehearse
 from tournaments.services.events import door as doors
 from tournaments.services.events import replies, wishes
 from tournaments.services.play import calls, cards, claims, practices
-from tournaments.services.rehearsals import rehearsals
 from tournaments.services.seasons import evenings, leagues, seasons
 from tournaments.services.seasons import members as season_members
 from tournaments.services.seasons.people import ask_link, set_account
@@ -103,9 +103,7 @@ def make_world(beside: World | None = None) -> World:
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
     [wish] = wishes.add_wishes(club, actor, "apart", [player.pk for player in family])
-    rehearsal = rehearsals.start_rehearsal(make_event(club), actor, players=6, seed=1)
-    for step in range(2):
-        rehearsals.take_step(rehearsals.prepare_step(rehearsal.pk, step), rehearsal.pk, step)
+    rehearsal = start_event(rehearse(make_event(club), actor), actor)
     season = seasons.create_season(club, actor, "Winter", events=[over], scheme={"final": 2})
     season = seasons.start_season(season, actor)
     season_member = season.members.order_by("position")[0]
@@ -130,8 +128,6 @@ def make_world(beside: World | None = None) -> World:
     idle_team = teams.make_team(season, actor, "Owls")
     reply = replies.sign_up(coming, actor, name="Quirin", as_director=True)
     doors.make_door(coming, actor)
-    if beside is not None:
-        rehearsals.put_away(rehearsal, actor)  # a club can run two at a time
     return World(
         things={
             "season": season.slug,
@@ -151,10 +147,8 @@ def make_world(beside: World | None = None) -> World:
             "final": str(final.pk),
             "league": str(season.league_id),
             "part": str(part.pk),
-            "rehearsal": str(rehearsal.pk),
-            "rehearsed": rehearsal.event.slug,
-            "rehearsed_round": str(rehearsal.event.rounds.get().pk),
-            "rehearsed_club": rehearsal.event.club.slug,
+            "rehearsal": rehearsal.slug,
+            "rehearsal_round": str(published_round(rehearsal).pk),
             "practice": practices.start_practice({"preset": "pagat"}, ["bold"] * 3, address="192.0.2.1").pk,
             "coming": coming.slug,
             "reply": str(reply.pk),

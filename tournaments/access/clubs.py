@@ -11,10 +11,9 @@ from .asking import by_id, need_role, not_found
 
 
 def club_for_viewer(ref: str) -> Club:
-    """A club by its slug or id. Everybody may see its public parts. Clubs of rehearsals are not found."""
+    """A club by its slug or id. Everybody may see its public parts."""
     key = parse_id(ref)
-    clubs = Club.objects.filter(rehearses__isnull=True)
-    club = clubs.filter(pk=key).first() if key else clubs.filter(slug=ref).first()
+    club = Club.objects.filter(**({"pk": key} if key else {"slug": ref})).first()
     if club is None:
         raise not_found()
     come_to_row(club)

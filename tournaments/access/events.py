@@ -1,8 +1,6 @@
-"""Access to events, their stages, entries, adjustments and rehearsals."""
+"""Access to events, their stages, entries and adjustments."""
 
 from __future__ import annotations
-
-from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
@@ -15,8 +13,6 @@ from tournaments.models import (
     Entry,
     Event,
     EventStatus,
-    Member,
-    Rehearsal,
     Reply,
     Role,
     Stage,
@@ -40,8 +36,6 @@ def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
         return True
     if actor.grants is not None:
         return event.pk in actor.grants.events
-    if event.club.rehearses_id is not None:
-        return sees_rehearsals_of(actor, event.club.rehearses_id)
     return actor.member_of(event.club) is not None
 
 
@@ -53,16 +47,6 @@ def may_name_event(actor: Actor, event: Event) -> bool:
     return may_see_event(actor, event, by_slug=True)
 
 
-def sees_rehearsals_of(actor: Actor, club_id: UUID) -> bool:
-    """Whether the actor is a user who is a member of the club whose event is rehearsed. Keys never are.
-
-    The club of a rehearsal has no members, so nobody can change anything in it.
-    """
-    if actor.user is None or actor.member is not None or not actor.user.is_active:
-        return False
-    return Member.objects.filter(club=club_id, user=actor.user).exists()
-
-
 def event_for_viewer(actor: Actor, ref: str) -> Event:
     """An event by its slug or id that the actor may look at."""
     return _visible(actor, ref, Event.objects.select_related("club", "clock"))
@@ -70,10 +54,7 @@ def event_for_viewer(actor: Actor, ref: str) -> Event:
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:
     """The same as `event_for_viewer` for frequent requests: reads the version and a few other columns."""
-    watched = (
-        *("slug", "status", "visibility", "version", "pack"),
-        *("club__slug", "club__rehearses", "club__pack"),
-    )
+    watched = ("slug", "status", "visibility", "version", "pack", "club__slug", "club__pack")
     return _visible(actor, ref, Event.objects.select_related("club").only(*watched))
 
 
@@ -131,26 +112,6 @@ def event_for_host(actor: Actor, ref: str) -> Event:
 def event_for_director(actor: Actor, ref: str) -> Event:
     """An event that the actor may run."""
     return _event_for(actor, ref, Role.DIRECTOR)
-
-
-def rehearsal_for_member(actor: Actor, ref: object) -> Rehearsal:
-    """A visible rehearsal (not put away) of an event in a club of the actor."""
-    rehearsal: Rehearsal = by_id(
-        Rehearsal.objects.filter(put_away_at__isnull=True).select_related(
-            "of__club", "of__clock", "event__club", "event__clock", "started_by"
-        ),
-        ref,
-    )
-    if not sees_rehearsals_of(actor, rehearsal.of.club_id):
-        raise not_found()
-    return rehearsal
-
-
-def rehearsal_for_director(actor: Actor, ref: object) -> Rehearsal:
-    """A rehearsal of an event that the actor may run."""
-    rehearsal = rehearsal_for_member(actor, ref)
-    need_role(actor, rehearsal.of.club, Role.DIRECTOR)
-    return rehearsal
 
 
 def stage_for_director(actor: Actor, ref: object) -> Stage:

@@ -72,7 +72,7 @@ def season_for_viewer(actor: Actor, ref: str, *related: str) -> Season:
 def unknown_events(actor: Actor, season: Season) -> set[UUID]:
     """The events of a season that the actor may not know (`may_name_event`; one query for a key)."""
     events = Event.objects.filter(evenings__season=season).select_related("club")
-    shown = events.only("status", "visibility", "club__rehearses")
+    shown = events.only("status", "visibility", "club")
     return {event.pk for event in shown if not may_name_event(actor, event)}
 
 
@@ -277,7 +277,7 @@ def person_link_for_undoing(actor: Actor, ref: object) -> PersonLink:
 def events_of_person(actor: Actor, someone: Someone) -> QuerySet[Event]:
     """The events with a player of this person that the actor may see, newest first, with their clubs."""
     events = Event.objects.filter(entries__player__in=[player.pk for player in someone.players])
-    events = events.exclude(status=EventStatus.DRAFT).filter(club__rehearses=None)
+    events = events.exclude(status=EventStatus.DRAFT)
     if not is_that_person(actor, someone):
         mine = [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
         events = events.filter(Q(visibility=Visibility.PUBLIC) | Q(club__in=mine))

@@ -297,7 +297,7 @@ class SeasonDocumentForm(PageForm):
 
 def events_to_offer(club: Club, without: Sequence[Any] = ()) -> list[Event]:
     """The events of a club that could count: those to come by day, then finished ones, the newest first."""
-    events = Event.objects.filter(club=club).exclude(pk__in=without).select_related("club")
+    events = Event.objects.filter(club=club, rehearsal_of=None).exclude(pk__in=without).select_related("club")
     coming = events.exclude(status=EventStatus.FINISHED).order_by("starts_on", "created_at")
     over = events.filter(status=EventStatus.FINISHED).order_by("-finished_at")
     return [*coming[:MOST_LISTED], *over[:MOST_LISTED]]

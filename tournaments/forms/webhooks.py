@@ -54,5 +54,5 @@ class NewWebhookForm(WebhookForm):
     def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {"types": list(feed.TYPES)})
         super().__init__(*args, **kwargs)
-        events = Event.objects.filter(club=club).exclude(status="finished").order_by("-created_at")
-        self.fields["event"].queryset = events  # type: ignore[attr-defined]
+        events = Event.objects.filter(club=club, rehearsal_of=None).exclude(status="finished")
+        self.fields["event"].queryset = events.order_by("-created_at")  # type: ignore[attr-defined]

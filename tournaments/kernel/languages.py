@@ -22,8 +22,7 @@ def offered() -> dict[str, str]:
 
 def language_of(club: Club) -> str:
     """The language of a club; that of the installation if it has chosen none, or one that is not offered."""
-    chosen = (club.rehearses or club).language
-    return chosen if chosen in offered() else settings.LANGUAGE_CODE
+    return club.language if club.language in offered() else settings.LANGUAGE_CODE
 
 
 @contextmanager

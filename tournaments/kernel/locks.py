@@ -16,12 +16,15 @@ from tournaments.models import Club, Event, Member, Round, Season, Table
 
 
 def lock_event(event: Event | Any) -> Event:
-    """Return the event, read again and locked until the transaction ends."""
-    return (
-        Event.objects.select_for_update(of=("self",))
-        .select_related("club")
-        .get(pk=getattr(event, "pk", event))
-    )
+    """Return the event, read again and locked until the transaction ends.
+
+    Raises Conflict `event_gone` if it was a rehearsal and is deleted.
+    """
+    rows = Event.objects.select_for_update(of=("self",)).select_related("club")
+    fresh = rows.filter(pk=getattr(event, "pk", event)).first()
+    if fresh is None:
+        raise Conflict("event_gone", _("This rehearsal has just been deleted."))
+    return fresh
 
 
 def lock_round(round_: Round) -> Round:

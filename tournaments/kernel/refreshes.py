@@ -96,10 +96,10 @@ def queue_seasons(event: Event) -> None:
 def queue_ratings(event: Event) -> None:
     """Make sure that the ratings of its club are computed again, if this event counts or has counted.
 
-    One query. An event counts while it is finished, if people play it. Nobody reads ratings of a rehearsal.
+    One query. An event counts while it is finished, if people play it.
     """
     if event.status == EventStatus.FINISHED:
-        counts = Entry.objects.filter(event=event, player__bot="", event__club__rehearses=None).exists()
+        counts = Entry.objects.filter(event=event, player__bot="").exists()
     else:
         counts = RatedEvent.objects.filter(event=event).exists()
     if counts:

@@ -71,7 +71,6 @@ class Migration(migrations.Migration):
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('slug', models.SlugField(max_length=60, unique=True)),
                         ('name', models.CharField(max_length=200)),
-                        ('rehearses', models.ForeignKey(blank=True, help_text='set for a club that holds rehearsals of this club; it has no members and is not listed', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.club')),
                         ('accent', models.CharField(blank=True, db_default='', default='', help_text='its colour, as #rrggbb', max_length=7)),
                         ('links', models.JSONField(blank=True, db_default=[], default=list, help_text='each with title and url')),
                         ('language', models.CharField(blank=True, db_default='', default='', help_text='of texts without a reader, such as mails; empty: that of the installation', max_length=10)),
@@ -155,7 +154,6 @@ class Migration(migrations.Migration):
                         ('public_name', models.CharField(help_text='the name that the public sees', max_length=100)),
                         ('bot', models.CharField(blank=True, default='', help_text="a bot's policy; empty: a person", max_length=20)),
                         ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
-                        ('stands_in_for', models.ForeignKey(blank=True, help_text='in a rehearsal: the player whose name it has', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='stand_ins', to='tournaments.player')),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('anonymised_at', models.DateTimeField(blank=True, null=True)),
                         ('removed_at', models.DateTimeField(blank=True, help_text='when it left the roster; past events keep it', null=True)),
@@ -212,6 +210,7 @@ class Migration(migrations.Migration):
                         ('pace_ms', models.PositiveIntegerField(default=2000, help_text='milliseconds between two deals of bots')),
                         ('auto_draw', models.BooleanField(default=False, help_text='rounds are drawn, published and closed by themselves')),
                         ('encore', models.BooleanField(default=False, help_text='with auto_draw: when it is over, an event like it begins')),
+                        ('rehearsal_of', models.OneToOneField(blank=True, help_text='set for a rehearsal: the event that it copies; only a rehearsal can be deleted', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rehearsal', to='tournaments.event')),
                         ('version', models.PositiveBigIntegerField(default=0)),
                         ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
@@ -222,7 +221,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'indexes': [models.Index(fields=['club', 'status'], name='event_by_club_and_status')],
-                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open', 'running', 'finished'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('visibility__in', ['private', 'unlisted', 'public'])), name='event_visibility_known'), models.CheckConstraint(condition=models.Q(('least__gte', 2), ('least__lte', models.F('size')), ('most__lte', 10), ('size__lte', models.F('most'))), name='event_table_sizes_in_order'), models.CheckConstraint(condition=models.Q(('sign_up__in', ['closed', 'open', 'approve'])), name='event_sign_up_known'), models.CheckConstraint(condition=models.Q(('pack__in', ['', 'french', 'german'])), name='event_pack_known'), models.CheckConstraint(condition=models.Q(('starts_at__isnull', True), ('starts_on__isnull', False), _connector='OR'), name='event_hour_has_its_day'), models.CheckConstraint(condition=models.Q(('capacity__isnull', True), ('capacity__range', (2, 10000)), _connector='OR'), name='event_capacity_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('clock_minutes__isnull', True), ('clock_minutes__range', (1, 600)), _connector='OR'), models.Q(('clock_at_publishing', False), ('clock_minutes__isnull', False), _connector='OR')), name='event_clock_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('announced_at__isnull', True), ('announced_until__isnull', True), ('announcement', '')), models.Q(models.Q(('announcement', ''), _negated=True), ('announced_at__isnull', False)), _connector='OR'), name='event_announcement_has_its_time'), models.CheckConstraint(condition=models.Q(('deals_per__in', ['table', 'seat'])), name='event_deals_per_known'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open']), ('frozen_rules__isnull', False), _connector='OR'), name='event_rules_frozen_once_running'), models.CheckConstraint(condition=models.Q(models.Q(('missed', 'fixed'), ('missed_score__isnull', False)), models.Q(('missed__in', ['nothing', 'mean', 'uncounted']), ('missed_score__isnull', True)), _connector='OR'), name='event_missed_round_has_its_value'), models.CheckConstraint(condition=models.Q(('missed__in', ['mean', 'fixed']), ('scoring', 'average'), _negated=True), name='event_missed_round_has_no_deals'), models.CheckConstraint(condition=models.Q(('best_rounds__isnull', True), ('struck_rounds__isnull', True), _connector='OR'), name='event_best_or_struck_rounds'), models.CheckConstraint(condition=models.Q(models.Q(('best_rounds__isnull', True), ('best_rounds__range', (1, 100)), _connector='OR'), models.Q(('struck_rounds__isnull', True), ('struck_rounds__range', (1, 99)), _connector='OR'), models.Q(('least_rounds__isnull', True), ('least_rounds__range', (1, 100)), _connector='OR')), name='event_counting_rounds_in_range'), models.CheckConstraint(condition=models.Q(('missed_score__isnull', True), ('missed_score__range', (-1000000, 1000000)), _connector='OR'), name='event_missed_score_in_range')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open', 'running', 'finished'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('visibility__in', ['private', 'unlisted', 'public'])), name='event_visibility_known'), models.CheckConstraint(condition=models.Q(('least__gte', 2), ('least__lte', models.F('size')), ('most__lte', 10), ('size__lte', models.F('most'))), name='event_table_sizes_in_order'), models.CheckConstraint(condition=models.Q(('rehearsal_of__isnull', True), models.Q(('encore', False), ('sign_up', 'closed'), ('visibility', 'private')), _connector='OR'), name='event_rehearsal_is_private'), models.CheckConstraint(condition=models.Q(('sign_up__in', ['closed', 'open', 'approve'])), name='event_sign_up_known'), models.CheckConstraint(condition=models.Q(('pack__in', ['', 'french', 'german'])), name='event_pack_known'), models.CheckConstraint(condition=models.Q(('starts_at__isnull', True), ('starts_on__isnull', False), _connector='OR'), name='event_hour_has_its_day'), models.CheckConstraint(condition=models.Q(('capacity__isnull', True), ('capacity__range', (2, 10000)), _connector='OR'), name='event_capacity_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('clock_minutes__isnull', True), ('clock_minutes__range', (1, 600)), _connector='OR'), models.Q(('clock_at_publishing', False), ('clock_minutes__isnull', False), _connector='OR')), name='event_clock_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('announced_at__isnull', True), ('announced_until__isnull', True), ('announcement', '')), models.Q(models.Q(('announcement', ''), _negated=True), ('announced_at__isnull', False)), _connector='OR'), name='event_announcement_has_its_time'), models.CheckConstraint(condition=models.Q(('deals_per__in', ['table', 'seat'])), name='event_deals_per_known'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open']), ('frozen_rules__isnull', False), _connector='OR'), name='event_rules_frozen_once_running'), models.CheckConstraint(condition=models.Q(models.Q(('missed', 'fixed'), ('missed_score__isnull', False)), models.Q(('missed__in', ['nothing', 'mean', 'uncounted']), ('missed_score__isnull', True)), _connector='OR'), name='event_missed_round_has_its_value'), models.CheckConstraint(condition=models.Q(('missed__in', ['mean', 'fixed']), ('scoring', 'average'), _negated=True), name='event_missed_round_has_no_deals'), models.CheckConstraint(condition=models.Q(('best_rounds__isnull', True), ('struck_rounds__isnull', True), _connector='OR'), name='event_best_or_struck_rounds'), models.CheckConstraint(condition=models.Q(models.Q(('best_rounds__isnull', True), ('best_rounds__range', (1, 100)), _connector='OR'), models.Q(('struck_rounds__isnull', True), ('struck_rounds__range', (1, 99)), _connector='OR'), models.Q(('least_rounds__isnull', True), ('least_rounds__range', (1, 100)), _connector='OR')), name='event_counting_rounds_in_range'), models.CheckConstraint(condition=models.Q(('missed_score__isnull', True), ('missed_score__range', (-1000000, 1000000)), _connector='OR'), name='event_missed_score_in_range')],
                     },
                 ),
                 migrations.CreateModel(
@@ -736,29 +735,6 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('club', 'family'), name='rating_report_once_in_a_club')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='Rehearsal',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('of', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rehearsals', to='tournaments.event')),
-                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='rehearsal', to='tournaments.event')),
-                        ('status', models.CharField(choices=[('playing', 'being played'), ('done', 'played to its end'), ('stopped', 'stopped')], default='playing', max_length=10)),
-                        ('seed', models.BigIntegerField(help_text='decides what goes wrong, and when')),
-                        ('calm', models.BooleanField(default=False, help_text='nothing goes wrong')),
-                        ('deal_seconds', models.PositiveSmallIntegerField(help_text='how long people need for a deal')),
-                        ('step', models.PositiveIntegerField(default=0, help_text='steps taken; each is taken once')),
-                        ('script', models.JSONField(default=dict, help_text='what goes wrong: who comes `late`, and in `rounds` what happens in each')),
-                        ('refusals', models.JSONField(default=list, help_text='what was refused: round, what, code, sentences, and where')),
-                        ('started_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('finished_at', models.DateTimeField(blank=True, null=True)),
-                        ('put_away_at', models.DateTimeField(blank=True, null=True)),
-                    ],
-                    options={
-                        'ordering': ['-created_at'],
-                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['playing', 'done', 'stopped'])), name='rehearsal_status_known'), models.UniqueConstraint(condition=models.Q(('status', 'playing')), fields=('of',), name='rehearsal_playing_once_of_an_event')],
                     },
                 ),
                 migrations.CreateModel(

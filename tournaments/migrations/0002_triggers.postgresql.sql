@@ -1,7 +1,22 @@
 -- The condition = ANY (ARRAY(SELECT ...)) makes the planner expect a few values and look them up in an
 -- index. A join with the inserted rows may read a whole table instead.
 CREATE FUNCTION poch_refuse_change() RETURNS trigger LANGUAGE plpgsql
-AS $$ BEGIN RAISE EXCEPTION 'append_only: rows of % are never changed or removed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$;
+AS $$ BEGIN
+    IF TG_OP = 'DELETE' THEN
+        -- Only a rehearsal is deleted, and from its parts upwards.
+        IF EXISTS (
+            SELECT 1 FROM tournaments_event e WHERE e.rehearsal_of_id IS NOT NULL
+            AND e.id = coalesce((to_jsonb(OLD) ->> 'event_id')::uuid, (
+                SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+                WHERE t.id = coalesce((to_jsonb(OLD) ->> 'table_id')::uuid, (
+                    SELECT d.table_id FROM tournaments_deal d WHERE d.id = (to_jsonb(OLD) ->> 'deal_id')::uuid
+                ))
+            ))
+        ) THEN
+            RETURN OLD;
+        END IF;
+    END IF;
+    RAISE EXCEPTION 'append_only: rows of % are never changed or removed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$;
 
 CREATE TRIGGER tournaments_deal_append_only BEFORE UPDATE OR DELETE ON tournaments_deal
 FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
@@ -295,6 +310,9 @@ FOR EACH ROW EXECUTE FUNCTION poch_guard_event();
 
 CREATE FUNCTION poch_guard_adjustment() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
+    IF TG_OP = 'DELETE' AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = OLD.event_id) IS NOT NULL THEN
+        RETURN OLD;
+    END IF;
     IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
        (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.points, NEW.reason, NEW.author_id)
        IS DISTINCT FROM
@@ -551,15 +569,29 @@ CREATE TRIGGER grant_of_its_club BEFORE INSERT OR UPDATE OF key_id, event_id, ta
 
 CREATE FUNCTION poch_rehearsal_of_its_club() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
-        IF ((SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
-            WHERE e.id = NEW.event_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.of_id)) IS NOT TRUE THEN
-            RAISE EXCEPTION 'rehearsal_of_its_club: the copy of an event for a rehearsal belongs to the rehearsal club of its club' USING ERRCODE = 'integrity_constraint_violation';
+        IF (NEW.rehearsal_of_id IS NULL OR EXISTS (
+            SELECT 1 FROM tournaments_event e WHERE e.id = NEW.rehearsal_of_id
+            AND e.club_id = NEW.club_id AND e.rehearsal_of_id IS NULL
+        )) IS NOT TRUE THEN
+            RAISE EXCEPTION 'rehearsal_of_its_club: a rehearsal belongs to the club of its event, which is no rehearsal' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END $$
 
-CREATE TRIGGER rehearsal_of_its_club BEFORE INSERT OR UPDATE OF event_id, of_id ON tournaments_rehearsal
+CREATE TRIGGER rehearsal_of_its_club BEFORE INSERT OR UPDATE OF rehearsal_of_id ON tournaments_event
         FOR EACH ROW EXECUTE FUNCTION poch_rehearsal_of_its_club()
+
+CREATE FUNCTION poch_rehearsal_has_bots() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN
+        IF ((SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL
+        OR (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) <> '') IS NOT TRUE THEN
+            RAISE EXCEPTION 'rehearsal_has_bots: only bots are entered in a rehearsal' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END $$
+
+CREATE TRIGGER rehearsal_has_bots BEFORE INSERT OR UPDATE OF event_id, player_id ON tournaments_entry
+        FOR EACH ROW EXECUTE FUNCTION poch_rehearsal_has_bots()
 
 CREATE FUNCTION poch_reply_of_its_club() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
@@ -572,23 +604,6 @@ CREATE FUNCTION poch_reply_of_its_club() RETURNS trigger LANGUAGE plpgsql
 
 CREATE TRIGGER reply_of_its_club BEFORE INSERT OR UPDATE OF event_id, player_id ON tournaments_reply
         FOR EACH ROW EXECUTE FUNCTION poch_reply_of_its_club()
-
-CREATE FUNCTION poch_stand_in_of_its_club() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN
-        IF (NOT EXISTS (
-            SELECT 1 FROM tournaments_player real WHERE real.id = NEW.stands_in_for_id AND
-            (SELECT rehearses_id = real.club_id FROM tournaments_club WHERE id = NEW.club_id) IS NOT TRUE
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_player other WHERE other.stands_in_for_id = NEW.id AND
-            (SELECT rehearses_id = NEW.club_id FROM tournaments_club WHERE id = other.club_id) IS NOT TRUE
-        )) IS NOT TRUE THEN
-            RAISE EXCEPTION 'stand_in_of_its_club: a stand-in belongs to the rehearsal club of the club of its player' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$
-
-CREATE TRIGGER stand_in_of_its_club BEFORE INSERT OR UPDATE OF stands_in_for_id ON tournaments_player
-        FOR EACH ROW EXECUTE FUNCTION poch_stand_in_of_its_club()
 
 CREATE FUNCTION poch_claim_of_its_table() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
@@ -641,8 +656,8 @@ CREATE FUNCTION poch_evening_of_its_league() RETURNS trigger LANGUAGE plpgsql
                 OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
                     AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
             )
-        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id)) IS NOT TRUE THEN
-            RAISE EXCEPTION 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and the division of an evening belongs to its season' USING ERRCODE = 'integrity_constraint_violation';
+        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL) IS NOT TRUE THEN
+            RAISE EXCEPTION 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and is no rehearsal, and the division of an evening belongs to its season' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END $$
@@ -821,17 +836,6 @@ CREATE TRIGGER entry_status_moves BEFORE UPDATE OF status ON tournaments_entry F
         WHEN (NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (('registered', 'checked_in'), ('checked_in', 'registered'), ('registered', 'withdrawn'), ('checked_in', 'withdrawn')))
         EXECUTE FUNCTION poch_entry_status_moves()
 
-CREATE FUNCTION poch_tournaments_club_stays() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN
-        IF true THEN
-            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_club, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$
-
-CREATE TRIGGER tournaments_club_stays BEFORE UPDATE OF id, rehearses_id ON tournaments_club FOR EACH ROW
-        WHEN ((NEW.id, NEW.rehearses_id) IS DISTINCT FROM (OLD.id, OLD.rehearses_id)) EXECUTE FUNCTION poch_tournaments_club_stays()
-
 CREATE FUNCTION poch_tournaments_member_stays() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
         IF true THEN
@@ -873,8 +877,8 @@ CREATE FUNCTION poch_tournaments_event_stays() RETURNS trigger LANGUAGE plpgsql
         RETURN NEW;
     END $$
 
-CREATE TRIGGER tournaments_event_stays BEFORE UPDATE OF id, club_id ON tournaments_event FOR EACH ROW
-        WHEN ((NEW.id, NEW.club_id) IS DISTINCT FROM (OLD.id, OLD.club_id)) EXECUTE FUNCTION poch_tournaments_event_stays()
+CREATE TRIGGER tournaments_event_stays BEFORE UPDATE OF id, club_id, rehearsal_of_id ON tournaments_event FOR EACH ROW
+        WHEN ((NEW.id, NEW.club_id, NEW.rehearsal_of_id) IS DISTINCT FROM (OLD.id, OLD.club_id, OLD.rehearsal_of_id)) EXECUTE FUNCTION poch_tournaments_event_stays()
 
 CREATE FUNCTION poch_tournaments_stage_stays() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
@@ -952,17 +956,6 @@ CREATE FUNCTION poch_tournaments_standing_stays() RETURNS trigger LANGUAGE plpgs
 
 CREATE TRIGGER tournaments_standing_stays BEFORE UPDATE OF id, event_id ON tournaments_standing FOR EACH ROW
         WHEN ((NEW.id, NEW.event_id) IS DISTINCT FROM (OLD.id, OLD.event_id)) EXECUTE FUNCTION poch_tournaments_standing_stays()
-
-CREATE FUNCTION poch_tournaments_rehearsal_stays() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN
-        IF true THEN
-            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_rehearsal, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$
-
-CREATE TRIGGER tournaments_rehearsal_stays BEFORE UPDATE OF id, event_id, of_id ON tournaments_rehearsal FOR EACH ROW
-        WHEN ((NEW.id, NEW.event_id, NEW.of_id) IS DISTINCT FROM (OLD.id, OLD.event_id, OLD.of_id)) EXECUTE FUNCTION poch_tournaments_rehearsal_stays()
 
 CREATE FUNCTION poch_tournaments_tablecard_stays() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN

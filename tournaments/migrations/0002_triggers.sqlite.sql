@@ -1,6 +1,9 @@
 CREATE TRIGGER tournaments_deal_no_update BEFORE UPDATE ON tournaments_deal BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_deal are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_deal_no_delete BEFORE DELETE ON tournaments_deal BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_deal are never changed or removed'); END;
+CREATE TRIGGER tournaments_deal_no_delete BEFORE DELETE ON tournaments_deal
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = OLD.table_id AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_deal are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_deal_no_replace BEFORE INSERT ON tournaments_deal
 WHEN EXISTS (SELECT 1 FROM tournaments_deal WHERE id = NEW.id OR replaces_id = NEW.replaces_id
@@ -8,40 +11,57 @@ OR (table_id, number, revision) = (NEW.table_id, NEW.number, NEW.revision)) BEGI
 
 CREATE TRIGGER tournaments_transfer_no_update BEFORE UPDATE ON tournaments_transfer BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_transfer_no_delete BEFORE DELETE ON tournaments_transfer BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
+CREATE TRIGGER tournaments_transfer_no_delete BEFORE DELETE ON tournaments_transfer
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = OLD.table_id AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_transfer_no_replace BEFORE INSERT ON tournaments_transfer
 WHEN EXISTS (SELECT 1 FROM tournaments_transfer WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_seatresult_no_update BEFORE UPDATE ON tournaments_seatresult BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_seatresult_no_delete BEFORE DELETE ON tournaments_seatresult BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
+CREATE TRIGGER tournaments_seatresult_no_delete BEFORE DELETE ON tournaments_seatresult
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = (SELECT table_id FROM tournaments_deal WHERE id = OLD.deal_id) AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_seatresult_no_replace BEFORE INSERT ON tournaments_seatresult
 WHEN EXISTS (SELECT 1 FROM tournaments_seatresult WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_payout_no_update BEFORE UPDATE ON tournaments_payout BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_payout_no_delete BEFORE DELETE ON tournaments_payout BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
+CREATE TRIGGER tournaments_payout_no_delete BEFORE DELETE ON tournaments_payout
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = (SELECT table_id FROM tournaments_deal WHERE id = OLD.deal_id) AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_payout_no_replace BEFORE INSERT ON tournaments_payout
 WHEN EXISTS (SELECT 1 FROM tournaments_payout WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_showdown_no_update BEFORE UPDATE ON tournaments_showdown BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_showdown_no_delete BEFORE DELETE ON tournaments_showdown BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
+CREATE TRIGGER tournaments_showdown_no_delete BEFORE DELETE ON tournaments_showdown
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = (SELECT table_id FROM tournaments_deal WHERE id = OLD.deal_id) AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_showdown_no_replace BEFORE INSERT ON tournaments_showdown
 WHEN EXISTS (SELECT 1 FROM tournaments_showdown WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_auditentry_no_update BEFORE UPDATE ON tournaments_auditentry BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_auditentry_no_delete BEFORE DELETE ON tournaments_auditentry BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
+CREATE TRIGGER tournaments_auditentry_no_delete BEFORE DELETE ON tournaments_auditentry
+WHEN (SELECT rehearsal_of_id FROM tournaments_event WHERE id = OLD.event_id) IS NULL
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_auditentry_no_replace BEFORE INSERT ON tournaments_auditentry
 WHEN EXISTS (SELECT 1 FROM tournaments_auditentry WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_account_no_delete BEFORE DELETE ON tournaments_account BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_account are never changed or removed'); END;
+CREATE TRIGGER tournaments_account_no_delete BEFORE DELETE ON tournaments_account
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = OLD.table_id AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_account are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_account_no_replace BEFORE INSERT ON tournaments_account
 WHEN EXISTS (SELECT 1 FROM tournaments_account WHERE id = NEW.id OR (table_id, name) = (NEW.table_id, NEW.name)) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_account are never changed or removed'); END;
@@ -244,7 +264,9 @@ WHEN OLD.cancelled_at IS NOT NULL OR
     IS NOT (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.points, OLD.reason, OLD.author_id)
 BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
 
-CREATE TRIGGER adjustment_not_removed BEFORE DELETE ON tournaments_adjustment BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
+CREATE TRIGGER adjustment_not_removed BEFORE DELETE ON tournaments_adjustment
+WHEN (SELECT rehearsal_of_id FROM tournaments_event WHERE id = OLD.event_id) IS NULL
+BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
 
 CREATE TRIGGER season_version_grows BEFORE UPDATE ON tournaments_season WHEN NEW.version < OLD.version
 BEGIN SELECT RAISE(ABORT, 'season_version_grows: the version of a season only grows'); END;
@@ -479,14 +501,28 @@ CREATE TRIGGER grant_of_its_club_later BEFORE UPDATE OF key_id, event_id, table_
              WHERE t.id = NEW.table_id)))) IS NOT TRUE;
             END
 
-CREATE TRIGGER rehearsal_of_its_club BEFORE INSERT ON tournaments_rehearsal BEGIN
-                SELECT RAISE(ABORT, 'rehearsal_of_its_club: the copy of an event for a rehearsal belongs to the rehearsal club of its club') WHERE ((SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
-            WHERE e.id = NEW.event_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.of_id)) IS NOT TRUE;
+CREATE TRIGGER rehearsal_of_its_club BEFORE INSERT ON tournaments_event BEGIN
+                SELECT RAISE(ABORT, 'rehearsal_of_its_club: a rehearsal belongs to the club of its event, which is no rehearsal') WHERE (NEW.rehearsal_of_id IS NULL OR EXISTS (
+            SELECT 1 FROM tournaments_event e WHERE e.id = NEW.rehearsal_of_id
+            AND e.club_id = NEW.club_id AND e.rehearsal_of_id IS NULL
+        )) IS NOT TRUE;
             END
 
-CREATE TRIGGER rehearsal_of_its_club_later BEFORE UPDATE OF event_id, of_id ON tournaments_rehearsal BEGIN
-                SELECT RAISE(ABORT, 'rehearsal_of_its_club: the copy of an event for a rehearsal belongs to the rehearsal club of its club') WHERE ((SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
-            WHERE e.id = NEW.event_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.of_id)) IS NOT TRUE;
+CREATE TRIGGER rehearsal_of_its_club_later BEFORE UPDATE OF rehearsal_of_id ON tournaments_event BEGIN
+                SELECT RAISE(ABORT, 'rehearsal_of_its_club: a rehearsal belongs to the club of its event, which is no rehearsal') WHERE (NEW.rehearsal_of_id IS NULL OR EXISTS (
+            SELECT 1 FROM tournaments_event e WHERE e.id = NEW.rehearsal_of_id
+            AND e.club_id = NEW.club_id AND e.rehearsal_of_id IS NULL
+        )) IS NOT TRUE;
+            END
+
+CREATE TRIGGER rehearsal_has_bots BEFORE INSERT ON tournaments_entry BEGIN
+                SELECT RAISE(ABORT, 'rehearsal_has_bots: only bots are entered in a rehearsal') WHERE ((SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL
+        OR (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) <> '') IS NOT TRUE;
+            END
+
+CREATE TRIGGER rehearsal_has_bots_later BEFORE UPDATE OF event_id, player_id ON tournaments_entry BEGIN
+                SELECT RAISE(ABORT, 'rehearsal_has_bots: only bots are entered in a rehearsal') WHERE ((SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL
+        OR (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) <> '') IS NOT TRUE;
             END
 
 CREATE TRIGGER reply_of_its_club BEFORE INSERT ON tournaments_reply BEGIN
@@ -497,26 +533,6 @@ CREATE TRIGGER reply_of_its_club BEFORE INSERT ON tournaments_reply BEGIN
 CREATE TRIGGER reply_of_its_club_later BEFORE UPDATE OF event_id, player_id ON tournaments_reply BEGIN
                 SELECT RAISE(ABORT, 'reply_of_its_club: the player of a reply belongs to the club of its event') WHERE (NEW.player_id IS NULL
         OR (SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id)) IS NOT TRUE;
-            END
-
-CREATE TRIGGER stand_in_of_its_club BEFORE INSERT ON tournaments_player BEGIN
-                SELECT RAISE(ABORT, 'stand_in_of_its_club: a stand-in belongs to the rehearsal club of the club of its player') WHERE (NOT EXISTS (
-            SELECT 1 FROM tournaments_player real WHERE real.id = NEW.stands_in_for_id AND
-            (SELECT rehearses_id = real.club_id FROM tournaments_club WHERE id = NEW.club_id) IS NOT TRUE
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_player other WHERE other.stands_in_for_id = NEW.id AND
-            (SELECT rehearses_id = NEW.club_id FROM tournaments_club WHERE id = other.club_id) IS NOT TRUE
-        )) IS NOT TRUE;
-            END
-
-CREATE TRIGGER stand_in_of_its_club_later BEFORE UPDATE OF stands_in_for_id ON tournaments_player BEGIN
-                SELECT RAISE(ABORT, 'stand_in_of_its_club: a stand-in belongs to the rehearsal club of the club of its player') WHERE (NOT EXISTS (
-            SELECT 1 FROM tournaments_player real WHERE real.id = NEW.stands_in_for_id AND
-            (SELECT rehearses_id = real.club_id FROM tournaments_club WHERE id = NEW.club_id) IS NOT TRUE
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_player other WHERE other.stands_in_for_id = NEW.id AND
-            (SELECT rehearses_id = NEW.club_id FROM tournaments_club WHERE id = other.club_id) IS NOT TRUE
-        )) IS NOT TRUE;
             END
 
 CREATE TRIGGER claim_of_its_table BEFORE INSERT ON tournaments_dealclaim BEGIN
@@ -556,7 +572,7 @@ CREATE TRIGGER club_of_another_league_later BEFORE UPDATE OF league_id, club_id 
             END
 
 CREATE TRIGGER evening_of_its_league BEFORE INSERT ON tournaments_evening BEGIN
-                SELECT RAISE(ABORT, 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and the division of an evening belongs to its season') WHERE (EXISTS (
+                SELECT RAISE(ABORT, 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and is no rehearsal, and the division of an evening belongs to its season') WHERE (EXISTS (
             SELECT 1 FROM tournaments_season s
             JOIN tournaments_league l ON l.id = s.league_id
             JOIN tournaments_event x ON x.id = NEW.event_id
@@ -566,11 +582,11 @@ CREATE TRIGGER evening_of_its_league BEFORE INSERT ON tournaments_evening BEGIN
                 OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
                     AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
             )
-        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id)) IS NOT TRUE;
+        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL) IS NOT TRUE;
             END
 
 CREATE TRIGGER evening_of_its_league_later BEFORE UPDATE OF season_id, event_id, through_id, division_id ON tournaments_evening BEGIN
-                SELECT RAISE(ABORT, 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and the division of an evening belongs to its season') WHERE (EXISTS (
+                SELECT RAISE(ABORT, 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and is no rehearsal, and the division of an evening belongs to its season') WHERE (EXISTS (
             SELECT 1 FROM tournaments_season s
             JOIN tournaments_league l ON l.id = s.league_id
             JOIN tournaments_event x ON x.id = NEW.event_id
@@ -580,7 +596,7 @@ CREATE TRIGGER evening_of_its_league_later BEFORE UPDATE OF season_id, event_id,
                 OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
                     AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
             )
-        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id)) IS NOT TRUE;
+        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL) IS NOT TRUE;
             END
 
 CREATE TRIGGER season_member_of_its_league BEFORE INSERT ON tournaments_seasonmember BEGIN
@@ -733,9 +749,6 @@ CREATE TRIGGER entry_status_moves BEFORE UPDATE OF status ON tournaments_entry
         WHEN NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (VALUES ('registered', 'checked_in'), ('checked_in', 'registered'), ('registered', 'withdrawn'), ('checked_in', 'withdrawn'))
         BEGIN SELECT RAISE(ABORT, 'entry_status_moves: a withdrawn entry stays withdrawn'); END
 
-CREATE TRIGGER tournaments_club_stays BEFORE UPDATE OF id, rehearses_id ON tournaments_club
-        WHEN (NEW.id, NEW.rehearses_id) IS NOT (OLD.id, OLD.rehearses_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_club, and the rows it belongs to, never change'); END
-
 CREATE TRIGGER tournaments_member_stays BEFORE UPDATE OF id, club_id, user_id ON tournaments_member
         WHEN (NEW.id, NEW.club_id, NEW.user_id) IS NOT (OLD.id, OLD.club_id, OLD.user_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_member, and the rows it belongs to, never change'); END
 
@@ -745,8 +758,8 @@ CREATE TRIGGER tournaments_apikey_stays BEFORE UPDATE OF id, member_id ON tourna
 CREATE TRIGGER tournaments_player_stays BEFORE UPDATE OF id, club_id, bot ON tournaments_player
         WHEN (NEW.id, NEW.club_id, NEW.bot) IS NOT (OLD.id, OLD.club_id, OLD.bot) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_player, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_event_stays BEFORE UPDATE OF id, club_id ON tournaments_event
-        WHEN (NEW.id, NEW.club_id) IS NOT (OLD.id, OLD.club_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_event, and the rows it belongs to, never change'); END
+CREATE TRIGGER tournaments_event_stays BEFORE UPDATE OF id, club_id, rehearsal_of_id ON tournaments_event
+        WHEN (NEW.id, NEW.club_id, NEW.rehearsal_of_id) IS NOT (OLD.id, OLD.club_id, OLD.rehearsal_of_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_event, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_stage_stays BEFORE UPDATE OF id, event_id ON tournaments_stage
         WHEN (NEW.id, NEW.event_id) IS NOT (OLD.id, OLD.event_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_stage, and the rows it belongs to, never change'); END
@@ -768,9 +781,6 @@ CREATE TRIGGER tournaments_occupant_stays BEFORE UPDATE OF id, seat_id, round_id
 
 CREATE TRIGGER tournaments_standing_stays BEFORE UPDATE OF id, event_id ON tournaments_standing
         WHEN (NEW.id, NEW.event_id) IS NOT (OLD.id, OLD.event_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_standing, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_rehearsal_stays BEFORE UPDATE OF id, event_id, of_id ON tournaments_rehearsal
-        WHEN (NEW.id, NEW.event_id, NEW.of_id) IS NOT (OLD.id, OLD.event_id, OLD.of_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_rehearsal, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_tablecard_stays BEFORE UPDATE OF id, event_id, number ON tournaments_tablecard
         WHEN (NEW.id, NEW.event_id, NEW.number) IS NOT (OLD.id, OLD.event_id, OLD.number) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_tablecard, and the rows it belongs to, never change'); END
@@ -844,9 +854,6 @@ CREATE TRIGGER tournaments_rating_stays BEFORE UPDATE OF id, player_id ON tourna
 CREATE TRIGGER tournaments_ratingreport_stays BEFORE UPDATE OF id, club_id ON tournaments_ratingreport
         WHEN (NEW.id, NEW.club_id) IS NOT (OLD.id, OLD.club_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_ratingreport, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_club_not_replaced BEFORE INSERT ON tournaments_club
-        WHEN EXISTS (SELECT 1 FROM tournaments_club WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_club, and the rows it belongs to, never change'); END
-
 CREATE TRIGGER tournaments_member_not_replaced BEFORE INSERT ON tournaments_member
         WHEN EXISTS (SELECT 1 FROM tournaments_member WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_member, and the rows it belongs to, never change'); END
 
@@ -879,9 +886,6 @@ CREATE TRIGGER tournaments_occupant_not_replaced BEFORE INSERT ON tournaments_oc
 
 CREATE TRIGGER tournaments_standing_not_replaced BEFORE INSERT ON tournaments_standing
         WHEN EXISTS (SELECT 1 FROM tournaments_standing WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_standing, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_rehearsal_not_replaced BEFORE INSERT ON tournaments_rehearsal
-        WHEN EXISTS (SELECT 1 FROM tournaments_rehearsal WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_rehearsal, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_tablecard_not_replaced BEFORE INSERT ON tournaments_tablecard
         WHEN EXISTS (SELECT 1 FROM tournaments_tablecard WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_tablecard, and the rows it belongs to, never change'); END

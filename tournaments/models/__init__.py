@@ -47,7 +47,6 @@ from .persons import Consent, Person, PersonLink, PersonVisibility
 from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
 from .ratings import RatedEvent, Rating, RatingReport
-from .rehearsals import Rehearsal, RehearsalStatus
 from .replies import Answer, Door, Reply
 from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 from .season_standings import EveningWorth, SeasonStanding
@@ -141,8 +140,6 @@ __all__ = [
     "Rating",
     "RatingReport",
     "RecoveryCode",
-    "Rehearsal",
-    "RehearsalStatus",
     "Reply",
     "Reseed",
     "Role",

@@ -49,14 +49,6 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
-    rehearses = models.ForeignKey(
-        "self",
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="+",
-        help_text="set for a club that holds rehearsals of this club; it has no members and is not listed",
-    )
     accent = models.CharField(
         max_length=7, blank=True, default="", db_default="", help_text="its colour, as #rrggbb"
     )

@@ -185,6 +185,14 @@ class Event(models.Model):
         default=False, help_text="with auto_draw: when it is over, an event like it begins"
     )
 
+    rehearsal_of = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="rehearsal",
+        help_text="set for a rehearsal: the event that it copies; only a rehearsal can be deleted",
+    )
     version = models.PositiveBigIntegerField(default=0)
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -205,6 +213,11 @@ class Event(models.Model):
             models.CheckConstraint(
                 condition=Q(least__gte=2, least__lte=F("size"), size__lte=F("most"), most__lte=10),
                 name="event_table_sizes_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(rehearsal_of__isnull=True)
+                | Q(visibility=Visibility.PRIVATE, sign_up=SignUp.CLOSED, encore=False),
+                name="event_rehearsal_is_private",
             ),
             models.CheckConstraint(condition=Q(sign_up__in=SignUp.values), name="event_sign_up_known"),
             models.CheckConstraint(condition=Q(pack__in=["", *Pack.values]), name="event_pack_known"),
@@ -296,6 +309,11 @@ class Event(models.Model):
             struck=self.struck_rounds,
             least=self.least_rounds,
         )
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Whether it is a copy of an event that bots play. It counts nowhere."""
+        return self.rehearsal_of_id is not None
 
     @property
     def is_running(self) -> bool:

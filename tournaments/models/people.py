@@ -22,14 +22,6 @@ class Player(models.Model):
     public_name = models.CharField(max_length=100, help_text="the name that the public sees")
     bot = models.CharField(max_length=20, blank=True, default="", help_text="a bot's policy; empty: a person")
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
-    stands_in_for = models.ForeignKey(
-        "self",
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="stand_ins",
-        help_text="in a rehearsal: the player whose name it has",
-    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(

@@ -13,10 +13,12 @@ from django.utils import timezone
 from tournaments.models import Event
 from tournaments.rules.clock import Evening, seconds_to_the_end
 from tournaments.services.events.plans import deals_of
-from tournaments.services.rehearsals.rehearsals import USUAL_SECONDS
 
 EVENING: Final = timedelta(hours=4)
 """The length of an event whose rounds are not known yet. Calendars draw nothing without an end."""
+
+DEAL_SECONDS: Final = 180
+"""Seconds that people need for a deal."""
 
 STEP: Final = timedelta(minutes=15)
 """Lengths are rounded up to this."""
@@ -56,7 +58,7 @@ def planned_length(event: Event) -> timedelta:
         if not stage.rounds_planned:  # a knockout ends when one table is left
             return EVENING
         rounds += [deals_of(stage, event).at(stage.size or event.size)] * stage.rounds_planned
-    plan = Evening(None, rounds, USUAL_SECONDS, event.clock_minutes)
+    plan = Evening(None, rounds, DEAL_SECONDS, event.clock_minutes)
     # The rule counts a break before each round, which is also the time to sit down.
     seconds = seconds_to_the_end(plan)
     return STEP * math.ceil(seconds / STEP.total_seconds()) if seconds else EVENING

@@ -5,6 +5,6 @@ and its audit entry in one transaction, and raises `tournaments.errors.ServiceEr
 It never checks the rights of the actor: `tournaments.access` did that when it fetched the object.
 
 Imports between the rooms run in one direction (import-linter checks it):
-privacy | rehearsals > exchange | webhooks > evening > play > draw > standings > events > clubs.
+privacy > exchange | webhooks > evening > play > draw > standings > events > clubs.
 Simulations lean on clubs alone.
 """

@@ -8,15 +8,15 @@ from django.http import HttpRequest
 
 from tournaments.access import may_see_event
 from tournaments.kernel.audit import Actor
-from tournaments.models import Club, Event, Member, Rehearsal, Role, Table
+from tournaments.models import Club, Event, Member, Role, Table
 from tournaments.sentences.notices import notices_of
 from tournaments.services.play.phones import seated_player
 from tournaments.views.common import actor_of
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
-    """The user's membership in this club, or None. The club of a rehearsal has no members."""
-    if club.rehearses_id is not None or not request.user.is_authenticated:
+    """The user's membership in this club, or None."""
+    if not request.user.is_authenticated:
         return None
     return actor_of(request).member_of(club)
 
@@ -30,16 +30,8 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
         "tab": tab,
         "is_scorer": member is not None,
         "is_director": member is not None and member.may(Role.DIRECTOR),
-        "rehearsal": rehearsal_with(event),
         "notices": notices_of(event),
     }
-
-
-def rehearsal_with(event: Event) -> Rehearsal | None:
-    """The rehearsal that this event belongs to. None for a real event, without a query."""
-    if event.club.rehearses_id is None:
-        return None
-    return Rehearsal.objects.select_related("of").filter(event=event).first()
 
 
 def table_frame(request: HttpRequest, actor: Actor, table: Table, tab: str) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def _found(refs: dict[str, str]) -> dict[str, str]:
 
 def _ref(request: HttpRequest, player: Player, person: Person | None, mine: Collection[UUID]) -> str:
     """mine: the clubs of the user, at least that of the player if it is one of them."""
-    if player.is_bot or player.anonymised_at is not None or player.stands_in_for_id is not None:
+    if player.is_bot or player.anonymised_at is not None:
         return ""
     user = request.user
     if person is None:

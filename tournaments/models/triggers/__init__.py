@@ -7,7 +7,8 @@ They hold after every statement, whichever program sends it:
   up to 0. Outside a deal, chips move in three ways only: from the bank to a seat; from a seat back to the
   bank, as long as the table has no deal; from a pool to a seat (and back, up to the same amount) when the
   rules split the leftovers of a closed round (or of one that became void later).
-* **Records stay.** Deals, their parts, transfers and the audit log refuse UPDATE, DELETE and TRUNCATE. An
+* **Records stay.** Deals, their parts, transfers and the audit log refuse UPDATE, DELETE and TRUNCATE; only
+  the records of a rehearsal can be deleted, and an event never becomes one. An
   adjustment can be cancelled, and nothing else. The frozen rules of an event do not change, its version only
   grows, and the seats of a table do not change while it has a deal that counts. Somebody can take over a seat
   from a later deal on, and no deal that counts gets other players.

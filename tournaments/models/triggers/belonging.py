@@ -196,11 +196,21 @@ REFERENCE_RULES = (
     ),
     ReferenceRule(
         "rehearsal_of_its_club",
-        "the copy of an event for a rehearsal belongs to the rehearsal club of its club",
-        "tournaments_rehearsal",
-        ("event_id", "of_id"),
-        f"""(SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
-            WHERE e.id = {{row}}.event_id) = {_club_of("event", "of_id")}""",
+        "a rehearsal belongs to the club of its event, which is no rehearsal",
+        "tournaments_event",
+        ("rehearsal_of_id",),
+        """{row}.rehearsal_of_id IS NULL OR EXISTS (
+            SELECT 1 FROM tournaments_event e WHERE e.id = {row}.rehearsal_of_id
+            AND e.club_id = {row}.club_id AND e.rehearsal_of_id IS NULL
+        )""",
+    ),
+    ReferenceRule(
+        "rehearsal_has_bots",
+        "only bots are entered in a rehearsal",
+        "tournaments_entry",
+        ("event_id", "player_id"),
+        """(SELECT rehearsal_of_id FROM tournaments_event WHERE id = {row}.event_id) IS NULL
+        OR (SELECT bot FROM tournaments_player WHERE id = {row}.player_id) <> ''""",
     ),
     ReferenceRule(
         "reply_of_its_club",
@@ -209,20 +219,6 @@ REFERENCE_RULES = (
         ("event_id", "player_id"),
         f"""{{row}}.player_id IS NULL
         OR {_club_of("player", "player_id")} = {_club_of("event", "event_id")}""",
-    ),
-    # The player and the stand-in may be inserted in either order.
-    ReferenceRule(
-        "stand_in_of_its_club",
-        "a stand-in belongs to the rehearsal club of the club of its player",
-        "tournaments_player",
-        ("stands_in_for_id",),
-        """NOT EXISTS (
-            SELECT 1 FROM tournaments_player real WHERE real.id = {row}.stands_in_for_id AND
-            (SELECT rehearses_id = real.club_id FROM tournaments_club WHERE id = {row}.club_id) IS NOT TRUE
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_player other WHERE other.stands_in_for_id = {row}.id AND
-            (SELECT rehearses_id = {row}.club_id FROM tournaments_club WHERE id = other.club_id) IS NOT TRUE
-        )""",
     ),
     ReferenceRule(
         "claim_of_its_table",
@@ -255,10 +251,11 @@ REFERENCE_RULES = (
     ReferenceRule(
         "evening_of_its_league",
         "the event of an evening belongs to the club of the league, or to a club that takes part in it, and "
-        "the division of an evening belongs to its season",
+        "is no rehearsal, and the division of an evening belongs to its season",
         "tournaments_evening",
         ("season_id", "event_id", "through_id", "division_id"),
-        _through_the_league("event", "event_id", "added_at"),
+        _through_the_league("event", "event_id", "added_at")
+        + " AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = {row}.event_id) IS NULL",
     ),
     ReferenceRule(
         "season_member_of_its_league",
@@ -347,11 +344,10 @@ REFERENCE_RULES = (
 )
 
 FIXED = {
-    "tournaments_club": ("id", "rehearses_id"),
     "tournaments_member": ("id", "club_id", "user_id"),
     "tournaments_apikey": ("id", "member_id"),
     "tournaments_player": ("id", "club_id", "bot"),
-    "tournaments_event": ("id", "club_id"),
+    "tournaments_event": ("id", "club_id", "rehearsal_of_id"),
     "tournaments_stage": ("id", "event_id"),
     "tournaments_entry": ("id", "event_id", "player_id"),
     "tournaments_reply": ("id", "event_id"),
@@ -359,7 +355,6 @@ FIXED = {
     "tournaments_table": ("id", "round_id"),
     "tournaments_occupant": ("id", "seat_id", "round_id", "entry_id", "from_deal", "event_version"),
     "tournaments_standing": ("id", "event_id"),
-    "tournaments_rehearsal": ("id", "event_id", "of_id"),
     "tournaments_tablecard": ("id", "event_id", "number"),
     "tournaments_phone": ("id", "card_id", "table_id"),
     "tournaments_call": ("id", "table_id"),

@@ -1,7 +1,22 @@
 -- The condition = ANY (ARRAY(SELECT ...)) makes the planner expect a few values and look them up in an
 -- index. A join with the inserted rows may read a whole table instead.
 CREATE FUNCTION poch_refuse_change() RETURNS trigger LANGUAGE plpgsql
-AS $$ BEGIN RAISE EXCEPTION 'append_only: rows of % are never changed or removed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$;
+AS $$ BEGIN
+    IF TG_OP = 'DELETE' THEN
+        -- Only a rehearsal is deleted, and from its parts upwards.
+        IF EXISTS (
+            SELECT 1 FROM tournaments_event e WHERE e.rehearsal_of_id IS NOT NULL
+            AND e.id = coalesce((to_jsonb(OLD) ->> 'event_id')::uuid, (
+                SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+                WHERE t.id = coalesce((to_jsonb(OLD) ->> 'table_id')::uuid, (
+                    SELECT d.table_id FROM tournaments_deal d WHERE d.id = (to_jsonb(OLD) ->> 'deal_id')::uuid
+                ))
+            ))
+        ) THEN
+            RETURN OLD;
+        END IF;
+    END IF;
+    RAISE EXCEPTION 'append_only: rows of % are never changed or removed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$;
 
 CREATE TRIGGER tournaments_deal_append_only BEFORE UPDATE OR DELETE ON tournaments_deal
 FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
@@ -295,6 +310,9 @@ FOR EACH ROW EXECUTE FUNCTION poch_guard_event();
 
 CREATE FUNCTION poch_guard_adjustment() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
+    IF TG_OP = 'DELETE' AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = OLD.event_id) IS NOT NULL THEN
+        RETURN OLD;
+    END IF;
     IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
        (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.points, NEW.reason, NEW.author_id)
        IS DISTINCT FROM

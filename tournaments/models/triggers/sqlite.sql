@@ -1,6 +1,9 @@
 CREATE TRIGGER tournaments_deal_no_update BEFORE UPDATE ON tournaments_deal BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_deal are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_deal_no_delete BEFORE DELETE ON tournaments_deal BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_deal are never changed or removed'); END;
+CREATE TRIGGER tournaments_deal_no_delete BEFORE DELETE ON tournaments_deal
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = OLD.table_id AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_deal are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_deal_no_replace BEFORE INSERT ON tournaments_deal
 WHEN EXISTS (SELECT 1 FROM tournaments_deal WHERE id = NEW.id OR replaces_id = NEW.replaces_id
@@ -8,40 +11,57 @@ OR (table_id, number, revision) = (NEW.table_id, NEW.number, NEW.revision)) BEGI
 
 CREATE TRIGGER tournaments_transfer_no_update BEFORE UPDATE ON tournaments_transfer BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_transfer_no_delete BEFORE DELETE ON tournaments_transfer BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
+CREATE TRIGGER tournaments_transfer_no_delete BEFORE DELETE ON tournaments_transfer
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = OLD.table_id AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_transfer_no_replace BEFORE INSERT ON tournaments_transfer
 WHEN EXISTS (SELECT 1 FROM tournaments_transfer WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_transfer are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_seatresult_no_update BEFORE UPDATE ON tournaments_seatresult BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_seatresult_no_delete BEFORE DELETE ON tournaments_seatresult BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
+CREATE TRIGGER tournaments_seatresult_no_delete BEFORE DELETE ON tournaments_seatresult
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = (SELECT table_id FROM tournaments_deal WHERE id = OLD.deal_id) AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_seatresult_no_replace BEFORE INSERT ON tournaments_seatresult
 WHEN EXISTS (SELECT 1 FROM tournaments_seatresult WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_seatresult are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_payout_no_update BEFORE UPDATE ON tournaments_payout BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_payout_no_delete BEFORE DELETE ON tournaments_payout BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
+CREATE TRIGGER tournaments_payout_no_delete BEFORE DELETE ON tournaments_payout
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = (SELECT table_id FROM tournaments_deal WHERE id = OLD.deal_id) AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_payout_no_replace BEFORE INSERT ON tournaments_payout
 WHEN EXISTS (SELECT 1 FROM tournaments_payout WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_payout are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_showdown_no_update BEFORE UPDATE ON tournaments_showdown BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_showdown_no_delete BEFORE DELETE ON tournaments_showdown BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
+CREATE TRIGGER tournaments_showdown_no_delete BEFORE DELETE ON tournaments_showdown
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = (SELECT table_id FROM tournaments_deal WHERE id = OLD.deal_id) AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_showdown_no_replace BEFORE INSERT ON tournaments_showdown
 WHEN EXISTS (SELECT 1 FROM tournaments_showdown WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_showdown are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_auditentry_no_update BEFORE UPDATE ON tournaments_auditentry BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_auditentry_no_delete BEFORE DELETE ON tournaments_auditentry BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
+CREATE TRIGGER tournaments_auditentry_no_delete BEFORE DELETE ON tournaments_auditentry
+WHEN (SELECT rehearsal_of_id FROM tournaments_event WHERE id = OLD.event_id) IS NULL
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_auditentry_no_replace BEFORE INSERT ON tournaments_auditentry
 WHEN EXISTS (SELECT 1 FROM tournaments_auditentry WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_auditentry are never changed or removed'); END;
 
-CREATE TRIGGER tournaments_account_no_delete BEFORE DELETE ON tournaments_account BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_account are never changed or removed'); END;
+CREATE TRIGGER tournaments_account_no_delete BEFORE DELETE ON tournaments_account
+WHEN NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+    JOIN tournaments_event e ON e.id = r.event_id WHERE t.id = OLD.table_id AND e.rehearsal_of_id IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_account are never changed or removed'); END;
 
 CREATE TRIGGER tournaments_account_no_replace BEFORE INSERT ON tournaments_account
 WHEN EXISTS (SELECT 1 FROM tournaments_account WHERE id = NEW.id OR (table_id, name) = (NEW.table_id, NEW.name)) BEGIN SELECT RAISE(ABORT, 'append_only: rows of tournaments_account are never changed or removed'); END;
@@ -244,7 +264,9 @@ WHEN OLD.cancelled_at IS NOT NULL OR
     IS NOT (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.points, OLD.reason, OLD.author_id)
 BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
 
-CREATE TRIGGER adjustment_not_removed BEFORE DELETE ON tournaments_adjustment BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
+CREATE TRIGGER adjustment_not_removed BEFORE DELETE ON tournaments_adjustment
+WHEN (SELECT rehearsal_of_id FROM tournaments_event WHERE id = OLD.event_id) IS NULL
+BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
 
 CREATE TRIGGER season_version_grows BEFORE UPDATE ON tournaments_season WHEN NEW.version < OLD.version
 BEGIN SELECT RAISE(ABORT, 'season_version_grows: the version of a season only grows'); END;

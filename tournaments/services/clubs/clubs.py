@@ -238,11 +238,6 @@ def _keep_an_owner(club: Club, leaving: Member) -> None:
         raise Conflict("last_owner", _("A club needs an owner. Make another member an owner first."))
 
 
-def real_clubs() -> QuerySet[Club]:
-    """All clubs except those that exist for a rehearsal."""
-    return Club.objects.filter(rehearses__isnull=True)
-
-
 def memberships(user: User) -> QuerySet[Member]:
     """The memberships of a user, by the name of the club."""
     return Member.objects.filter(user=user).select_related("club").order_by("club__name")

@@ -52,7 +52,7 @@ def repeat_event(event: Event, actor: Actor) -> Event:
     They are checked in, and have their tags. Players who withdrew, left the roster or were made anonymous
     are left out. It has no invitation, because everybody is here.
     """
-    again = open_event(_event_like(event, actor, event.name), actor)
+    again = open_event(event_like(event, actor, event.name), actor)
     _enter_the_same(event, again, EntryStatus.CHECKED_IN)
     return again
 
@@ -69,7 +69,7 @@ def repeat_on(event: Event, actor: Actor, days: Sequence[date], *, players: bool
         days = check_days(days)
     made = []
     for name, day in zip(names_for(event, days), days, strict=True):
-        again = _event_like(event, actor, name, **_invitation_on(event, day))
+        again = event_like(event, actor, name, **_invitation_on(event, day))
         if event.status != EventStatus.DRAFT:
             again = open_event(again, actor)
         if players:
@@ -84,16 +84,18 @@ def names_for(event: Event, days: Sequence[date]) -> list[str]:
     return names_of(event.name, set(taken), days, LONGEST)
 
 
-def _event_like(event: Event, actor: Actor, name: str, **invitation: Any) -> Event:
-    """A draft with the settings, stages and prizes of an event."""
+def event_like(
+    event: Event, actor: Actor, name: str, *, rehearsal_of: Event | None = None, **changed: Any
+) -> Event:
+    """A draft with the settings, stages and prizes of an event, apart from what is `changed`."""
     settings = (ALWAYS | UNTIL_START) - INVITATION - {"name", "rounds_planned"}
     again = create_event(
         event.club,
         actor,
         name,
         stages=planned_stages(event),
-        **{field: getattr(event, field) for field in settings},
-        **invitation,
+        rehearsal_of=rehearsal_of,
+        **({field: getattr(event, field) for field in settings} | changed),
     )
     return set_prizes(again, actor, prizes_of(event))
 

@@ -20,13 +20,10 @@ from tournaments.services.standings.table_states import TableState, table_state
 def play_deal(table_id: UUID | str, number: int | str) -> None:
     """Play deal `number` of a table of bots, if it is the next. Idempotent.
 
-    The deal depends only on the seed of the event, the table and the number. In a rehearsal it does nothing,
-    because the steps of the rehearsal play every table.
+    The deal depends only on the seed of the event, the table and the number.
     """
     number = int(number)
     table = Table.objects.select_related("round__event__club").get(pk=table_id)
-    if table.round.event.club.rehearses_id is not None:
-        return
     state = table_state(table)
     if state.next_number != number or state.is_over or table.closed_at is not None:
         return

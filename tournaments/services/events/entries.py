@@ -268,6 +268,8 @@ def _refuse_entered(event: Event, players: Sequence[Player]) -> None:
 
 def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
     refuse_bots(event, players)
+    if event.is_rehearsal and not all(player.is_bot for player in players):
+        raise Conflict("rehearsal_has_bots", _("Only bots can be entered in a rehearsal."))
     from_round = next_round(newest_round_facts(event))
     last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
     entries = Entry.objects.bulk_create(

@@ -27,6 +27,7 @@ from tournaments.models import (
     Event,
     EventStatus,
     Scoring,
+    SignUp,
     StageFormat,
     Visibility,
 )
@@ -120,6 +121,7 @@ def create_event(
     *,
     slug: str | None = None,
     stages: Sequence[Mapping[str, Any]] | None = None,
+    rehearsal_of: Event | None = None,
     **fields: Any,
 ) -> Event:
     """Create a draft. Fields and errors as in `change_settings`.
@@ -127,7 +129,8 @@ def create_event(
     stages: the settings of each stage (`stages.STAGE_SETTINGS`). Without it the event is one rotation of
     `rounds_planned` rounds.
     """
-    event = Event(club=club, created_by=actor.user, seed=int(get_random_string(18, "0123456789")))
+    seed = int(get_random_string(18, "0123456789"))
+    event = Event(club=club, created_by=actor.user, seed=seed, rehearsal_of=rehearsal_of)
     event.scoring = DEFAULTS["scoring"]
     _apply(event, {"name": name, **fields})
     if slug is not None and Event.objects.filter(slug=slug).exists():
@@ -226,6 +229,14 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
                 {"choices": ", ".join(choices.values)},
                 field=name,
             )
+    if event.is_rehearsal and (
+        event.visibility != Visibility.PRIVATE or event.sign_up != SignUp.CLOSED or event.encore
+    ):
+        raise Invalid(
+            "rehearsal_is_private",
+            _("A rehearsal is private, nobody signs up for it, and no event like it follows."),
+            field="visibility",
+        )
     check_pack(event.pack, or_empty=True)
     check_invitation(event)
     _check_clock(event)
@@ -271,11 +282,14 @@ def _check_number(name: str, value: object) -> None:
 
 
 def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
-    """Public events without drafts, and all events of these clubs, newest first, the finished ones last."""
+    """Public events without drafts, and all events of these clubs without rehearsals, newest first, the
+    finished ones last.
+    """
     return (
         Event.objects.filter(
             Q(visibility=Visibility.PUBLIC) & ~Q(status=EventStatus.DRAFT)
-            | Q(club_id__in=list(club_ids_of_member))
+            | Q(club_id__in=list(club_ids_of_member)),
+            rehearsal_of=None,
         )
         .select_related("club")
         .order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")

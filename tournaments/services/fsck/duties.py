@@ -14,8 +14,6 @@ from tournaments.models import (
     Event,
     EventStatus,
     OutboxTask,
-    Rehearsal,
-    RehearsalStatus,
     Reply,
     Round,
     RoundStatus,
@@ -41,7 +39,6 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "events.encore": Event,
     "feed.tell": Event,
     "bots.play_deal": Table,
-    "bots.rehearse": Rehearsal,
     "webhooks.wake": Webhook,
     "webhooks.deliver": WebhookDelivery,
     "draws.search": DrawSearch,
@@ -74,13 +71,9 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     yield from _bots(waiting)
     yield from _rounds(waiting)
     yield from _messages(waiting)
-    for task, duties in (
-        ("draws.search", DrawSearch.objects.filter(status=SearchStatus.RUNNING)),
-        ("bots.rehearse", Rehearsal.objects.filter(status=RehearsalStatus.PLAYING)),
-    ):
-        for pk in duties.values_list("pk", flat=True):
-            if not any(row[:2] == (task, str(pk)) for row in waiting):
-                yield _missing(task, str(pk), Place())
+    for pk in DrawSearch.objects.filter(status=SearchStatus.RUNNING).values_list("pk", flat=True):
+        if not any(row[:2] == ("draws.search", str(pk)) for row in waiting):
+            yield _missing("draws.search", str(pk), Place())
 
 
 def _missing(task: str, subject: str, place: Place) -> Damage:
@@ -100,7 +93,6 @@ def _bots(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
             closed_at=None,
             round__status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING],
             round__event__status=EventStatus.RUNNING,
-            round__event__club__rehearses=None,
         )
         .exclude(seats__entry__player__bot="")
         .select_related("round__event__club")
@@ -127,7 +119,6 @@ def _rounds(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
     for round_ in Round.objects.filter(
         event__auto_draw=True,
         event__status=EventStatus.RUNNING,
-        event__club__rehearses=None,
         status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING],
     ).select_related("event__club"):
         event = round_.event

@@ -12,6 +12,7 @@ from tournaments.models import (
     Absence,
     Adjustment,
     AuditEntry,
+    Event,
     LineUp,
     LineUpPlace,
     PersonLink,
@@ -43,6 +44,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     for model, wrong in (
         (Seat, ~Q(round=F("table__round")) | ~Q(entry__event=F("round__event"))),
         (Adjustment, ~Q(entry__event=F("event")) | (Q(round__isnull=False) & ~Q(round__event=F("event")))),
+        (Event, Q(rehearsal_of__isnull=False) & ~Q(rehearsal_of__club=F("club"))),
         (Standing, Q(round__isnull=False) & ~Q(round__event=F("event"))),
         (Absence, ~Q(member__season=F("evening__season"))),
         (TeamMember, ~Q(member__season=F("team__season"))),

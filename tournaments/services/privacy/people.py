@@ -16,7 +16,6 @@ from tournaments.services.clubs.players import forget_wishes, lock_player, touch
 from tournaments.services.events.story import replace_in_stories
 from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.replies import forget_contact
-from tournaments.services.privacy.stand_ins import forget_stand_ins
 from tournaments.services.privacy.tags import forget_tags
 from tournaments.services.seasons.people import forget_links
 
@@ -38,7 +37,6 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))
     if player.anonymised_at is None:
-        forget_stand_ins(player, player.name, alias)
         player.name = player.public_name = alias
         player.name_key = name_key(alias)
         player.user = None

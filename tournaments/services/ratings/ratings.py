@@ -96,7 +96,7 @@ def clubs_with_same_people(club: UUID) -> set[UUID]:
 
 def stale_events(clubs: Collection[UUID] | None = None) -> Any:
     """The events whose kept results are missing, old, or not wanted any more. clubs: None for all."""
-    people = Entry.objects.filter(event=OuterRef("pk"), player__bot="", event__club__rehearses=None)
+    people = Entry.objects.filter(event=OuterRef("pk"), player__bot="")
     is_over = Q(status=EventStatus.FINISHED)
     events = Event.objects.filter(
         (is_over & (Q(rated__isnull=True) | ~Q(rated__version=F("version"))) & Exists(people))
@@ -124,7 +124,7 @@ def derive(clubs: Collection[UUID]) -> Derived:
             "player", "person"
         )
     }
-    players = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, stands_in_for=None)
+    players = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None)
     listed = list(players.values_list("pk", flat=True))
     ratings: dict[tuple[UUID, str], Strength] = {}
     reports: dict[tuple[UUID, str], Report] = {}

@@ -64,9 +64,10 @@ def add_evening(
     counts: its final standing, one stage (`stage`: its number), or the sum of all rounds. division: an id, a
     number or a row; None: all divisions.
 
-    Raises Conflict `season_finished`; Invalid `evening_known`, `evening_of_other_rules`,
-    `club_not_in_league`, `season_evenings_too_many`, `evening_without_spreads`, `evening_out_of_range`,
-    `evening_stage_missing`, `season_final_missing`, `season_value_unknown`, `division_unknown`.
+    Raises Conflict `season_finished`; Invalid `evening_known`, `evening_is_a_rehearsal`,
+    `evening_of_other_rules`, `club_not_in_league`, `season_evenings_too_many`, `evening_without_spreads`,
+    `evening_out_of_range`, `evening_stage_missing`, `season_final_missing`, `season_value_unknown`,
+    `division_unknown`.
     """
     event = lock_event(event)
     season = lock_season(season)
@@ -78,6 +79,10 @@ def add_evening(
             _("%(event)s counts in %(season)s already."),
             {"event": event.name, "season": season.name},
             field="event",
+        )
+    if event.is_rehearsal:
+        raise Invalid(
+            "evening_is_a_rehearsal", _("A rehearsal counts in no season. Choose its event."), field="event"
         )
     if event.rules.get("preset") != season.league.preset:
         raise Invalid(

@@ -63,7 +63,7 @@ def ask_club(league: League, actor: Actor, club: Club) -> LeagueClub:
 
     Raises Invalid `league_of_this_club`; Conflict `league_club_known` if it was asked or takes part already.
     """
-    if club.pk == league.club_id or club.rehearses_id is not None:
+    if club.pk == league.club_id:
         raise Invalid(
             "league_of_this_club",
             _("%(club)s has this league itself, so it need not be asked."),

@@ -49,9 +49,7 @@ def player_named(club: Club, name: str, *, in_public_events: bool) -> Player:
     in_public_events: only among those whom public events name, so that nobody learns who else is in the
     roster. Raises Invalid `player_unknown` if there is none, or if several have the name.
     """
-    rows = Player.objects.filter(
-        club=club, public_name=name, bot="", anonymised_at=None, removed_at=None, stands_in_for=None
-    )
+    rows = Player.objects.filter(club=club, public_name=name, bot="", anonymised_at=None, removed_at=None)
     if in_public_events:
         events = Event.objects.filter(club=club, visibility=Visibility.PUBLIC)
         rows = rows.filter(entries__event__in=events.exclude(status=EventStatus.DRAFT)).distinct()
@@ -86,7 +84,7 @@ def links_about(someone: Someone) -> QuerySet[PersonLink]:
 def player_to_ask(ref: object) -> Player:
     """The player of any club with this id, to ask about. Raises Invalid `player_unknown`."""
     key = parse_id(ref)
-    people = Player.objects.filter(bot="", anonymised_at=None, stands_in_for=None).select_related("club")
+    people = Player.objects.filter(bot="", anonymised_at=None).select_related("club")
     player = people.filter(pk=key).first() if key else None
     if player is None:
         raise Invalid(

@@ -77,7 +77,7 @@ def someone_of(ref: object) -> Someone | None:
         return None
     counts = PersonLink.objects.filter(agreed_at__isnull=False)
     same = counts.filter(person__in=counts.filter(Q(player=key) | Q(person=key)).values("person"))
-    people = Player.objects.filter(bot="", anonymised_at=None, stands_in_for=None)
+    people = Player.objects.filter(bot="", anonymised_at=None)
     rows = people.filter(Q(pk=key) | Q(pk__in=same.values("player")))
     players = tuple(rows.select_related("club", "link__person").order_by("created_at", "pk"))
     if not players:

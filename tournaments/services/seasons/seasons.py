@@ -302,7 +302,7 @@ def public_season_of_event(event: Event) -> Season | None:
 
 def events_to_count(club: Club, preset: str, without: Collection[str] = ()) -> QuerySet[Event]:
     """The events of a club with these rules, for the choice of evenings, by day."""
-    events = Event.objects.filter(club=club, rules__preset=preset)
+    events = Event.objects.filter(club=club, rules__preset=preset, rehearsal_of=None)
     keys = [key for ref in without if (key := parse_id(ref))]
     return events.exclude(pk__in=keys).order_by("starts_on", "created_at")
 

@@ -148,9 +148,8 @@ def _call_webhooks(event: Event) -> None:
 
     Every change is followed by a standing, so a deal needs no outbox row of its own for them.
     """
-    if Webhook.objects.filter(
-        club_id=event.club_id, paused_at__isnull=True, removed_at__isnull=True
-    ).exists():
+    webhooks = Webhook.objects.filter(club=event.club_id, paused_at__isnull=True, removed_at__isnull=True)
+    if not event.is_rehearsal and webhooks.exists():
         outbox.add("feed.tell", event.pk)
 
 

@@ -20,7 +20,7 @@ DEEDS: Final = {
     "start_event": gettext_lazy("started the event and froze its rules"),
     "finish_event": gettext_lazy("finished the event"),
     "rehearse": gettext_lazy("started a rehearsal"),
-    "put_rehearsal_away": gettext_lazy("put a rehearsal away"),
+    "delete_rehearsal": gettext_lazy("deleted the rehearsal"),
     "reopen_event": gettext_lazy("reopened the event"),
     "import_event": gettext_lazy("imported the event from a document"),
     "add_entries": gettext_lazy("entered players"),

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
-from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import AuditEntry, Event, EventStatus, Role, Round, RoundStatus, SignUp, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
@@ -46,7 +45,6 @@ from tournaments.views.frames import club_frame, event_frame
 from .log import log_line
 from .log_particulars import names_for
 from .notices import notice_forms
-from .rehearsing import rehearsing
 
 LINES_OF_LOG = 200
 
@@ -87,10 +85,9 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
             "reopen_refused": why_refused(verify_reopen, facts),
             "close_refused": why_refused(verify_close, facts, facts.last) if facts.last else "",
+            "rehearsal": None if event.is_rehearsal else Event.objects.filter(rehearsal_of=event).first(),
         }
-        | rehearsing(event)
         | notice_forms(event, newest),
-        form=RehearsalForm(event=event, entered=entries.total() - entries["withdrawn"]),
     )
 
 

@@ -20,7 +20,9 @@ def first_page(user: User) -> str:
         waiting = Q(status=EventStatus.OPEN, starts_on=timezone.localdate())
         playing = set(
             Event.objects.filter(
-                waiting | Q(status=EventStatus.RUNNING), club__in=[club.pk for club in clubs]
+                waiting | Q(status=EventStatus.RUNNING),
+                club__in=[club.pk for club in clubs],
+                rehearsal_of=None,
             ).values_list("club_id", flat=True)
         )
         clubs = [club for club in clubs if club.pk in playing]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Entry, Event, EventStatus, Member, Round
+from tournaments.models import Club, Entry, Event, EventStatus, Member, Round
 from tournaments.sentences.agenda import agenda, event_with_rules
 from tournaments.sentences.bracket import bracket_of, entries_in, moves_of
 from tournaments.sentences.counting import counting_rules
@@ -31,7 +31,7 @@ from tournaments.sentences.seating import (
 from tournaments.sentences.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.sentences.story import story_to_show
 from tournaments.sentences.tie_breaks import tie_break_lines
-from tournaments.services.clubs.clubs import memberships, real_clubs
+from tournaments.services.clubs.clubs import memberships
 from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
@@ -88,7 +88,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "public/home.html",
         agenda(events)
-        | {"memberships": mine, "clubs": real_clubs().order_by("name")[:100], "welcome_board": WELCOME},
+        | {"memberships": mine, "clubs": Club.objects.order_by("name")[:100], "welcome_board": WELCOME},
     )
 
 

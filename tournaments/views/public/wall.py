@@ -29,7 +29,6 @@ from tournaments.services.standings.awards import final_awards
 from tournaments.services.standings.forecasts import may_end_soon
 from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
-from tournaments.views.frames import rehearsal_with
 from tournaments.views.kept import kept, stamped
 
 IN_A_SEASON = 30
@@ -44,7 +43,7 @@ FEW = 8
 def projector(request: HttpRequest, ref: str) -> HttpResponse:
     """The wall of an event."""
     event = event_for_viewer(actor_of(request), ref)
-    return show(request, "public/projector.html", _wall(event) | {"rehearsal": rehearsal_with(event)})
+    return show(request, "public/projector.html", _wall(event))
 
 
 @page
