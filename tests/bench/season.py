@@ -26,7 +26,7 @@ from statistics import median
 
 from tournaments.rules.scoring import Tally
 from tournaments.rules.season.attendance import Member
-from tournaments.rules.season.needs import needs
+from tournaments.rules.season.needs import Terms, needs
 from tournaments.rules.season.scheme import LINEAR, TABLES, Scheme
 from tournaments.rules.season.table import Facts, table
 from tournaments.rules.season.worth import Evening, Result, worth_of
@@ -65,6 +65,7 @@ def measure(people: int, evenings: int, rounds: int, turns: int) -> str:
 
         return count
 
+    last = Terms("last", evenings + 1, range(2, int(people * COMES) + 1))
     lines: dict[str, Callable[[], object]] = {
         "a million additions": _loop,
         "table": lambda: table(facts, by_place, trend=False),
@@ -72,7 +73,7 @@ def measure(people: int, evenings: int, rounds: int, turns: int) -> str:
         "corrected": corrected,
         "standings": from_scratch(by_place),
         "tallies": from_scratch(by_tables),
-        "needs": lambda: needs(facts, by_place, evenings + 1, int(people * COMES)),
+        "needs": lambda: needs(facts, by_place, last),
     }
     costs = {name: _cost(call, turns) for name, call in lines.items()}
     loop = costs["a million additions"]

@@ -91,7 +91,10 @@ def described(scheme: Scheme) -> list[Sentence]:
     listed = " ".join(map(written, scheme.points))
     said: list[Sentence] = [(_WORTH[scheme.worth], {"points": listed, "beyond": written(scheme.beyond)})]
     if scheme.among == MEMBERS:
-        said.append((gettext_noop("Places count among the members alone, without guests; with divisions, within each division."), {}))
+        members = gettext_noop(
+            "Places count among the members alone, without guests; with divisions, within each division."
+        )
+        said.append((members, {}))
     said += [*_counting(scheme), *_attendance(scheme)]
     said.append((gettext_noop("Equal points are separated by: %(ties)s."), {"ties": scheme.ties}))
     if scheme.final is not None:
