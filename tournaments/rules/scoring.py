@@ -159,8 +159,7 @@ def rows(
     that each of them played. n is the number of seats.
 
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
-    Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points, `spread_missing`
-    for a table size without a weight.
+    Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points.
     """
     if scoring not in SCORINGS:
         raise RulesError(
@@ -335,7 +334,7 @@ def _valued(
     for table in tables:
         seats = _seats_of(table)
         if scoring == "even":
-            worth = _weight(len(seats), None if weights is None else weights.get(table[0].round, {}))
+            worth = Fraction(1) if weights is None else weights[table[0].round][len(seats)]
             # Of one deal: who has played a part of the deals bears that part of the mean.
             mean = Fraction(sum(seat.chips for seat in seats), sum(seat.deals for seat in seats))
             values = {tally.entry: (tally.chips - mean * tally.deals) * worth for tally in table}
@@ -361,18 +360,6 @@ def signed_root(chips: int) -> Fraction:
     """Return the square root of the chips with their sign, to the nearest thousandth: -49 gives -7."""
     thousandths = (isqrt(4 * 10**6 * abs(chips)) + 1) // 2
     return Fraction(thousandths if chips >= 0 else -thousandths, 1000)
-
-
-def _weight(seats: int, weights: Mapping[int, Fraction] | None) -> Fraction:
-    if weights is None:
-        return Fraction(1)
-    if seats not in weights:
-        raise RulesError(
-            "spread_missing",
-            gettext_noop("It is not known what a chip is worth at a table of %(seats)d."),
-            seats=seats,
-        )
-    return weights[seats]
 
 
 def _scale(seats: int, scoring: str, points: Mapping[int, Sequence[int]]) -> list[Fraction]:

@@ -250,12 +250,6 @@ def test_even_counts_every_chip_alike_while_no_weights_are_known() -> None:
     assert worth(three, None) == {"a": 30, "b": -12, "c": -18}
 
 
-def test_even_refuses_a_table_size_without_a_weight() -> None:
-    with pytest.raises(RulesError) as refusal:
-        worth([played("a", 1, 1), played("b", 1, -1)])
-    assert refusal.value.code == "spread_missing"
-
-
 @pytest.mark.parametrize(("chips", "root"), [(0, 0), (49, 7), (-49, -7), (2, Fraction(1414, 1000))])
 def test_root_is_the_square_root_of_each_round_with_its_sign(chips: int, root: Fraction) -> None:
     tallies = [played("a", 1, chips), played("a", 2, 25), played("b", 1, 0), played("b", 2, 0)]

@@ -167,7 +167,7 @@ def worth_of(evening: Evening, scheme: Scheme, members: Collection[str] | None =
     """Return what an evening gives each person who played it.
 
     members: of the season or of the division; needed with `among: members`, where places count among these
-    alone and others get nothing. Raises RulesError `spread_missing` with `EVEN` (`scoring.rows`).
+    alone and others get nothing.
     """
     standing = evening.standing
     if scheme.among == MEMBERS and members is not None:

@@ -42,7 +42,7 @@ def what_if(season: Season, scheme: Mapping[str, Any]) -> list[WhatIf]:
     """The tables of a season under another scheme, for the evenings that are over. Stores nothing.
 
     All evenings are read anew, so it takes some queries for each. Raises Invalid with the codes of schemes
-    (as `seasons.set_scheme`), and RulesError `spread_missing` with `even` where an event has no spreads.
+    (as `seasons.set_scheme`).
     """
     other = clean_scheme(scheme)
     facts = read_facts(season)
