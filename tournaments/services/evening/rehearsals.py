@@ -113,8 +113,15 @@ def _bots(event: Event) -> list[Player]:
 
 def _delete(rows: QuerySet[Any]) -> None:
     """Delete rows after all rows that refer to them."""
+    last = {}
     for relation in rows.model._meta.get_fields(include_hidden=True):
         other = relation.related_model
-        if relation.auto_created and not relation.concrete and other is not rows.model:
+        if not relation.auto_created or relation.concrete:
+            continue
+        if other is rows.model:
+            last[f"{relation.name}__isnull"] = True
+        else:
             _delete(other._base_manager.filter(**{f"{relation.field.name}__in": rows}))
-    rows._raw_delete(rows.db)
+    # A deal may replace another one of these.
+    while rows.filter(**last).delete()[0]:
+        pass
