@@ -13,7 +13,7 @@ from .asking import by_id, need_role, not_found
 def club_for_viewer(ref: str) -> Club:
     """A club by its slug or id. Everybody may see its public parts."""
     key = parse_id(ref)
-    club = Club.objects.filter(**({"pk": key} if key else {"slug": ref})).first()
+    club = Club.objects.filter(pk=key).first() if key else Club.objects.filter(slug=ref).first()
     if club is None:
         raise not_found()
     come_to_row(club)
