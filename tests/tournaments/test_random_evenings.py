@@ -34,7 +34,7 @@ from tournaments.services.standings.table_states import table_state
 pytestmark = pytest.mark.django_db
 
 EVENINGS = SOAK or 4
-ACTS = 30
+ACTS = 60
 SETTINGS: list[dict[str, Any]] = [
     {"rules": {"preset": "pagat", "purse": "table", "leftover": "split"}},
     {"rules": {"preset": "hoffmann"}},
@@ -199,7 +199,7 @@ def test_fsck_finds_no_damage_after_any_acts() -> None:
         evening = RandomEvening(number)
         for act in range(1, ACTS + 1):
             evening.act()
-            if act % 15 == 0:
+            if act % 20 == 0:
                 assert [damage.as_json() for damage in fsck.run().damage] == [], (number, act)
         done += evening.done
     assert {act.__name__ for _, act in evening.acts} <= done.keys()
