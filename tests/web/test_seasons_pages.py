@@ -219,7 +219,7 @@ def test_the_last_evening_says_what_the_first_ones_need() -> None:
     season = started(club, events, scheme={"worth": "points", "points": [10, 8, 6, 5], "planned": 2})
     shown = words(page(Client(), "season", season.slug))
     assert "What the first ten need to win" in shown
-    assert "If The last one is the last evening and all 4 people play it." in shown
+    assert "If The last one is the last evening, as long as the director changes nothing." in shown
     assert "What the first ten need" not in page(Client(), "season", started(club, events[:1], name="B").slug)
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from decimal import Decimal, getcontext
 from fractions import Fraction
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.season.seasons import evening, round_of, scheme
-from tournaments.rules.errors import RulesError
 from tournaments.rules.scoring import Tally
 from tournaments.rules.season.exact import half_up, read_points, root, sum_of_roots, to_step, written
 from tournaments.rules.season.worth import Evening, EveningWorth, Result, within, worth_of
@@ -78,8 +76,6 @@ def test_evened_chips_count_from_the_mean_of_the_table_and_by_its_size() -> None
     assert got == {
         "a": 62_000, "b": 20_000, "c": -82_000, "d": 5000, "e": 5000, "f": 0, "g": -10_000,
     }  # fmt: skip
-    with pytest.raises(RulesError, match="table of 4"):
-        worth_of(evening(1, "", tallies=tallies, weights={1: {3: Fraction(2)}}), scheme(worth="even"))
 
 
 def test_an_adjustment_counts_where_it_has_the_same_unit() -> None:
