@@ -152,7 +152,6 @@ STAGE_CODES = {
     "play_off_not_chosen": "The tie-breaks of the event do not have a play-off.",
     "play_off_size": "The rules do not allow a table for so many equal players.",
     "play_off_waits": "A play-off is next already.",
-    "prefer_unknown": "No preference of a draw has this name.",
     "reseed_unknown": "No way of seeding has this name.",
     "rounds_drawn": "More rounds than this have already been drawn.",
     "rounds_missing": "A stage needs a number of rounds.",

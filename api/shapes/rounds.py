@@ -7,8 +7,7 @@ from rest_framework import serializers
 
 from tournaments.services.draw import showing
 
-from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
-from .stages import PREFER, PREFERENCES
+from .base import Flag, Id, Moment, Object, Shape, Text, Whole
 
 ROUND_STATUSES = ["drawn", "published", "playing", "closed", "void"]
 VOID_CAUSES = ["taken_back", "not_played", "played_again"]
@@ -100,12 +99,6 @@ class RoundShape(Shape):
             "others only with `plan_public` of the stage."
         )
     )
-    choice = serializers.SerializerMethodField(
-        help_text=(
-            "The figures of the fair plan and of the plan with fewer repeats, by category, if they differ. "
-            "Draw again with `prefer` and the same seed to take the other one. Only directors see it."
-        )
-    )
     drawn_at = Moment(allow_null=True)
     published_at = Moment(allow_null=True)
     closed_at = Moment(allow_null=True)
@@ -117,13 +110,6 @@ class RoundShape(Shape):
         if isinstance(round_, dict):
             return round_["certificate"]  # a proposal, which only directors can see
         return showing.certificate_for(round_.certificate, director=self.context["view"].is_director)
-
-    @extend_schema_field({"type": "object", "additionalProperties": True})
-    def get_choice(self, round_: Any) -> Any:
-        """Return only what the actor may see."""
-        if isinstance(round_, dict):
-            return round_["choice"]
-        return round_.choice or {} if self.context["view"].is_director else {}
 
     @extend_schema_field(PlannedRound(many=True, allow_null=True))
     def get_ahead(self, round_: Any) -> Any:
@@ -147,11 +133,6 @@ class Draw(Shape):
         min_value=0,
         max_value=2**63 - 1,
         help_text="Default: derived from the seed of the event.",
-    )
-    prefer = OneOf(
-        PREFERENCES,
-        required=False,
-        help_text=PREFER + " It changes the setting of the stage. Default: as it is.",
     )
 
 

@@ -113,9 +113,7 @@ class RoundRedraw(RoundItem):
     def post(self, request: Request, **ids: Any) -> Response:
         """Redraw a round that is not published."""
         return self.changed(
-            draws.redraw_round(
-                self.target, self.actor, self.draw_seen, self.body.get("seed"), self.body.get("prefer")
-            )
+            draws.redraw_round(self.target, self.actor, self.draw_seen, self.body.get("seed"))
         )
 
 
@@ -182,7 +180,6 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
         "by_hand": proposal.by_hand,
         "certificate": showing.certificate_for(proposal.certificate, director=True),
         "ahead": showing.planned_rounds(proposal.number, proposal.ahead),
-        "choice": proposal.choice,
         "drawn_at": None,
         "published_at": None,
         "closed_at": None,

@@ -165,28 +165,6 @@ def test_bots_and_people_have_separate_certificates(director: Client, eight: Eve
     assert {entry for table in planned["tables"] for entry in table} == entered
 
 
-def test_fair_small_tables_or_few_repeats_is_the_choice_of_a_director(director: Client, club: Club) -> None:
-    event = running_event(14, club=club, rounds_planned=3, deals_per_round=1)
-    tried = director.send("POST", f"{path_of(event)}?dry_run=true", {"prefer": "repeats", "seed": 5})
-    assert tried.json()["certificate"]["people"]["outlook"]["repeats"] == 0
-    assert event.stages.get().prefer == "fair", "a dry run stores nothing"
-    drawn = director.send("POST", path_of(event), {"seed": 5})
-    assert breaches("POST", path_of(event), drawn) == []
-    body = drawn.json()
-    outlook = body["certificate"]["people"]["outlook"]
-    assert (outlook["fair"]["beyond"], outlook["fair"]["times"], outlook["repeats"]) == (0, [1, 2], 4)
-    assert outlook["proved"]
-    other = body["choice"]["people"]["repeats"]
-    assert (other["repeats"], other["times"], other["least_difference"]) == (0, [0, 2], 2)
-    path = f"/rounds/{body['id']}/redraw/"
-    redrawn = director.send("POST", path, {"draw": 1, "seed": 5, "prefer": "repeats"})
-    assert breaches("POST", path, redrawn) == []
-    assert seats_of(redrawn.json()) == seats_of(tried.json())
-    assert redrawn.json()["choice"] == body["choice"]
-    assert event.stages.get().prefer == "repeats"
-    assert director.send("POST", path, {"draw": 2, "prefer": "beauty"}).status_code == 400
-
-
 def test_required_wishes_that_are_impossible_are_refused_by_name(director: Client, club: Club) -> None:
     event = running_event(7, club=club, rounds_planned=2)
     anna, ben, *others = [str(entry.player_id) for entry in event.entries.order_by("number")]

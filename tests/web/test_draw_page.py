@@ -179,59 +179,14 @@ def test_the_draw_of_a_knockout_names_players_who_came_too_late(director: Client
     assert f"Checked in without a seat: {late}." in page
 
 
-def _fourteen(club: Club, **settings: Any) -> Event:
-    """An event of 14 players by fours: in three rounds fair small tables cost repeats."""
-    stages = [{"format": "rotation", "rounds_planned": 3, **settings}]
-    return running_event(14, club=club, stages=stages)
-
-
-def test_the_page_offers_fairness_and_fewer_repeats_with_their_prices(director: Client, club: Club) -> None:
-    event = _fourteen(club)
-    round_ = draws.draw_round(event, owner_of(club))
-    page = flat(director.get(reverse("draw", args=[round_.pk])).content.decode())
-    assert "Fair small tables or fewer repeats?" in page
-    assert "Everybody sits at small tables 1 to 2 times." in page
-    assert "Its price: 4 more repeats." in page
-    assert "Nobody meets twice up to round 3." in page
-    assert "With no repeats, a difference of 2 is unavoidable." in page
-    assert "Take the plan with fewer repeats" in page
-
-
-def test_a_button_takes_the_other_plan_as_it_was_promised(director: Client, club: Club) -> None:
-    event = _fourteen(club)
-    round_ = draws.draw_round(event, owner_of(club))
-    promised = (round_.choice or {})["people"]
-    assert (promised["fair"]["repeats"], promised["repeats"]["repeats"]) == (4, 0)
-    press(director, "redraw", round_.pk, draw="1", seed=str(round_.seed), prefer="repeats")
-    round_ = Round.objects.select_related("stage").get(pk=round_.pk)
-    assert (round_.stage.prefer, round_.draw) == ("repeats", 2)
-    assert round_.certificate["people"]["outlook"]["repeats"] == 0
-    assert round_.choice == {"people": promised}
-    press(director, "redraw", round_.pk, draw="2", seed=str(round_.seed), prefer="fair")
-    assert Round.objects.get(pk=round_.pk).certificate["people"]["outlook"]["fair"]["beyond"] == 0
-
-
-def test_a_preference_that_does_not_exist_changes_nothing(director: Client, club: Club) -> None:
-    event = _fourteen(club)
-    round_ = draws.draw_round(event, owner_of(club))
-    press(director, "redraw", round_.pk, draw="1", prefer="beauty")
-    round_ = Round.objects.select_related("stage").get(pk=round_.pk)
-    assert (round_.draw, round_.stage.prefer) == (1, "fair")
-
-
-def test_a_plan_that_is_both_has_no_alternative(director: Client, club: Club) -> None:
-    event = running_event(17, club=club)
-    round_ = draws.draw_round(event, owner_of(club))
-    assert round_.choice is None
-    assert "fewer repeats?" not in director.get(reverse("draw", args=[round_.pk])).content.decode()
-
-
-def test_later_rounds_follow_the_plan_that_was_chosen(club: Club) -> None:
-    event = _fourteen(club, prefer="repeats")
+def test_few_repeats_before_fair_small_tables_is_a_setting_of_the_stage(club: Club) -> None:
+    """With 14 players by fours in three rounds, fair small tables cost four repeats."""
     repeats = []
-    for _ in range(3):
-        round_ = published_round(event)
-        play_round(round_)
-        assert round_.stage.prefer == "repeats"
-        repeats.append(round_.certificate["people"]["repeats"])
-    assert repeats == [0, 0, 0]
+    for prefer in ("fair", "repeats"):
+        stages = [{"format": "rotation", "rounds_planned": 3, "prefer": prefer}]
+        event = running_event(14, club=club, stages=stages)
+        for _ in range(3):
+            play_round(published_round(event))
+        report = Round.objects.get(event=event, number=3).certificate["people"]
+        repeats.append((report["repeats"], report["outlook"]["fair"]["beyond"]))
+    assert repeats == [(4, 0), (0, 1)], "(repeats, how far beyond one of the fair share)"

@@ -287,7 +287,6 @@ class Migration(migrations.Migration):
                         ('request', models.JSONField(default=dict, help_text='the request of the draw, by group of players; it reproduces the draw')),
                         ('certificate', models.JSONField(default=dict, help_text='the audit of this seating, by group of players')),
                         ('ahead', models.JSONField(default=dict, help_text='later rounds that were planned with this one, by group of players')),
-                        ('choice', models.JSONField(blank=True, help_text='the figures of the fair plan and of the plan with fewer repeats, where they differ', null=True)),
                         ('deals_each', models.PositiveSmallIntegerField(blank=True, help_text='how often everybody deals; null: all tables play as many deals', null=True)),
                         ('drawn_at', models.DateTimeField()),
                         ('published_at', models.DateTimeField(blank=True, null=True)),

@@ -65,11 +65,6 @@ class Round(models.Model):
     ahead = models.JSONField(
         default=dict, help_text="later rounds that were planned with this one, by group of players"
     )
-    choice = models.JSONField(
-        null=True,
-        blank=True,
-        help_text="the figures of the fair plan and of the plan with fewer repeats, where they differ",
-    )
     deals_each = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="how often everybody deals; null: all tables play as many deals"
     )

@@ -38,7 +38,6 @@ from tournaments.services.draw.tables import past_tables
 from tournaments.services.events.plans import plan_of
 from tournaments.services.events.wishes import constraints_of
 
-from .choices import choice_of
 from .entrants import Field, field_of
 from .groupings import groups_of_format, results_of
 from .match_days import MatchDay, match_day_of, refuse_unready
@@ -81,8 +80,6 @@ class Proposal:
     ahead: dict[str, Any]
     request: dict[str, Any]
     """The request of each group as JSON (see tournaments.rules.seating.wire)."""
-    choice: dict[str, Any]
-    """The figures of the fair plan and of the plan with fewer repeats, for each group where they differ."""
     by_hand: int = 0
 
     @property
@@ -108,20 +105,16 @@ def brief_of(
     draw_number: int,
     seed: int | None = None,
     *,
-    prefer: str | None = None,
     fresh: bool = False,
     by_hand: bool = False,
 ) -> Brief:
-    """The brief for a draw of this round. `fresh`: ignore the plan of the round before. `prefer`: a new value
-    for the setting of the stage, which `store_draw` stores.
+    """The brief for a draw of this round. `fresh`: ignore the plan of the round before.
 
     Nothing is searched yet. Raises Conflict if players cannot be seated or required wishes cannot be kept.
     A director who seats the round `by_hand` can overrule them.
     """
     if seed is None:
         seed = seed_of(event.seed, number, draw_number)
-    if prefer is not None:
-        stage.prefer = prefer
     rounds = list(Round.objects.filter(event=event, stage=stage, number__lt=number).order_by("number"))
     for round_ in rounds:
         round_.event = event
@@ -158,13 +151,7 @@ def propose(brief: Brief) -> Proposal:
     for group, group_brief in brief.groups.items():
         with refusing(group if len(brief.groups) > 1 else "", brief.field):
             plans[group] = plan_for(group_brief.request)
-    proposal = proposal_of(brief, plans)
-    choice = {
-        group: both
-        for group, plan in plans.items()
-        if (both := choice_of(brief.groups[group].request, plan, proposal.certificate[group]))
-    }
-    return replace(proposal, choice=choice)
+    return proposal_of(brief, plans)
 
 
 def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
@@ -410,7 +397,6 @@ def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
         tables=[[entries[pk] for pk in table] for plan in plans.values() for table in plan.tables],
         certificate=certificate,
         ahead={group: plan.ahead for group, plan in plans.items()},
-        choice={},
         request={group: request_to_json(group_brief.request) for group, group_brief in brief.groups.items()},
     )
 

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.errors import Conflict, Invalid
+from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_event, lock_round
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import DrawSearch, Event, Prefer, Round, Seat, Table
+from tournaments.models import DrawSearch, Event, Round, Seat, Table
 from tournaments.rules.phases import verify_discard, verify_draw, verify_redraw
 from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.events.facts import event_facts
@@ -26,11 +26,9 @@ ATTEMPTS = 5
 """Attempts at a draw while entries or wishes change during its search."""
 
 
-def propose_round(
-    event: Event, seed: int | None = None, seats: SeatingInput | None = None, prefer: str | None = None
-) -> Proposal:
+def propose_round(event: Event, seed: int | None = None, seats: SeatingInput | None = None) -> Proposal:
     """The next round as `draw_round` would draw it, without a change. Raises what `draw_round` raises."""
-    brief = _next_brief(event, seed, prefer, by_hand=seats is not None)
+    brief = _next_brief(event, seed, by_hand=seats is not None)
     return propose(brief) if seats is None else _seated_by_hand(event, brief, seats)
 
 
@@ -39,21 +37,18 @@ def draw_round(
     actor: Actor,
     seed: int | None = None,
     seats: SeatingInput | None = None,
-    prefer: str | None = None,
 ) -> Round:
     """Draw the next round, which only directors see until it is published. `seats`: seat it by hand.
-
-    prefer: "fair" or "repeats", a new value for the setting of the stage.
 
     The first round of a stage fixes its entrants. If two directors draw at the same time, one of them gets a
     Conflict. Raises Conflict; Invalid with every fault of `seats`.
     """
     # The search takes time, so it runs before the lock. If the brief changes meanwhile, draw again.
     for _attempt in range(ATTEMPTS):
-        proposal = propose_round(event, seed, seats, prefer)
+        proposal = propose_round(event, seed, seats)
         with transaction.atomic():
             locked = lock_event(event)
-            now = _next_brief(locked, seed, prefer, by_hand=seats is not None)
+            now = _next_brief(locked, seed, by_hand=seats is not None)
             if not _is_same(proposal.brief, now):
                 continue
             round_ = Round(event=locked, stage=now.stage, number=now.number)
@@ -66,25 +61,19 @@ def draw_round(
                 number=round_.number,
                 seed=round_.seed,
                 by_hand=round_.by_hand > 0,
-                **_logged(prefer),
             )
             return round_
     raise _too_many_changes()
 
 
-def redraw_round(
-    round_: Round, actor: Actor, draw_seen: int, seed: int | None = None, prefer: str | None = None
-) -> Round:
-    """Draw an unpublished round again. `draw_seen`: the draw that the director looked at.
-
-    prefer: "fair" or "repeats", a new value for the setting of the stage. Raises Conflict and Invalid.
-    """
+def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None = None) -> Round:
+    """Draw an unpublished round again. `draw_seen`: the draw that the director looked at. Raises Conflict."""
     for _attempt in range(ATTEMPTS):
         event = Event.objects.select_related("club").get(pk=round_.event_id)
-        proposal = propose(_redraw_brief(event, round_, draw_seen, seed, prefer))
+        proposal = propose(_redraw_brief(event, round_, draw_seen, seed))
         with transaction.atomic():
             locked = lock_round(round_)
-            now = _redraw_brief(locked.event, locked, draw_seen, seed, prefer)
+            now = _redraw_brief(locked.event, locked, draw_seen, seed)
             if not _is_same(proposal.brief, now):
                 continue
             locked.draw += 1
@@ -97,7 +86,6 @@ def redraw_round(
                 within=locked.event,
                 draw=locked.draw,
                 seed=locked.seed,
-                **_logged(prefer),
             )
             return locked
     raise _too_many_changes()
@@ -122,39 +110,22 @@ def _too_many_changes() -> Conflict:
     )
 
 
-def _logged(prefer: str | None) -> dict[str, str]:
-    """A new preference, for the log."""
-    return {} if prefer is None else {"prefer": prefer}
-
-
-def _check_preference(prefer: str | None) -> None:
-    if prefer is not None and prefer not in Prefer.values:
-        raise Invalid(
-            "prefer_unknown",
-            _("Choose one of: %(choices)s."),
-            {"choices": ", ".join(Prefer.values)},
-            field="prefer",
-        )
-
-
-def _next_brief(event: Event, seed: int | None, prefer: str | None, *, by_hand: bool) -> Brief:
-    """The brief of the next round. Raises Conflict if no round can be drawn now, and Invalid."""
-    _check_preference(prefer)
+def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
+    """The brief of the next round. Raises Conflict if no round can be drawn now."""
     facts = full_event_facts(event)
     with as_conflict():
         verify_draw(facts)
     number = 1 if facts.last is None else facts.last.number + 1
     stage = current_stage(event)
     assert stage is not None, "verify_draw refuses where every stage is over"  # noqa: S101
-    return brief_of(event, stage, number, 1, seed, prefer=prefer, by_hand=by_hand)
+    return brief_of(event, stage, number, 1, seed, by_hand=by_hand)
 
 
-def _redraw_brief(event: Event, round_: Round, draw_seen: int, seed: int | None, prefer: str | None) -> Brief:
-    """The brief for a redraw. Raises Conflict if the round cannot be drawn again, and Invalid."""
-    _check_preference(prefer)
+def _redraw_brief(event: Event, round_: Round, draw_seen: int, seed: int | None) -> Brief:
+    """The brief for a redraw. Raises Conflict if the round cannot be drawn again."""
     with as_conflict():
         verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
-    return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, prefer=prefer, fresh=True)
+    return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, fresh=True)
 
 
 def _seated_by_hand(event: Event, brief: Brief, seats: SeatingInput) -> Proposal:
@@ -176,10 +147,10 @@ def store_draw(round_: Round, proposal: Proposal) -> None:
     stage = proposal.brief.stage
     stage.entrants = list(proposal.brief.field.entrants)
     stage.cut_report = proposal.brief.field.cut_report
-    stage.save(update_fields=["entrants", "cut_report", "prefer"])
+    stage.save(update_fields=["entrants", "cut_report"])
     round_.seed, round_.moves, round_.by_hand = proposal.seed, proposal.moves, proposal.by_hand
     round_.request, round_.ahead = proposal.request, proposal.ahead
-    round_.certificate, round_.choice = proposal.certificate, proposal.choice or None
+    round_.certificate = proposal.certificate
     deals = plan_of(stage, round_.event).deals
     round_.deals_each = deals.each
     round_.drawn_at = timezone.now()

@@ -25,7 +25,6 @@ from tournaments.rules.phases import (
 )
 from tournaments.sentences.bracket import moves_of, planned_with_names
 from tournaments.sentences.certificate import verdicts_of
-from tournaments.sentences.choices import choices_of
 from tournaments.sentences.seating import rules_of, seat_choices, table_cards, tables_to_draw
 from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw import draws, searches
@@ -47,9 +46,6 @@ from .overview import manage_frame
 
 TABLES_ON_PAGE = 12
 """The page of a round shows its director so many tables."""
-
-_LONGEST_SEED = 19
-"""Seeds have fewer digits."""
 
 FEW_PLANNED = 48
 """With more players than this, the page does not show the planned rounds."""
@@ -111,7 +107,6 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "planned": planned_with_names(plan, entries, for_members=True)
             if len(entries) <= FEW_PLANNED
             else [],
-            "plans": choices_of(round_),
             "search": progress_of(round_),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(free),
@@ -130,18 +125,11 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
 
 @members_act
 def redraw(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Draw the round again. With `prefer` the other plan of the choice, which has the same `seed`."""
-    seed = request.POST.get("seed", "")
+    """Draw the round again."""
     return with_draw(
         request,
         round_id,
-        lambda round_, seen: draws.redraw_round(
-            round_,
-            actor_of(request),
-            seen,
-            int(seed) if seed.isdecimal() and len(seed) < _LONGEST_SEED else None,
-            request.POST.get("prefer") or None,
-        ),
+        lambda round_, seen: draws.redraw_round(round_, actor_of(request), seen),
         _("The round is drawn again."),
     )
 
