@@ -13,16 +13,27 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.budgets import budget
-from tests.builders import make_member, owner_of, play, play_round, published_round, running_event, the_table
+from tests.builders import (
+    boss,
+    make_member,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
 from tests.web.conftest import client_of
 from tournaments.kernel import kept
 from tournaments.models import Event
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.evening.publish import publish_round
+from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import marks
 from tournaments.services.events.entries import withdraw
 from tournaments.services.events.plans import outline_of
+from tournaments.services.play.counts import record_count
 from tournaments.services.standings.forecasts import Needs, may_end_soon, needs_of
 from tournaments.services.standings.standings import current_standing, refresh
 
@@ -76,6 +87,20 @@ def test_the_chances_are_told_before_the_last_round_and_not_earlier(client: Clie
     assert leader in page
     assert "Among the first 3" in page
     assert "an even chance" in page
+
+
+def test_without_rules_luck_is_as_large_as_in_the_rounds_before() -> None:
+    event = running_event(8, rules={"preset": "none"}, rounds_planned=2)
+    round_ = published_round(event)
+    for table in (1, 2):
+        total = {"format": "poch-count/1", "deals": 4, "net": [100, 0, -50, -50]}
+        record_count(the_table(round_, table), boss(event), total)
+    close_round(round_, boss(event))
+    found = needs(fresh(event))
+    assert found is not None
+    # Two people share the lead. They are 100 chips before the next, and a round moves 61 by luck.
+    assert [each.win.share > 0.3 for each in found.forecast.outlooks] == [True] * 2 + [False] * 6
+    assert all(each.win.share > 0.001 for each in found.forecast.outlooks[:4])
 
 
 def test_pages_of_the_event_lead_there_only_when_the_last_round_is_next(client: Client) -> None:

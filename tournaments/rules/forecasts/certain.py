@@ -12,13 +12,13 @@ table has deals to come. Equal scores are open, because tie-breaks decide them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
 from math import inf
 
-from tournaments.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, Table
+from tournaments.rules.forecasts.facts import LastRound, Table
 from tournaments.rules.forecasts.scores import course_of, score_without
 
 BY_POINTS = frozenset({"place", "points"})
@@ -66,22 +66,33 @@ class Certainty:
             person.entry: course_of(person, last.scoring, last.counting, deals.get(person.entry, last.deals))
             for person in last.people
         }
+        # The scores of all without a result of this round: missed by them, or played by nobody.
+        self.missed, self.unplayed = (
+            {
+                entry: score_without(person, last, missed=missed) if person.ranked_if_missed else -inf
+                for entry, person in self.people.items()
+            }
+            for missed in (True, False)
+        )
         self._known: dict[tuple[str, bool], list[Number]] = {}
         self.bounds = {entry: self._bounds(entry) for entry in self.people}
         self._lows = sorted(low for low, _high in self.bounds.values())
         self._highs = sorted(high for _low, high in self.bounds.values())
 
-    def of(self, entry: str, place: int) -> str:
-        """Return whether an entry reaches a place: `SURE`, `OUT` or `OPEN`."""
-        low, high = self.bounds[entry]
+    def is_sure(self, entry: str, place: int) -> bool:
+        """Return whether an entry reaches a place, or a better one, in any case."""
+        low, _high = self.bounds[entry]
         # What each can have by itself decides most cases of many people.
         if low > -inf and len(self._highs) - bisect_left(self._highs, low) - 1 < place:
-            return SURE
+            return True
+        return all(self._passing(entry, case) < place for case in self._worst(entry))
+
+    def is_out(self, entry: str, place: int) -> bool:
+        """Return whether an entry cannot reach a place."""
+        _low, high = self.bounds[entry]
         if len(self._lows) - bisect_right(self._lows, high) >= place:
-            return OUT
-        if all(self._passing(entry, case) < place for case in self._worst(entry)):
-            return SURE
-        return OUT if all(self._ahead(entry, case) >= place for case in self._best(entry)) else OPEN
+            return True
+        return all(self._ahead(entry, case) >= place for case in self._best(entry))
 
     def sure_at_table(self, entry: str, place: int) -> tuple[int | None, bool]:
         """Return the worst place at its table with which an entry reaches a goal for sure; None: none is.
@@ -131,7 +142,7 @@ class Certainty:
             yield self._at(entry, table, size, size)
             if self.away:
                 # Who leaves has a part of the deals of a seat, and of its points.
-                points = min(points_at(self.last, size)) * Fraction(max(table.played, 0), table.deals)
+                points = min(points_at(self.last, size)) * Fraction(table.played, table.deals)
                 yield _Case(self.courses[entry].score(points) if self.people[entry].ranked else -inf)
 
     def _best(self, entry: str) -> Iterator[_Case]:
@@ -155,17 +166,12 @@ class Certainty:
         if table.played:
             return
         if not any(each.played for each in self.last.tables):
-            nobody_plays = {other: self._score_without(other, missed=False) for other in self.people}
-            yield _Case(nobody_plays[entry], known=nobody_plays)
-        missed = {other: self._score_without(other, missed=True) for other in table.entries}
+            yield _Case(self.unplayed[entry], known=self.unplayed)
+        missed = {other: self.missed[other] for other in table.entries}
         if len(self.last.tables) > 1:
             yield _Case(missed[entry], known=missed)
         if self.away or len(table.entries) > self.last.smallest:
             yield _Case(missed[entry])
-
-    def _score_without(self, entry: str, *, missed: bool) -> Number:
-        person = self.people[entry]
-        return score_without(person, self.last, missed=missed) if person.ranked_if_missed else -inf
 
     def _passing(self, entry: str, case: _Case) -> int:
         """Return how many others can have the score of this case together, at the most."""
@@ -221,14 +227,10 @@ class Certainty:
         if score == -inf:
             return len(self.people)
         if own is None or self.away:
-            lows = {other: low for other, (low, _high) in self.bounds.items()} | dict(case.known)
-            return sum(low > score for other, low in lows.items() if other != entry)
+            known = sum(each > score for other, each in case.known.items() if other != entry)
+            return known + self._above(score, {entry, *case.known})
         mates = [other for other in own.entries if other != entry]
-        ahead = sum(
-            low > score
-            for other, (low, _high) in self.bounds.items()
-            if other != entry and other not in mates
-        )
+        ahead = self._above(score, own.entries)
         held = {
             other: inf if not self.people[other].ranked else self.courses[other].most(score)
             for other in mates
@@ -256,6 +258,11 @@ class Certainty:
         )
         return ahead + len(mates) - len(missing) - behind
 
+    def _above(self, score: Number, apart: Collection[str]) -> int:
+        """Return how many people have more than a score in any case, without some."""
+        everybody = len(self._lows) - bisect_right(self._lows, score)
+        return everybody - sum(self.bounds[other][0] > score for other in apart)
+
     def _without(self, entry: str, *, is_played: bool = False) -> list[Number]:
         """Return the scores that an entry can have without a result of the round that is still open.
 
@@ -274,9 +281,7 @@ class Certainty:
             return []
         # If nobody plays the round, nobody misses it.
         can_be_void = not is_played and not any(each.played for each in self.last.tables)
-        return [
-            self._score_without(entry, missed=missed) for missed in ([True, False] if can_be_void else [True])
-        ]
+        return [self.missed[entry], *([self.unplayed[entry]] if can_be_void else [])]
 
     def _bounds(self, entry: str) -> tuple[Number, Number]:
         """Return the lowest and the highest score that an entry can have after the round."""

@@ -7,6 +7,7 @@ place (`scheme.BY_PLACE`).
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -54,5 +55,5 @@ def _scores(hope: Hope, worths: list[int]) -> np.ndarray:
     return np.array([_number(hope.with_worth(worth)) for worth in worths])
 
 
-def _number(score: object) -> float:
-    return -np.inf if score is None else float(score)  # type: ignore[arg-type]
+def _number(score: Fraction | None) -> float:
+    return -np.inf if score is None else float(score)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.rules.forecasts.certain import BY_POINTS, Certainty, points_at
-from tournaments.rules.forecasts.facts import OPEN, Forecast, Goal, LastRound, Outlook, Table
+from tournaments.rules.forecasts.facts import OPEN, OUT, SURE, Forecast, Goal, LastRound, Outlook, Table
 from tournaments.rules.forecasts.scores import Course, is_told, score_without
 
 Floats = NDArray[np.float64]
@@ -49,13 +49,18 @@ def forecast(last: LastRound) -> Forecast | None:
     def goal(entry: str, place: int) -> Goal:
         own = scores[:, column[entry]]
         reached = own >= best_first[:, place - 1]
-        certain = certainty.of(entry, place)
-        chips, share = None, float(reached.mean())
-        if certain == OPEN and share >= LEAST_SHARE and last.scoring in BY_CHIPS:
+        share = float(reached.mean())
+        # Each draw can come, so one of each kind is proof enough. Few people are left for a longer look.
+        is_sure = share == 1 and certainty.is_sure(entry, place)
+        is_out = share == 0 and certainty.is_out(entry, place)
+        is_open = not is_sure and share >= LEAST_SHARE
+        chips = None
+        if is_open and last.scoring in BY_CHIPS:
             # The score that is needed: that of the place without this person.
             line = np.where(reached, best_first[:, min(place, len(column) - 1)], best_first[:, place - 1])
             chips = _chips(last, certainty.courses[entry], entry, float(np.median(line)))
-        at_table, alone = certainty.sure_at_table(entry, place) if certain == OPEN else (None, False)
+        at_table, alone = certainty.sure_at_table(entry, place) if is_open else (None, False)
+        certain = SURE if is_sure else OUT if is_out else OPEN
         return Goal(place, share, certain, chips, at_table, alone)
 
     outlooks = [Outlook(entry, goal(entry, 1), goal(entry, top)) for entry in ranked]
@@ -127,10 +132,11 @@ def _values(last: LastRound, chips: Floats) -> Floats:
 
 def _scores(course: Course, values: Floats) -> Floats:
     """Return the scores with these results of the last round (`Course.score`)."""
-    total, weight = float(course.total) + float(course.gain) * values, course.weight + course.deals
+    total = float(course.total) + float(course.gain) * values
+    weight = np.full_like(values, course.weight + course.deals)
     if course.weakest is not None:
         kept, its_weight = float(course.weakest[0]), course.weakest[1]
         struck = values / course.deals <= kept / its_weight
         total = np.where(struck, float(course.total) + kept, total)
-        weight = np.where(struck, course.weight + its_weight, weight)  # type: ignore[assignment]
+        weight = np.where(struck, course.weight + its_weight, weight)
     return np.asarray(total / np.maximum(weight, 1) if course.is_mean else total)

@@ -254,16 +254,16 @@ def _is_passed(
     if wanted <= 0:
         return True
     steps = worths.steps(min(max(wanted, sharing), worths.places))
-    demands = sorted(
-        (
-            bisect_left(steps, 1, key=lambda worth, rival=rival: int(rival.reaches(score, worth)))  # type: ignore[misc]
-            for rival in rivals
-            if not rival.reaches_without(score)
-        ),
-    )[:wanted]
+    others = [rival for rival in rivals if not rival.reaches_without(score)]
+    demands = sorted(_least_step(rival, score, steps) for rival in others)[:wanted]
     # Those who need the least; the most demanding one of them has the best place.
     needed = [steps[demand] for demand in reversed(demands) if demand < len(steps)]
     return len(needed) == wanted and _fit(needed, place, sharing, worths)
+
+
+def _least_step(rival: Hope, score: Fraction, steps: Sequence[int]) -> int:
+    """Return the first step with which a rival reaches a score; the number of steps, if none is enough."""
+    return bisect_left(steps, 1, key=lambda worth: int(rival.reaches(score, worth)))
 
 
 def _fit(needed: Sequence[int], place: int, sharing: int, worths: Worths) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Sum
+from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.db.models.functions import Coalesce
 
 import games.services as games
@@ -76,7 +77,8 @@ def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs
     """What people need in the last round; None if it is not next, or if nobody can tell.
 
     standing: the newest one. Nobody can tell where somebody left a table in the middle of this round, where
-    people and bots play and the round is not drawn, and where `rules.forecasts` says so. Two queries.
+    people and bots play and the round is not drawn, and where `rules.forecasts` says so. Two queries, and one
+    more without rules.
     """
     ending = ending_of(event, outline)
     if ending is None or standing is None:
@@ -130,10 +132,21 @@ def _facts(
         points=tuple((int(seats), tuple(points)) for seats, points in sorted(event.points.items())),
         worths=_worths(event, ending),
         counting=event.counting,
-        spreads=tuple((seats, value / 1000) for seats, value in usual_spreads(event).items()),
+        spreads=_spreads(event),
         boards_shared=event.rules_in_force["leftover"] == "split",
         seed=ending.number,
     )
+
+
+def _spreads(event: Event) -> tuple[tuple[int, float], ...]:
+    """How far luck moves chips at each table size: as usual with its rules. Without rules, as so far here."""
+    if not event.without_rules:
+        return tuple((seats, value / 1000) for seats, value in usual_spreads(event).items())
+    closed = Seat.objects.filter(round__event=event, round__status=RoundStatus.CLOSED)
+    sums = closed.aggregate(squares=Sum(F("results__net") * F("results__net")), deals=Sum("results__deals"))
+    spread = sqrt((sums["squares"] or 0) / (sums["deals"] or 1))
+    least, most = games.seats_range(event.rules_in_force)
+    return tuple((seats, spread) for seats in range(least, most + 1))
 
 
 def _tables(round_: Round) -> tuple[Table, ...] | None:

@@ -27,7 +27,7 @@ def compare(last: LastRound) -> tuple[list[str], Kinds, Kinds]:
     for entry in (person.entry for person in last.people):
         table = certainty.tables.get(entry)
         for goal in GOALS:
-            said = certainty.of(entry, goal)
+            said = SURE if certainty.is_sure(entry, goal) else OUT if certainty.is_out(entry, goal) else OPEN
             for kind, holds in ((SURE, truth.always), (OUT, truth.never)):
                 true[kind] += holds[entry, goal]
                 told[kind] += said == kind
@@ -62,20 +62,12 @@ def test_what_is_told_as_certain_is_so_in_each_end_and_little_is_withheld(certai
     assert {kind: told[kind] >= 0.95 * true[kind] for kind in true} == dict.fromkeys(true, True), (told, true)
 
 
-def of_scores(table: Table, scores: list[str], **fields: object) -> LastRound:
-    """A last round before which the people of a table have these scores."""
-    people = tuple(
-        Person(entry, (RoundResult(1, Fraction(score)),))
-        for entry, score in zip(table.entries, scores, strict=True)
-    )
-    return LastRound(people, 2, (table,), **fields)  # type: ignore[arg-type]
-
-
 def test_who_is_behind_by_less_than_a_place_needs_the_first_one_alone() -> None:
     """One table of four, before it A 1.333, B 1.167. If they share the first place, A stays ahead."""
-    table = Table(("A", "B", "C", "D"), (0,) * 4, 12)
-    certainty = Certainty(of_scores(table, ["4/3", "7/6", "1/3", "1/6"], scoring="place", largest=4))
-    assert certainty.sure_at_table("B", 1) == (1, True)
+    scores = {"A": Fraction(4, 3), "B": Fraction(7, 6), "C": Fraction(1, 3), "D": Fraction(1, 6)}
+    people = tuple(Person(entry, (RoundResult(1, score),)) for entry, score in scores.items())
+    last = LastRound(people, 2, (Table(tuple(scores), (0,) * 4, 12),), scoring="place", largest=4)
+    assert Certainty(last).sure_at_table("B", 1) == (1, True)
 
 
 def test_a_table_may_play_no_deal_and_somebody_may_leave_after_one() -> None:
@@ -87,10 +79,10 @@ def test_a_table_may_play_no_deal_and_somebody_may_leave_after_one() -> None:
         for name, score in zip(names, (36, 34, 33, 30, 33, 32, 31, 28), strict=True)
     ]
     last = LastRound(tuple(people), 5, tuple(tables), scoring="points", points=((4, (9, 8, 7, 6)),))
-    assert Certainty(last).of("P0", 3) == OPEN
+    assert not Certainty(last).is_sure("P0", 3)
     begun = Table(tables[0].entries, (1, 0, 0, -1), 4, 1)
     spare = Person("P8", (RoundResult(1, 0),), plays=False)
     with_spare = LastRound(
         (*people, spare), 5, (begun, tables[1]), scoring="points", points=((4, (9, 8, 7, 6)),)
     )
-    assert Certainty(with_spare).of("P0", 3) == OPEN, "P0 may leave with a quarter of the points"
+    assert not Certainty(with_spare).is_sure("P0", 3), "P0 may leave with a quarter of the points"
