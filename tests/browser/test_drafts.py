@@ -33,7 +33,7 @@ from tests.browser.drafting import (
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
-from tests.builders import boss, next_document
+from tests.builders import boss, next_document, play
 from tournaments.models import Deal, Session, Table
 from tournaments.services.play.voids import void_last_deal
 
@@ -172,3 +172,15 @@ def test_a_voided_deal_does_not_come_back(phone: Page, site: str, network: Netwo
     phone.goto(form_of(site, table))
     expect_ready(phone, site)
     expect(phone.locator("[name=rank]:checked")).to_have_count(0)
+
+
+def test_a_deal_that_waited_is_not_sent_as_another_one(phone: Page, network: Network, table: Table) -> None:
+    """While it waited, somebody else entered a deal with its number, and it was voided."""
+    fill_in(phone, next_document(table))
+    check(phone)
+    send_without_network(phone, network)
+    play(table, 1)
+    void_last_deal(table, boss(table.round), 1, "wrong table")
+    network.restore()
+    expect_told(phone, "the table has changed since you typed it")
+    assert Deal.objects.effective().single().count() == 0
