@@ -87,6 +87,13 @@ class Story:
             next_deal = self.get(table)["next_deal"]
             done(self.client.send("PUT", f"{table}deals/{next_deal}/", {"document": document}))
 
+    def play(self, path: str, *tables: list[str], deals: int = 1, write: Writer = as_record) -> None:
+        """Draw a round with these people, play it and close it."""
+        round_, places = self.round(path, *tables)
+        for table in places * deals:
+            self.deal(table, write)
+        self.post(f"{round_}close/")
+
     def _dealt(self, table: str, number: int, seed: int) -> dict[str, Any]:
         now = self.get(table)
         start = {"dealer": now["next_dealer"], "chips": now["chips"], "pools": now["pools"]}
@@ -171,10 +178,7 @@ def test_an_evening_of_chips_with_a_correction_a_void_a_penalty_and_a_late_perso
         (["Jan", "Ada", "Emil", "Ben", "Fred"], ["Ida", "Cleo", "Gina", "Dora", "Hans"]),
         (["Hans", "Jan", "Ben"], ["Emil", "Ida", "Ada"], ["Gina", "Fred", "Cleo", "Dora"]),
     ):
-        round_, places = story.round(path, *tables)
-        for table in places * 2:
-            story.deal(table, as_scorecard)
-        story.post(f"{round_}close/")
+        story.play(path, *tables, deals=2, write=as_scorecard)
     story.post(f"{path}finish/")
     story.check(story.numbers_of(path))
 
@@ -209,15 +213,9 @@ def test_an_evening_of_points_with_a_substitute_a_shorter_table_and_a_final() ->
         story.deal(table)
     story.post(f"{round_}close/")
     story.set_status(path, "Cleo", "checked_in")
-    round_, places = story.round(path, ["Ada", "Emil", "Ida", "Ben"], ["Cleo", "Fred", "Dora", "Gina"])
-    for table in places * 2:
-        story.deal(table)
-    story.post(f"{round_}close/")
+    story.play(path, ["Ada", "Emil", "Ida", "Ben"], ["Cleo", "Fred", "Dora", "Gina"], deals=2)
     best = [row["name"] for row in story.numbers_of(path)["after round 2"]][:4]
-    round_, (final,) = story.round(path, sorted(best))
-    for _ in range(2):
-        story.deal(final, as_scorecard)
-    story.post(f"{round_}close/")
+    story.play(path, sorted(best), deals=2, write=as_scorecard)
     story.post(f"{path}finish/")
     story.check(story.numbers_of(path))
 
@@ -292,11 +290,7 @@ def test_a_season_with_credits_absences_struck_evenings_and_a_final() -> None:
         present = [name for number, name in enumerate(people) if number != night - 1]
         story.post(f"{path}entries/", players=[story.players[name] for name in present], checked_in=True)
         story.post(f"{path}start/")
-        groups = [present[:3], present[3:]] if night == 0 else [present[::-1]]
-        round_, places = story.round(path, *groups)
-        for table in places:
-            story.deal(table)
-        story.post(f"{round_}close/")
+        story.play(path, *([present[:3], present[3:]] if night == 0 else [present[::-1]]))
         story.post(f"{path}finish/")
         work()
     final = story.new_event(**one_deal)
@@ -308,9 +302,7 @@ def test_a_season_with_credits_absences_struck_evenings_and_a_final() -> None:
         done(story.client.send("PATCH", f"{final}entries/{entry['id']}/", {"status": "checked_in"}))
     story.post(f"{final}start/")
     story.post(f"{at}/evenings/{evening}/start-points/", reason="half of the season")
-    round_, (table,) = story.round(final, sorted(names[each["player"]] for each in finalists))
-    story.deal(table)
-    story.post(f"{round_}close/")
+    story.play(final, sorted(names[each["player"]] for each in finalists))
     story.post(f"{final}finish/")
     work()
     (division,) = story.get(f"{at}/standings/")["tables"]
