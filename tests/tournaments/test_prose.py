@@ -105,6 +105,7 @@ def test_what_differs_is_told_in_whole_sentences_and_nothing_else_is() -> None:
         "Before each deal each player puts 2 chips into each pool.",
         "Whoever opened the betting deals the next cards. If nobody did, forehand deals them.",
         "Anyone may bet. Without a set the highest card counts, and any set beats it.",
+        "Whoever is left alone after a bet wins with any hand, and shows it.",
     ]
 
 
@@ -142,3 +143,8 @@ def test_the_example_is_the_same_each_time_and_played_by_the_rules_of_the_table(
     assert set(first.board.values()) == {3 * first.players}
     assert all(len(cards) == 5 for _name, cards in first.story.hands)
     assert first.story.shown  # a showdown
+
+
+def test_who_must_have_a_set_shows_at_least_a_pair_if_left_alone() -> None:
+    assert "shows at least a pair as proof" in told()
+    assert "wins with any hand, and shows it" in told(eligibility="anyone")

@@ -15,8 +15,10 @@ def sentences(rules: Mapping[str, Any]) -> list[str]:
     texts = []
     if rules["shedding"] == "stops" and rules["stop_pay"]:
         text = ngettext(
-            "Whoever ends a run gets %(count)d chip from each other player, also with the last card.",
-            "Whoever ends a run gets %(count)d chips from each other player, also with the last card.",
+            "Whoever ends a run, the stopper, gets %(count)d chip from each other player, also for the last "
+            "card.",
+            "Whoever ends a run, the stopper, gets %(count)d chips from each other player, also for the last "
+            "card.",
             rules["stop_pay"],
         )
         texts.append(text % {"count": rules["stop_pay"]})

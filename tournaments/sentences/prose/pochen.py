@@ -103,6 +103,11 @@ def _wins(*, has_pool: bool) -> str:
 
 
 def _alone(rules: Mapping[str, Any]) -> str:
-    if rules["show_uncontested"]:
+    needs_set, shows = rules["eligibility"] == "set", rules["show_uncontested"]
+    if needs_set and shows:
+        return gettext("Whoever is left alone after a bet wins, and shows at least a pair as proof.")
+    if needs_set:
+        return gettext("Whoever is left alone after a bet wins with any set, and need not show it.")
+    if shows:
         return gettext("Whoever is left alone after a bet wins with any hand, and shows it.")
     return gettext("Whoever is left alone after a bet wins with any hand, and need not show it.")
