@@ -22,7 +22,6 @@ from tournaments.views.director import (
     searching,
     seeding,
     stages,
-    story,
     wishes,
 )
 from tournaments.views.director import notices as director_notices
@@ -93,7 +92,6 @@ urlpatterns = [
     path("table-app/", programs.six_calls, name="six_calls"),
     path("pictures/<str:digest>/", face.picture, name="picture"),
     path("accents/<str:colour>.css", face.accent, name="accent"),
-    path("embed/clubs/<str:slug>/events/", embed.club_events, name="embed_events"),
     path("embed/events/<str:ref>/standings/", embed.event_standings, name="embed_standings"),
     path("embed/seasons/<str:season_ref>/table/", embed.season_table, name="embed_season"),
     path("cards/", both_packs.both_packs, name="both_packs"),
@@ -120,8 +118,6 @@ urlpatterns = [
     path("join/<str:token>/", account.join, name="join"),
     # a club
     path("clubs/<str:slug>/", pages.club, name="club"),
-    path("clubs/<str:slug>/calendar/", calendars.calendars, name="calendars"),
-    path("calendar/<str:secret>.ics", calendars.member_calendar, name="member_calendar"),
     path("clubs/<str:slug>/calendar.ics", calendars.club_calendar, name="club_calendar"),
     path("clubs/<str:slug>/preview.png", previews.club_preview, name="club_preview"),
     path("clubs/<str:slug>/members/", club.members, name="members"),
@@ -180,7 +176,6 @@ urlpatterns = [
     path("seasons/<str:season_ref>/csv/", table.season_file, name="season_file"),
     path("seasons/<str:season_ref>/divisions/", honours.season_ladder, name="season_ladder"),
     path("seasons/<str:season_ref>/evenings/", calendar.season_evenings, name="season_evenings"),
-    path("seasons/<str:season_ref>/calendar.ics", calendar.season_calendar, name="season_calendar"),
     path(
         "seasons/<str:season_ref>/evenings/<str:event_ref>/answer/",
         calendar.answer_evening,
@@ -335,8 +330,6 @@ urlpatterns = [
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
     path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
     path("events/<str:ref>/manage/again/", again.again, name="again"),
-    path("events/<str:ref>/manage/story/", story.edit_story, name="edit_story"),
-    path("events/<str:ref>/manage/story/generate/", story.generate_story, name="generate_story"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(

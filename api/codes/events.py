@@ -51,7 +51,6 @@ EVENT_CODES = {
     "prize_places_reversed": "The last place of a prize is better than its first place.",
     "prize_twice": "The place has a prize already.",
     "prizes_changed": "Somebody else has changed the prizes.",
-    "story_changed": "Somebody else has changed the story.",
     "tag_with_comma": "A tag has a comma.",
     "tags_disagree": "A tag in the document is not as the service stores it, or is there twice.",
     "too_many_prizes": "The event has too many prizes.",

@@ -61,7 +61,7 @@ class World:
     def ask(self, caller: str, row: Row, names: Names | None = None) -> Any:
         """Send the request of a row as a caller, about the objects of this world or about others."""
         names = self.names if names is None else names
-        ends = ("/correction/", "/prizes/", "/story/", "/divisions/")
+        ends = ("/correction/", "/prizes/", "/divisions/")
         changes = row.method in ("PATCH", "DELETE") or row.address.endswith(ends)
         headers = {"If-Match": "*"} if changes else {}
         return self.callers[caller].send(

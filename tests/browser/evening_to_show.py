@@ -98,7 +98,6 @@ def make() -> dict[str, str]:
             "standings",
             "standings_by_round",
             "again",
-            "edit_story",
             "manage",
             "certificates_to_print",
         ),
@@ -114,7 +113,6 @@ def make() -> dict[str, str]:
         "practice_table": reverse("practice_table", args=[practice.pk]),
         "new_event": reverse("new_event", args=[club.slug]),
         "club": reverse("club", args=[club.slug]),
-        "calendars": reverse("calendars", args=[club.slug]),
     }
 
 

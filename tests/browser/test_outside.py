@@ -17,7 +17,6 @@ from tests.browser.barriers import expect_no_barrier
 from tests.builders import (
     SMALL_PICTURE,
     make_club,
-    make_event,
     make_key,
     owner_of,
     play_round,
@@ -85,7 +84,6 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
     club = make_club("Kartenfreunde")
     face.change_face(club, owner_of(club), accent="#2f7a4d")
     face.set_picture(club, owner_of(club), SMALL_PICTURE)
-    make_event(club, name="The next evening", starts_on="2030-01-01")
     event = running_event(8, club=club, name="The league", deals_per_round=1)
     play_round(published_round(event))
     standings.refresh(event.pk)
@@ -94,7 +92,6 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
     OtherSite.content = "".join(
         f'<iframe name="{name}" src="{live_server.url}{address}" width="330" height="500"></iframe>'
         for name, address in (
-            ("events", f"/embed/clubs/{club.slug}/events/"),
             ("standings", f"/embed/events/{event.slug}/standings/"),
             ("page", f"/events/{event.slug}/"),
         )
@@ -102,9 +99,6 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
     with monkeypatch.context() as often:
         often.setattr(embed, "RENEWED", 1)
         page.goto(other_site)
-        expect(
-            page.frame_locator("[name=events]").get_by_role("link", name="The next evening")
-        ).to_be_visible()
         expect(page.frame_locator("[name=standings]").get_by_role("row")).to_have_count(9)
         expect(page.frame_locator("[name=page]").get_by_role("link", name="The league")).to_have_count(0)
         leader = page.frame_locator("[name=standings]").get_by_role("row").nth(1)
@@ -115,14 +109,13 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
         expect(leader).to_contain_text("Somebody else")  # the frame renews itself
     assert context.cookies() == []
     # From here on, pages are opened that do not renew themselves so soon: axe fails on a page that is left.
-    for name in ("events", "standings"):
-        frame = page.frame(name)
-        assert frame is not None
-        alone = context.new_page()
-        alone.goto(frame.url)
-        expect_to_fit(alone)
-        dark = alone.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(25, 19, 14)"
-        assert dark is (scheme == "dark")
-        line = alone.evaluate("() => getComputedStyle(document.body).borderTopColor")
-        assert line == "rgb(47, 122, 77)", "the colour of the club"
-        expect_no_barrier(alone)
+    frame = page.frame("standings")
+    assert frame is not None
+    alone = context.new_page()
+    alone.goto(frame.url)
+    expect_to_fit(alone)
+    dark = alone.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(25, 19, 14)"
+    assert dark is (scheme == "dark")
+    line = alone.evaluate("() => getComputedStyle(document.body).borderTopColor")
+    assert line == "rgb(47, 122, 77)", "the colour of the club"
+    expect_no_barrier(alone)

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(t
 
 OF_A_CLUB = (
     "club", "players", "members", "keys", "webhooks", "club_settings", "new_event", "new_simulation",
-    "simulations", "calendars", "web_site",
+    "simulations", "web_site",
 )  # fmt: skip
 OF_AN_EVENT = (
     "event", "rules", "standings", "standings_by_round", "rounds", "find", "projector", "score", "manage",

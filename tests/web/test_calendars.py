@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,8 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import make_event, owner_of, play, published_round, running_event, the_table
-from tournaments.models import Club, Event, Member
-from tournaments.services.clubs.clubs import remove_member
+from tournaments.models import Club, Event
 from tournaments.services.evening.lifecycle import edit_event
 from tournaments.services.events.events import create_event
 
@@ -117,33 +115,3 @@ def test_a_change_of_the_settings_counts_up_and_a_deal_does_not(client: Client, 
     assert int(after["sequence"]) == int(before["sequence"]) + 1
     assert after["last-modified"].dt >= before["last-modified"].dt
     assert after["uid"] == before["uid"]
-
-
-def private_address(browser: Client, club: Club) -> str:
-    page = browser.post(reverse("calendars", args=[club.slug])).content.decode()
-    found = re.search(r'value="https?://[^/]+(/calendar/[^"]+)"', page)
-    assert found is not None
-    return found[1]
-
-
-def test_a_member_has_a_secret_address_with_all_events_that_can_be_renewed(
-    client: Client, director: Client, club: Club
-) -> None:
-    dated(club, "Hidden", visibility="private")
-    create_event(club, owner_of(club), "Draft", starts_on=DAY)
-    first = private_address(director, club)
-    assert b"SUMMARY:Hidden" in client.get(first).content
-    assert b"SUMMARY:Draft" not in client.get(first).content
-    second = private_address(director, club)
-    assert client.get(first).status_code == 404
-    assert client.get(second).status_code == 200
-    assert (
-        second.rpartition("/")[2] not in director.get(reverse("calendars", args=[club.slug])).content.decode()
-    )
-
-
-def test_the_secret_address_ends_with_the_membership(client: Client, director: Client, club: Club) -> None:
-    address = private_address(director, club)
-    assert client.get(address).status_code == 200
-    remove_member(Member.objects.get(club=club, role="director"), owner_of(club))
-    assert client.get(address).status_code == 404

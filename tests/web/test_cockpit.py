@@ -90,10 +90,10 @@ def test_the_form_of_keys_folds_the_tables_away() -> None:
     close_round(round_, boss(round_), early=True)
 
 
-def test_after_the_end_the_director_finds_paper_story_and_the_next_evening() -> None:
+def test_after_the_end_the_director_finds_the_paper_and_the_next_evening() -> None:
     event = running_event(4, rounds_planned=1)
     play_round(published_round(event))
     finish_event(event, boss(event))
     page = page_of(event, "manage", event.ref).partition('id="overview"')[2].partition('id="watch"')[0]
-    for name in ("paper", "edit_story", "again"):
+    for name in ("paper", "again"):
         assert f'class="button plain" href="{reverse(name, args=[event.ref])}"' in page

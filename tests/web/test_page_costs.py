@@ -61,7 +61,6 @@ OF_SEASONS = [
     "season_file",
     "season_ladder",
     "season_evenings",
-    "season_calendar",
     "manage_season",
     "season_settings",
     "what_if",

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")
 
 NAME = "Behind closed doors"
 PAGES = (
-    "season", "season_evenings", "season_rules", "season_to_print", "season_file", "season_calendar",
+    "season", "season_evenings", "season_rules", "season_to_print", "season_file",
     "season_ladder", "embed_season",
 )  # fmt: skip
 READS = ("", "standings/", "evenings/", "members/", "honours/", "divisions/", "play-offs/")
@@ -76,7 +76,7 @@ def test_no_door_tells_a_stranger_of_an_unlisted_event(
     monkeypatch.setattr("tournaments.access.events.may_see_event", lambda *_args, **_named: True)
     evening = the_hidden(season)
     assert tells(season, doors(season, client_of(make_member(make_club()).user), Program())) == {
-        "season", "season_evenings", "season_calendar", "GET standings/", "GET evenings/",
+        "season", "season_evenings", "GET standings/", "GET evenings/",
         f"GET evenings/{evening.pk}/",
     }, "this test would not see it"  # fmt: skip
 

@@ -33,7 +33,6 @@ from tests.web.conftest import client_of
 from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Member, Player, Role, User
 from tournaments.services.clubs import clubs, face, keys, players
-from tournaments.services.clubs.calendars import renew_calendar
 from tournaments.services.draw import draws
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.rehearsals import rehearse
@@ -173,7 +172,6 @@ def make_world(beside: World | None = None) -> World:
             "adjustment": str(adjustment.pk),
             "invitation": str(invitation.pk),
             "invitation_token": token,
-            "calendar_secret": renew_calendar(member, actor),
             "member": str(member.pk),
             "stage": str(event.stages.get().pk),
             "wish": str(wish.pk),

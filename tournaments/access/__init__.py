@@ -10,7 +10,6 @@ from __future__ import annotations
 from .asking import by_id, may_direct, need_role, not_found
 from .clubs import (
     club_for,
-    club_for_calendar,
     club_for_viewer,
     invitation_for_owner,
     member_for_owner,
@@ -102,7 +101,7 @@ from .teams import (
 
 __all__ = [
     "adjustment_for_director", "by_id", "call_for_director", "claim_for_recording", "club_for",
-    "club_for_calendar", "club_for_viewer", "clubs_to_enter", "count_for_viewer", "credit_for_director",
+    "club_for_viewer", "clubs_to_enter", "count_for_viewer", "credit_for_director",
     "deal_for_viewer", "delivery_for_owner", "entry_for_director", "evening_for_director",
     "evening_for_entrant", "evening_for_line_ups", "event_for_director", "event_for_host",
     "event_for_recording", "event_for_scorer", "event_for_viewer", "event_for_watcher", "event_to_enter",

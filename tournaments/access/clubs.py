@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.packs import come_to_row
-from tournaments.kernel.secrets import digest
 from tournaments.models import Club, Invitation, Member, Player, Role, SeatingWish, parse_id
 
 from .asking import by_id, need_role, not_found
@@ -25,15 +24,6 @@ def club_for(actor: Actor, ref: str, role: str = Role.SCORER) -> Club:
     club = club_for_viewer(ref)
     need_role(actor, club, role)
     return club
-
-
-def club_for_calendar(secret: str) -> Club:
-    """The club of the member whose calendar feed has this secret. It ends with the membership."""
-    members = Member.objects.select_related("club").filter(user__is_active=True)
-    member = members.filter(calendar_digest=digest(secret)).first()
-    if member is None:
-        raise not_found()
-    return member.club
 
 
 def member_for_owner(actor: Actor, ref: object) -> Member:

@@ -103,7 +103,6 @@ class Migration(migrations.Migration):
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
-                        ('calendar_digest', models.CharField(blank=True, help_text="of the secret in the address of this member's calendar feed", max_length=64, null=True, unique=True)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={
@@ -204,7 +203,6 @@ class Migration(migrations.Migration):
                         ('least_rounds', models.PositiveSmallIntegerField(blank=True, help_text='who has played fewer rounds is not ranked', null=True)),
                         ('tie_breaks', models.JSONField(default=tournaments.models.events.default_tie_breaks)),
                         ('prizes', models.JSONField(blank=True, db_default={}, default=dict, help_text='what there is to win (`rules.prizes.PrizeList`)')),
-                        ('story', models.TextField(blank=True, db_default='', default='', help_text='what a director wrote about the finished event, in Markdown; empty: it is generated')),
                         ('seed', models.BigIntegerField(help_text="draws, lots and bots' decks come from it")),
                         ('two_agree', models.BooleanField(default=False, help_text='a deal counts once a second person at its table confirms it')),
                         ('pace_ms', models.PositiveIntegerField(default=2000, help_text='milliseconds between two deals of bots')),

@@ -117,13 +117,6 @@ class Member(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
-    calendar_digest = models.CharField(
-        max_length=64,
-        null=True,
-        blank=True,
-        unique=True,
-        help_text="of the secret in the address of this member's calendar feed",
-    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

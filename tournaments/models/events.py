@@ -166,12 +166,6 @@ class Event(models.Model):
     prizes = models.JSONField(
         default=dict, db_default={}, blank=True, help_text="what there is to win (`rules.prizes.PrizeList`)"
     )
-    story = models.TextField(
-        blank=True,
-        default="",
-        db_default="",
-        help_text="what a director wrote about the finished event, in Markdown; empty: it is generated",
-    )
     seed = models.BigIntegerField(help_text="draws, lots and bots' decks come from it")
 
     two_agree = models.BooleanField(

@@ -76,13 +76,6 @@ def _after_the_end(event: Event) -> list[Need]:
             urgent=False,
         ),
         Need(
-            _("The story of the evening is written"),
-            _("Everybody reads it on the page of the event. You can change its words."),
-            _("Read the story"),
-            reverse("edit_story", args=[event.ref]),
-            urgent=False,
-        ),
-        Need(
             _("The next evening"),
             _("A new event with the same game, players and prizes takes one click."),
             _("Play it again"),

@@ -1,28 +1,25 @@
 """The story of a finished event: whole sentences from the facts that `rules.story` chooses.
 
-A director can write another text in its place (`services.events.story`). Until then the story is made anew
-each time, with the names that the public sees now: somebody who became anonymous is not in it any more.
+It is made anew each time, with the names that the public sees now: somebody who became anonymous is not in it
+any more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Event, EventStatus
+from tournaments.models import Event
 from tournaments.rules.errors import LAST_OF_SEVERAL, listed
 from tournaments.rules.scoring import unit_of
 from tournaments.rules.story import Fact
-from tournaments.services.events.story import digest_of
-from tournaments.services.standings.story import Told, story_of
+from tournaments.services.standings.story import story_of
 
 from .deals import set_name
-from .markdown import html_of
 from .phrases import chips, score
 
 _OPENS, _CLOSES = "\ue000", "\ue001"
@@ -32,49 +29,24 @@ Values = Mapping[str, Any]
 """The values of a fact, see `rules.story`."""
 
 
-@dataclass(frozen=True)
-class Story:
-    """The story of an event as a page shows it."""
+class Story(NamedTuple):
+    """The story of an event as pages and programs show it."""
 
     html: SafeString
     text: str
-    """The text of the director, in Markdown, or the generated one."""
-    generated: str
-    edited: bool
-    seen: str
-    """The digest of the stored text, by which two directors do not overwrite each other."""
 
 
 def story_to_show(event: Event) -> Story | None:
-    """The text of the director, or else the generated one. None before the end, and if there is none.
-
-    No query if a director has written it, else those of `story_of`.
-    """
-    if event.status != EventStatus.FINISHED:
-        return None
-    if event.story:
-        text = event.story
-        return Story(html_of(text), text, "", edited=True, seen=digest_of(event))
+    """The story of a finished event. None before the end, and if there is none."""
     told = story_of(event)
-    return _generated(event, told) if told.facts else None
-
-
-def story_to_edit(event: Event) -> Story:
-    """The same with the generated text, also if a director has written another; empty before the end."""
-    made = _generated(event, story_of(event))
-    if not event.story:
-        return made
-    html = html_of(event.story)
-    return Story(html, event.story, made.generated, edited=True, seen=digest_of(event))
-
-
-def _generated(event: Event, told: Told) -> Story:
+    if not told.facts:
+        return None
     names = {pk: f"{_OPENS}{name}{_CLOSES}" for pk, name in told.names.items()}
     lines = story_lines(told.facts, names, event.scoring)
     html = "".join(f"<p>{escape(line)}</p>" for line in lines)
     html = html.replace(_OPENS, "<bdi>").replace(_CLOSES, "</bdi>")
     text = "\n\n".join(lines).replace(_OPENS, "").replace(_CLOSES, "")
-    return Story(mark_safe(html), text, text, edited=False, seen=digest_of(event))  # noqa: S308 - escaped above
+    return Story(mark_safe(html), text)  # noqa: S308 - escaped above
 
 
 def story_lines(facts: list[Fact], names: Mapping[str, str], scoring: str = "chips") -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
@@ -27,10 +26,9 @@ MOST_IN_A_FEED: Final = 500
 """A feed has so many events, the newest days first."""
 
 
-def dated_events(club_id: UUID, *, for_members: bool = False) -> QuerySet[Event]:
-    """The events of a club that have a day: the public ones, or all for its members. No drafts."""
-    mine: Iterable[UUID] = [club_id] if for_members else []
-    events = events_to_show(mine).filter(club=club_id, starts_on__isnull=False)
+def dated_events(club_id: UUID) -> QuerySet[Event]:
+    """The public events of a club that have a day. No drafts."""
+    events = events_to_show().filter(club=club_id, starts_on__isnull=False)
     events = events.exclude(status=EventStatus.DRAFT)
     return with_revisions(events).order_by("-starts_on", "-id")[:MOST_IN_A_FEED]
 

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, Q, QuerySet, When
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
 
@@ -294,9 +294,3 @@ def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
         .select_related("club")
         .order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")
     )
-
-
-def coming_events(club: Club) -> QuerySet[Event]:
-    """The public events of a club that are running or still to come, by day and hour."""
-    shown = events_to_show().filter(club=club, status__in=(EventStatus.OPEN, EventStatus.RUNNING))
-    return shown.order_by(F("starts_on").asc(nulls_last=True), F("starts_at").asc(nulls_last=True), "pk")

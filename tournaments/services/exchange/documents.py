@@ -139,7 +139,6 @@ def document_of(event: Event) -> dict[str, Any]:
         ],
         "prizes": prizes_as_data(prizes_of(event)),
         "awards": awards_data(event),
-        "story": event.story,
     }
 
 

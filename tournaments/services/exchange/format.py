@@ -14,7 +14,6 @@ from typing_extensions import TypedDict
 
 from tournaments.models import BANK, EntryStatus, WishKind
 from tournaments.rules.deals import MOST_DEALS
-from tournaments.services.events.story import LONGEST_STORY
 
 from .shape import Day, Hour, Items, Line, Lines, Moment, Ref
 
@@ -341,7 +340,6 @@ class EventData(TypedDict):
     standings: Annotated[Items[StandingData], Field(min_length=1)]
     prizes: PrizesData
     awards: Items[AwardData]
-    story: Annotated[str, Field(max_length=LONGEST_STORY)]
 
 
 DOCUMENT = TypeAdapter[Any](EventData)

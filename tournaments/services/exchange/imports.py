@@ -45,7 +45,6 @@ from tournaments.rules.prizes import PrizeList
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
 from tournaments.services.events.spreads import spreads_of
-from tournaments.services.events.story import cleaned_story
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import check_amount
@@ -208,7 +207,7 @@ class _Importer:
         event.rounds_planned = document["rounds_planned"]
         event.created_at = datetime.fromisoformat(document["created_at"])
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
-        event.prizes, event.story = self._prizes().as_json(), cleaned_story(document["story"])
+        event.prizes = self._prizes().as_json()
         event.save()
         return event
 

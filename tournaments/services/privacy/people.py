@@ -13,7 +13,6 @@ from tournaments.kernel.languages import in_language_of
 from tournaments.models import Player, Rating
 from tournaments.rules.names import name_key
 from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
-from tournaments.services.events.story import replace_in_stories
 from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.replies import forget_contact
 from tournaments.services.privacy.tags import forget_tags
@@ -22,7 +21,7 @@ from tournaments.services.seasons.people import forget_links
 
 @transaction.atomic
 def anonymise_player(player: Player, actor: Actor) -> Player:
-    """Replace a person's names, also in the stories of their events, and delete wishes, tags and ratings.
+    """Replace a person's names, and delete wishes, tags and ratings.
 
     Chips, results and prizes that were won stay. This cannot be undone.
     """
@@ -30,8 +29,6 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
     touch_standings(player)
     forget_tags(player)
-    if not player.is_bot and player.anonymised_at is None:
-        replace_in_stories(player, alias)
     forget_links(player, actor)
     player = lock_player(player)
     if player.is_bot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.access import club_for
@@ -18,7 +19,7 @@ from tournaments.views.common import actor_of, attempt, attempt_form, members_ac
 from tournaments.views.frames import club_frame
 
 LISTED = 10
-"""The page for the web site has the lines for so many events."""
+"""The page for the web site has the lines for so many events and seasons."""
 
 
 @members_act
@@ -76,7 +77,15 @@ def web_site(request: HttpRequest, slug: str) -> HttpResponse:
         | {
             "site": f"{request.scheme}://{request.get_host()}",
             "only_here": request.get_host().partition(":")[0] in ("localhost", "127.0.0.1"),
-            "events": events_to_show().filter(club=club)[:LISTED],
-            "seasons": seasons_to_show(club, is_member=False)[:LISTED],
+            "frames": [
+                *(
+                    (season.name, reverse("embed_season", args=[season.ref]))
+                    for season in seasons_to_show(club, is_member=False)[:LISTED]
+                ),
+                *(
+                    (event.name, reverse("embed_standings", args=[event.ref]))
+                    for event in events_to_show().filter(club=club)[:LISTED]
+                ),
+            ],
         },
     )

@@ -63,7 +63,6 @@ DEEDS: Final = {
     "set_seeding": gettext_lazy("seeded the players"),
     "add_wishes": gettext_lazy("added a wish"),
     "remove_wish": gettext_lazy("removed a wish"),
-    "set_story": gettext_lazy("changed the story"),
     "set_prizes": gettext_lazy("changed the prizes"),
     "set_tags": gettext_lazy("changed the tags of a player"),
     "publish_round": gettext_lazy("published a round"),

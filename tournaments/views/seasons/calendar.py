@@ -1,4 +1,4 @@
-"""The evenings of a season: a calendar with one's own answers, and a feed for calendar programs."""
+"""The evenings of a season: a calendar with one's own answers."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ from django.shortcuts import redirect
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
-from tournaments.access import event_for_scorer, may_name_event, not_found, season_for_viewer
-from tournaments.kernel.audit import Actor
-from tournaments.models import Answer, Evening, Event, Player, Reply, Season
+from tournaments.access import event_for_scorer, not_found, season_for_viewer
+from tournaments.models import Answer, Evening, Player, Reply, Season
 from tournaments.sentences.seasons.table import title_of
 from tournaments.services.events import replies
 from tournaments.services.events.answers import answer_as_member
-from tournaments.services.events.calendars import with_revisions
 from tournaments.services.seasons.days import counts_now
 from tournaments.services.seasons.facts import evenings_of
 from tournaments.views.common import actor_of, attempt, members_act, page, show
 from tournaments.views.kept import kept
-from tournaments.views.public.calendars import calendar_file
 
 from .frame import season_frame, shows
 
@@ -52,19 +49,6 @@ def season_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
     frame = season_frame(request, season, "evenings")
     evenings = list(evenings_of(season).defer("worth__data"))
     return show(request, "season/evenings.html", frame | {"lines": _lines(request, evenings)})
-
-
-@page
-def season_calendar(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """The public evenings as iCalendar, the same for everybody."""
-    season = season_for_viewer(actor_of(request), season_ref)
-    stranger = Actor(None, "page")
-    evenings = evenings_of(season).filter(event__starts_on__isnull=False).defer("worth__data")
-    known = [evening.event_id for evening in evenings if may_name_event(stranger, evening.event)]
-    events = Event.objects.filter(pk__in=known)
-    return calendar_file(
-        request, season.slug, season.name, with_revisions(events).order_by("starts_on", "id")
-    )
 
 
 @members_act
