@@ -35,7 +35,7 @@ def test_a_word_that_is_not_marked_is_found() -> None:
 def test_messages_are_found_in_templates_code_and_the_words_of_the_engine() -> None:
     in_tournaments = ids("tournaments")
     assert "This form has expired" in in_tournaments
-    assert "%(count)d repeats so far." in in_tournaments
+    assert "At least %(count)d are unavoidable." in in_tournaments
     assert "Modern German Poch" in ids("games")
 
 

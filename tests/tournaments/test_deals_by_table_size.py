@@ -28,7 +28,6 @@ from tournaments.models import Event, Round, Table
 from tournaments.sentences.phrases import deals_in_a_round
 from tournaments.sentences.progress import progress_of
 from tournaments.services.draw import draws
-from tournaments.services.draw.checking import check_draw
 from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening import seats, voiding
 from tournaments.services.evening.again import repeat_event
@@ -241,30 +240,6 @@ def test_the_plan_is_told_with_an_example() -> None:
     assert deals_in_a_round(plan) == "In each round: 4 deals at a table of 4, 3 at a table of 3"
 
 
-# The certificate
-
-
-def test_the_certificate_counts_the_deals_of_all_rounds() -> None:
-    event = everybody_deals(1)
-    play_round(published_round(event))
-    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=5)
-    round_ = draws.draw_round(event, boss(event))
-    certificate = round_.certificate["people"]
-    # Once in the first round; 5 deals are 1 or 2 at a table of four, and 1 or 2 at a table of three.
-    assert certificate["deals_spread"] == [2, 3]
-    assert certificate["least_deals_spread"] == 1
-    assert all(check.same for check in check_draw(round_))
-
-
-def test_everybody_deals_equally_often_also_after_a_change_by_hand() -> None:
-    event = everybody_deals()
-    round_ = draws.draw_round(event, boss(event))
-    one, two = (the_table(round_, number).seats.get(number=0).entry for number in (1, 2))
-    round_ = seats.swap_seats(round_, boss(event), one, two, round_.draw)
-    certificate = round_.certificate["people"]
-    assert (certificate["deals_spread"], certificate["least_deals_spread"]) == ([2, 2], 0)
-
-
 # Documents
 
 
@@ -299,10 +274,6 @@ FORGERIES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (
         lambda document: document["rounds"][1]["request"]["people"]["past_deals"][0].reverse(),
         "/rounds/1/request/people/deals",
-    ),
-    (
-        lambda document: document["rounds"][1]["certificate"]["people"].update(deals_spread=[0, 9]),
-        "/rounds/1/certificate/people/deals_spread",
     ),
 ]
 

@@ -15,6 +15,7 @@ from tests.tournaments.evenings import evening, sent
 from tournaments.errors import ServiceError
 from tournaments.models import Event, Round
 from tournaments.rules.formats.swiss import thousandths
+from tournaments.rules.seating.certificate.reasons import reason
 from tournaments.rules.seating.draw import SearchState, plan_of
 from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
@@ -67,16 +68,14 @@ def test_the_seeding_pairs_in_the_first_round_and_scores_after_it() -> None:
     assert {frozenset(table) for table in seating_of(first)} == {
         frozenset(order[start : start + 4]) for start in (0, 4, 8)
     }
-    assert people(first)["score_spread"] is None
-    assert people(first)["standing_spread"]
     play_round(first)
     second = next_round(event)
     score_of = {line.entry: thousandths(line.score) for line in order_for_draw(event, second.stage)}
     request = request_of(second)
     assert dict(zip(request.players, request.scores, strict=True)) == score_of
     assert len(set(score_of.values())) > 1
-    assert people(second)["standing_spread"] is None
-    assert people(second)["score_spread"]["squares"] >= people(second)["score_spread"]["least"]
+    codes = {reason["code"] for table in people(second)["tables"] for reason in table["reasons"]}
+    assert codes & {"near_scores", "equal_scores"}
     assert [check.same for check in check_draw(second)] == [True]
     verify_draw(second)
 
@@ -114,19 +113,6 @@ def test_the_first_swiss_round_after_another_stage_pairs_by_the_scores_of_that(c
     assert most > 3000 if carry else most == 3000
 
 
-def test_seats_by_hand_are_certified_by_the_same_scores() -> None:
-    event = by_points(8)
-    play_round(published_round(event))
-    drawn = next_round(event)
-    tables = seating_of(drawn)
-    tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
-    proposal = draws.propose_round
-    draws.discard_draw(drawn, boss(event))
-    spread = proposal(event, seats=tables).certificate["people"]["score_spread"]
-    assert spread["least"] == people(drawn)["score_spread"]["least"]
-    assert spread["squares"] >= spread["least_at_repeats"]
-
-
 def test_a_longer_search_of_a_round_that_looks_ahead_is_compared_by_this_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -155,25 +141,19 @@ def test_fsck_finds_another_score_in_a_request_and_another_figure_in_a_certifica
     event = by_points(8)
     play_round(published_round(event))
     drawn = next_round(event)
-    kept = people(drawn)["score_spread"]["squares"]
-    people(drawn)["score_spread"]["squares"] += 1
+    people(drawn)["least_repeats"] += 1
     with pytest.raises(InvalidDocument):
         verify_draw(drawn)
-    people(drawn)["score_spread"]["squares"] = kept
+    people(drawn)["least_repeats"] -= 1
     verify_draw(drawn)
     drawn.request["people"]["scores"][0] += 500
     with pytest.raises(InvalidDocument):
         verify_draw(drawn)
 
 
-def forged_squares(request: dict[str, Any], certificate: dict[str, Any]) -> str:
-    certificate["score_spread"]["squares"] += 1
-    return "certificate/people/score_spread/squares"
-
-
 def forged_floater(request: dict[str, Any], certificate: dict[str, Any]) -> str:
-    certificate["score_spread"]["up"] = ["nobody"]
-    return "certificate/people/score_spread/up"
+    certificate["tables"][0]["reasons"].append(reason("floats_up"))
+    return "certificate/people/tables/0/reasons"
 
 
 def a_score_too_few(request: dict[str, Any], certificate: dict[str, Any]) -> str:
@@ -190,7 +170,7 @@ def test_a_document_keeps_the_scores_and_is_checked_by_them() -> None:
     document = sent(document_of(evening()))
     assert document["rounds"][1]["request"]["people"]["scores"]
     club = make_club()
-    for forge in (forged_squares, forged_floater, a_score_too_few, a_score_that_is_a_word):
+    for forge in (forged_floater, a_score_too_few, a_score_that_is_a_word):
         forged = copy.deepcopy(document)
         second = forged["rounds"][1]
         pointer = forge(second["request"]["people"], second["certificate"]["people"])
@@ -198,4 +178,4 @@ def test_a_document_keeps_the_scores_and_is_checked_by_them() -> None:
             import_event(club, owner_of(club), forged)
         assert pointer in str(refused.value.__dict__)
     taken = import_event(club, owner_of(club), document)
-    assert people(taken.rounds.get(number=2))["score_spread"]
+    assert request_of(taken.rounds.get(number=2)).scores

@@ -45,30 +45,45 @@ def verdict_on(past: list[str], tables: str, *ahead: str) -> Any:
 def test_a_round_without_a_repeat_is_proved() -> None:
     verdict = verdict_on([], "abcd efgh")
     assert (verdict.seal, verdict.may_improve) == ("proved", False)
-    assert verdict.headline == "Proved: no draw could do better"
-    assert verdict.sentence == "0 repeats: no two players have met twice."
+    assert verdict.headline == "Proved: fewer repeats are not possible"
+    assert [(line.what, line.value) for line in verdict.lines] == [
+        ("Repeats up to round 1", "none"),
+        ("First deals", "0 to 1 times each"),
+        ("Same seat", "0 to 1 times each"),
+    ]
 
 
 def test_the_verdict_calls_unavoidable_repeats_unavoidable() -> None:
     verdict = verdict_on(["abcd efgh"], "abef cdgh")
     assert verdict.seal == "proved"
-    assert verdict.sentence.startswith("4 repeats so far. With 8 players")
+    assert (verdict.lines[0].value, verdict.lines[0].best) == ("4 repeats", True)
+    assert verdict.lines[0].why == (
+        "At least 4 are unavoidable. "
+        "There are too few tables to separate everybody who shares one in another round."
+    )
 
 
 def test_the_verdict_shows_the_repeats_and_the_unavoidable_number() -> None:
     verdict = verdict_on(["abcd efgh"], "abce dfgh")
     assert (verdict.seal, verdict.may_improve) == ("open", True)
-    assert verdict.sentence == "6 repeats so far (at least 4 unavoidable)."
+    assert (verdict.lines[0].value, verdict.lines[0].best) == ("6 repeats", None)
+    assert verdict.lines[0].why.startswith("At least 4 are unavoidable.")
 
 
 def test_a_plan_is_judged_as_a_whole() -> None:
     best = verdict_on([], "abcd efgh", "abef cdgh")
     assert best.seal == "proved"
-    assert best.later == ("Later rounds are planned too: 4 repeats up to round 2 (the fewest possible).")
     worse = verdict_on([], "abcd efgh", "abce dfgh")
     assert (worse.seal, worse.may_improve) == ("open", True)
-    assert worse.sentence == "0 repeats: no two players have met twice."
-    assert worse.later.endswith("6 repeats up to round 2 (at least 4 unavoidable).")
+    assert [(line.what, line.value) for line in worse.lines[:2]] == [
+        ("Repeats up to round 1", "none"),
+        ("Repeats up to round 2", "6 repeats"),
+    ]
+
+
+def test_small_tables_tell_how_even_they_are() -> None:
+    (small,) = [line for line in verdict_on(["abcd efg"], "efgd abc").lines if "small" in line.what]
+    assert (small.value, small.why, small.best) == ("0 to 1 times each", "As even as possible.", True)
 
 
 def test_no_draw_improves_on_the_groups_of_the_format() -> None:
@@ -77,7 +92,7 @@ def test_no_draw_improves_on_the_groups_of_the_format() -> None:
     verdict = verdict_of("people", certificate, by_format=True)
     assert (verdict.seal, verdict.may_improve) == ("format", False)
     assert verdict.headline == "Seated by the format"
-    assert verdict.sentence.endswith("6 repeats so far.")
+    assert verdict.lines[0].value == "6 repeats"
     assert "by hand" in verdict_of("people", certificate, by_format=True, by_hand=True).headline
 
 
@@ -92,8 +107,8 @@ def test_a_rotation_tells_where_it_will_end(director: Client, club: Club) -> Non
     event = running_event(8, club=club, rounds_planned=3)
     drawn = draws.draw_round(event, owner_of(club))
     page = flat(director.get(reverse("draw", args=[drawn.pk])).content.decode())
-    assert "Proved: no draw could do better" in page
-    assert "Later rounds are planned too: " in page
+    assert "Proved: fewer repeats are not possible" in page
+    assert "Repeats up to round 3" in page
     assert "2 rounds still to come" in page
     assert f"check_draw {drawn.pk}" in page
 
@@ -105,7 +120,7 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     round_ = published_round(event)
     address = reverse("round", args=[round_.pk])
     page = client.get(address).content.decode()
-    assert "Proved: no draw could do better" in page
+    assert "Proved: fewer repeats are not possible" in page
     assert "check_draw" not in page
     assert "still to come" not in page
     edit_stage(round_.stage, owner_of(club), plan_public=True)
@@ -154,7 +169,7 @@ def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw:
     assert "<html" not in fragment
     page = press(director, "take_search", open_draw.pk, draw=open_draw.draw)
     assert "This round uses the best draw of the search" in page
-    assert "Proved: no draw could do better" in page
+    assert "Proved: fewer repeats are not possible" in page
 
 
 def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Round, parse_id
-from tournaments.sentences.certificate import score_lines
 from tournaments.services.draw.checking import GroupCheck, check_draw
 
 
@@ -35,24 +34,20 @@ class Command(BaseCommand):
             groups = [{**asdict(check), "same": check.same} for check in checks]
             self.stdout.write(json.dumps({"round": str(round_.pk), "groups": groups}, indent=2))
         else:
-            self._print(checks, round_)
+            self._print(checks)
         if any(check.repeatable and not check.same and not check.by_hand for check in checks):
             raise CommandError(
                 _("The repeated draw gives other seats, although nobody changed them by hand.")
             )
 
-    def _print(self, checks: list[GroupCheck], round_: Round) -> None:
+    def _print(self, checks: list[GroupCheck]) -> None:
         for check in checks:
             self.stdout.write(f"{check.group}: {_verdict(check)}")
-            scores = round_.certificate[check.group]["score_spread"] or {}
             ids = {pk for different in check.differences for pk in (*different.drawn, *different.seated)}
-            ids.update(scores.get("down", ()), scores.get("up", ()))
             names = {
                 str(entry.pk): entry.player.name
                 for entry in Entry.objects.filter(pk__in=ids).select_related("player")
             }
-            for line in score_lines(scores, names) if scores else ():
-                self.stdout.write(f"  {line.what}: {line.value}")
             for different in check.differences:
                 drawn, seated = (
                     ", ".join(names.get(pk, pk) for pk in table) or _("this table does not exist")

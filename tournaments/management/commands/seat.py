@@ -16,8 +16,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.rules.deals import MOST_DEALS, SEAT, Deals, check_deals
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.certificate.audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.audit import Certificate, Figures, audit
 from tournaments.rules.seating.certificate.faults import error_of, with_sentences
+from tournaments.rules.seating.certificate.wishes import wishes_kept
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Apart, Plan, Request, Tables
 from tournaments.rules.seating.sizes import split
@@ -78,7 +79,8 @@ class Command(BaseCommand):
             plan = draw(request)
         except RulesError as error:
             raise CommandError(error.detail, returncode=_BAD_INPUT) from error
-        certificate = audit_rotation(request, plan)
+        certificate = audit(request, plan)
+        certificate["wishes"] = wishes_kept(request, _rounds(plan), {})
         lines = [_as_json(plan, certificate)] if options["json"] else _in_words(plan, certificate)
         self.stdout.write("\n".join(lines))
 
@@ -152,15 +154,16 @@ def _rounds(plan: Plan) -> list[Tables]:
     return [plan.tables, *plan.ahead]
 
 
-def _as_json(plan: Plan, certificate: RotationCertificate) -> str:
+def _as_json(plan: Plan, certificate: Certificate) -> str:
     rounds = [[[int(player) for player in table] for table in tables] for tables in _rounds(plan)]
-    audit = {
-        "weighted_repeats" if key == "q" else key: value for key, value in with_sentences(certificate).items()
-    }
-    return json.dumps({"rounds": rounds, "audit": audit})
+    audit_ = {**with_sentences(certificate), **certificate["outlook"]}
+    audit_["weighted_repeats"] = audit_.pop("q")
+    for only_of_the_first_round in ("outlook", "tables", "repeats_here", "rounds_before"):
+        del audit_[only_of_the_first_round]
+    return json.dumps({"rounds": rounds, "audit": audit_})
 
 
-def _in_words(plan: Plan, certificate: RotationCertificate) -> Iterator[str]:
+def _in_words(plan: Plan, certificate: Certificate) -> Iterator[str]:
     """Yield the lines of the plan, with first dealers in brackets, then its certificate."""
     width = len(str(certificate["players"] - 1)) + 3
     for number, tables in enumerate(_rounds(plan), 1):
@@ -172,37 +175,35 @@ def _in_words(plan: Plan, certificate: RotationCertificate) -> Iterator[str]:
     yield from _certificate(certificate)
 
 
-def _certificate(audit: RotationCertificate) -> Iterator[str]:
+def _certificate(certificate: Certificate) -> Iterator[str]:
     """Yield the sentences of the certificate."""
-    rounds = "1 round" if audit["rounds"] == 1 else f"{audit['rounds']} rounds"
-    yield f"{audit['players']} players at {_tables(audit['sizes'])}, {rounds}. First dealers are in brackets."
-    yield from (f"Fault: {error_of(fault).detail}" for fault in audit["faults"])
-    yield _meetings(audit)
-    yield f"First dealer: {_often(audit['dealer_spread'], audit['least_dealer_spread'], _SEATS)}"
-    if audit["deals_spread"] is not None and audit["least_deals_spread"] is not None:
-        yield f"Deals dealt: {_often(audit['deals_spread'], audit['least_deals_spread'], _SEATS)}"
-    yield f"Same seat: {_often(audit['seat_spread'], audit['least_seat_spread'], _SEATS)}"
-    if len(set(audit["sizes"])) > 1:
-        yield f"Small table: {_small(audit)}"
-    yield f"Same physical table: {_often(audit['table_spread'], audit['least_table_spread'])}"
-    kept, broken = audit["wishes"]["kept"], audit["wishes"]["broken"]
+    whole = certificate["outlook"]
+    rounds = "1 round" if whole["rounds"] == 1 else f"{whole['rounds']} rounds"
+    head = f"{certificate['players']} players at {_tables(certificate['sizes'])}"
+    yield f"{head}, {rounds}. First dealers are in brackets."
+    yield from (f"Fault: {error_of(fault).detail}" for fault in certificate["faults"])
+    yield _meetings(whole)
+    yield f"First dealer: {_often(whole['dealer_spread'], whole['least_dealer_spread'])}"
+    yield f"Same seat: {_often(whole['seat_spread'], whole['least_seat_spread'])}"
+    if len(set(certificate["sizes"])) > 1:
+        yield f"Small table: {_small(whole)}"
+    kept, broken = certificate["wishes"]["kept"], certificate["wishes"]["broken"]
     if kept or broken:
         yield f"Pairs to keep apart: {kept} times apart, {broken} times at one table."
-    yield f"Seed {audit['seed']} and {audit['moves']} moves give the same plan on every machine."
+    yield f"Seed {certificate['seed']} and {certificate['moves']} moves give the same plan on every machine."
 
 
-def _meetings(audit: RotationCertificate) -> str:
-    if not audit["repeats"]:
+def _meetings(whole: Figures) -> str:
+    if not whole["repeats"]:
         return "Nobody meets twice: proved optimal."
-    fair = audit["fair"]
-    bound = f"no plan has less than {audit['bound']}"
+    bound, fair = f"no plan has less than {whole['bound']}", whole["fair"]
     if fair is not None and fair["beyond"] == fair["least_beyond"]:
         bound = f"no plan that shares the small tables as fairly has less than {fair['bound']}"
     sentence = (
-        f"{audit['repeats']} meetings are repeats (at least {audit['least_repeats']} are unavoidable); "
-        f"weighted {audit['q']}, where {bound}: "
+        f"{whole['repeats']} meetings are repeats (at least {whole['least_repeats']} are unavoidable); "
+        f"weighted {whole['q']}, where {bound}: "
     )
-    return sentence + ("proved optimal." if audit["proved"] else "not proved optimal.")
+    return sentence + ("proved optimal." if whole["proved"] else "not proved optimal.")
 
 
 def _tables(sizes: Sequence[int]) -> str:
@@ -212,25 +213,18 @@ def _tables(sizes: Sequence[int]) -> str:
     return " and ".join([first, *(f"{count} of {size}" for size, count in smaller)])
 
 
-def _small(audit: RotationCertificate) -> str:
+def _small(whole: Figures) -> str:
     """Return how often players sit at small tables, with what is proved about it."""
-    fair = audit["fair"]
+    fair = whole["fair"]
+    often = _often(whole["small_spread"], whole["least_small_spread"], "no plan is")
     if fair is None:
-        return _often(audit["small_spread"], audit["least_small_spread"])
-    fewest, most = audit["small_spread"]
-    often = "everybody once" if fewest == most == 1 else f"everybody {fewest} to {most} times"
-    often = f"everybody {most} times" if fewest == most != 1 else often
-    if fair["difference"] <= fair["least_difference"]:
-        return f"{often}: no plan is more even."
-    repeats = "no repeats" if not audit["q"] else "no more repeats"
-    return f"{often}. With {repeats}, a difference of {fair['least_difference_at_q']} is unavoidable."
+        return often
+    if not fair["beyond"]:
+        return f"{often} Nobody is further than one from the fair share."
+    return f"{often} Somebody is {fair['beyond']} more than one from the fair share."
 
 
-_SEATS = "no seats at these tables are"
-"""The proof for seats holds for these tables."""
-
-
-def _often(spread: Sequence[int], least: int, nothing_is: str = "no plan is") -> str:
+def _often(spread: Sequence[int], least: int, nothing_is: str = "no seats at these tables are") -> str:
     """Return a spread in words. nothing_is: the beginning of the sentence about the proof."""
     fewest, most = spread
     if fewest == most:

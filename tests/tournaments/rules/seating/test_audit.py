@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tournaments.rules.seating.certificate.audit import audit, audit_rotation
+from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.certificate.faults import error_of
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason, for_everybody, reason
 from tournaments.rules.seating.draw import draw
@@ -29,7 +29,6 @@ def test_a_first_round_is_proved_to_repeat_nothing() -> None:
     assert certificate["faults"] == []
     assert (certificate["repeats"], certificate["q"], certificate["bound"]) == (0, 0, 0)
     assert certificate["proved"]
-    assert certificate["most_meetings"] == 1
     assert (certificate["seed"], certificate["moves"], certificate["sizes"]) == (3, 17, [4, 4])
     assert certificate["tables"][0] == {
         "number": 1,
@@ -46,41 +45,23 @@ def test_repeats_that_cannot_be_avoided_are_counted_and_proved() -> None:
     plan = Plan((("a", "b", "e", "f"), ("c", "d", "g", "h")))
     certificate = audit(Request(PLAYERS, (4, 4), (FIRST,)), plan)
     assert certificate["repeats"] == certificate["repeats_here"] == 4
-    assert (certificate["q"], certificate["q_here"], certificate["bound"]) == (4, 4, 4)
+    assert (certificate["q"], certificate["bound"]) == (4, 4)
     assert certificate["proved"]
-    assert certificate["least_repeats"] == 4
-    assert reasons_with(certificate["tables"][0]["reasons"], "meet_again_unavoidable") == [
-        reason("meet_again_unavoidable", ["a", "b"], 2, people=8, rounds=2, least=4),
-        reason("meet_again_unavoidable", ["e", "f"], 2, people=8, rounds=2, least=4),
+    assert (certificate["least_repeats"], certificate["why"]) == (4, "tables")
+    assert reasons_with(certificate["tables"][0]["reasons"], "meet_again") == [
+        reason("meet_again", ["a", "b"], 2),
+        reason("meet_again", ["e", "f"], 2),
     ]
 
 
-def test_the_reason_for_a_repeat_counts_all_rounds_of_the_event() -> None:
+def test_too_few_partners_make_repeats_unavoidable() -> None:
     """13 players have 78 pairs, six rounds of 4 3 3 3 have 90 meetings: 12 repeats at least."""
     players = tuple("abcdefghijklm")
     first: Tables = (tuple("abcd"), tuple("efg"), tuple("hij"), tuple("klm"))
-    request = Request(players, (4, 3, 3, 3), (first,), rounds_left=5)
-    reasons = audit(request, Plan(first, ahead=(first,) * 4))["tables"][1]["reasons"]
-    assert reasons_with(reasons, "meet_again_unavoidable")[0] == reason(
-        "meet_again_unavoidable", ["e", "f"], 2, people=13, rounds=6, least=12
-    )
-    assert REASONS["meet_again_unavoidable"] % {
-        "players": "Anna and Ben",
-        "times": 2,
-        "people": 13,
-        "rounds": 6,
-        "least": 12,
-    } == (
-        "Anna and Ben meet again. With this round they have met 2 times. "
-        "With 13 players and 6 rounds, at least 12 repeats are unavoidable."
-    )
-
-
-def test_a_repeat_that_could_be_avoided_is_not_excused() -> None:
-    players = tuple("abcdefghi")
-    first: Tables = (tuple("abc"), tuple("def"), tuple("ghi"))
-    reasons = audit(Request(players, (3, 3, 3), (first,)), Plan(first))["tables"][0]["reasons"]
-    assert reasons_with(reasons, "meet_again")[0] == reason("meet_again", ["a", "b"], 2)
+    outlook = audit(Request(players, (4, 3, 3, 3), (first,), rounds_left=5), Plan(first, (first,) * 4))[
+        "outlook"
+    ]
+    assert (outlook["rounds"], outlook["least_repeats"], outlook["why"]) == (6, 12, "partners")
 
 
 def test_a_poor_draw_is_not_called_proved() -> None:
@@ -99,7 +80,7 @@ def test_players_who_sit_at_a_small_table_again_are_named() -> None:
     first: Tables = (("a", "b", "c", "d"), ("e", "f", "g"))
     certificate = audit(Request(players, (4, 3), (first,)), Plan((("a", "b", "e", "f"), ("c", "d", "g"))))
     assert certificate["small_spread"] == [0, 2]
-    assert (certificate["small"], certificate["small_bound"]) == (1, 0)
+    assert certificate["least_small_spread"] == 1
     assert reason("small_table_again", ["g"], 2) in certificate["tables"][1]["reasons"]
     fresh = audit(Request(players, (4, 3), (first,)), Plan((("d", "e", "f", "g"), ("a", "b", "c"))))
     assert fresh["small_spread"] == [0, 1]
@@ -116,15 +97,8 @@ def test_meetings_with_people_who_left_do_not_count() -> None:
 def test_the_outlook_tells_where_the_event_ends() -> None:
     request = Request(tuple(f"p{n}" for n in range(16)), (4, 4, 4, 4), rounds_left=5)
     outlook = audit(request, draw(request))["outlook"]
-    assert outlook == {
-        "rounds": 5,
-        "repeats": 0,
-        "least_repeats": 0,
-        "q": 0,
-        "bound": 0,
-        "proved": True,
-        "fair": None,
-    }
+    assert (outlook["rounds"], outlook["repeats"], outlook["q"], outlook["bound"]) == (5, 0, 0, 0)
+    assert outlook["proved"]
 
 
 def test_twelve_players_at_fours_are_proved_to_meet_again() -> None:
@@ -217,74 +191,30 @@ def test_players_with_fixed_places_are_listed_and_left_out_of_the_spreads() -> N
 def test_the_standings_of_a_table_are_told() -> None:
     request = Request(PLAYERS, (4, 4), standing=(1, 2, 3, 4, 5, 5, 5, 5))
     certificate = audit(request, Plan(FIRST))
-    assert certificate["standing_spread"] == {"mean": 1.5, "largest": 3}
     first, second = (table["reasons"] for table in certificate["tables"])
     assert reason("standing_places", first=1, last=4) in first
     assert reason("standing_place", first=5) in second
 
 
-def test_players_who_never_change_tables_are_listed() -> None:
-    certificate = audit(Request(PLAYERS, (4, 4), (FIRST,)), Plan(FIRST))
-    assert certificate["table_spread"] == [0, 2]
-    assert reason("same_table_again", ["a", "b", "c", "d"], 2) in certificate["tables"][0]["reasons"]
-    moved = audit(Request(PLAYERS, (4, 4), (FIRST,)), Plan(FIRST[::-1]))
-    assert moved["table_spread"] == [1, 1]
-    assert not reasons_with(moved["tables"][0]["reasons"], "same_table_again")
-
-
 def test_a_whole_rotation_is_measured_beside_the_best_there_can_be() -> None:
     request = Request(PLAYERS, (4, 4), rounds_left=2)
-    certificate = audit_rotation(request, Plan(FIRST, ahead=((("f", "e", "b", "a"), ("c", "d", "h", "g")),)))
-    assert certificate == {
-        "players": 8,
-        "sizes": [4, 4],
+    certificate = audit(request, Plan(FIRST, ahead=((("f", "e", "b", "a"), ("c", "d", "h", "g")),)))
+    assert certificate["outlook"] == {
         "rounds": 2,
-        "seed": 0,
-        "moves": 0,
-        "faults": [],
         "repeats": 4,
         "least_repeats": 4,
+        "why": "tables",
         "q": 4,
         "bound": 4,
         "proved": True,
-        "most_meetings": 2,
-        "dealer_spread": [0, 1],
-        "least_dealer_spread": 1,
-        "deals_spread": None,
-        "least_deals_spread": None,
-        "seat_spread": [0, 1],
-        "least_seat_spread": 1,
         "small_spread": [0, 0],
         "least_small_spread": 0,
-        "small": 0,
-        "small_bound": 0,
+        "dealer_spread": [0, 1],
+        "least_dealer_spread": 1,
+        "seat_spread": [0, 1],
+        "least_seat_spread": 1,
         "fair": None,
-        "table_spread": [0, 2],
-        "least_table_spread": 0,
-        "wishes": {"kept": 0, "broken": 0},
     }
-    assert json.loads(json.dumps(certificate)) == certificate
-
-
-def test_a_rotation_is_searched_for_faults_in_every_round() -> None:
-    plan = Plan(FIRST, ahead=((("a", "b", "c", "d"), ("e", "f", "g", "a")),))
-    certificate = audit_rotation(Request(PLAYERS, (4, 4), rounds_left=2), plan)
-    assert {fault["code"] for fault in certificate["faults"]} == {"player_not_seated", "player_seated_twice"}
-    assert not certificate["proved"]
-
-
-def test_repeats_are_not_called_unavoidable_in_rounds_with_other_players() -> None:
-    # A final of four after a round of eight: they had others to meet, no repeat was unavoidable.
-    first = (("a", "b", "x", "y"), ("c", "d", "z", "w"))
-    final = audit(Request(tuple("abcd"), (4,), past=(first,)), Plan(tables=(tuple("abcd"),)))
-    reasons = final["tables"][0]["reasons"]
-    assert reason("meet_again", ["a", "b"], 2) in reasons
-    assert not any("unavoidable" in item["code"] for item in reasons)
-    again = audit(Request(tuple("abcd"), (4,), past=((tuple("abcd"),),)), Plan(tables=(tuple("abcd"),)))
-    assert (
-        reason("meet_again_unavoidable", ["a", "b"], 2, people=4, rounds=2, least=6)
-        in (again["tables"][0]["reasons"])
-    )
 
 
 def test_somebody_away_from_their_own_place_is_a_fault_for_directors() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.seating.certificate.counts import spread
-from tournaments.rules.seating.certificate.flow import least_spread, most_served
+from tournaments.rules.seating.certificate.turns import least_spread, most_served
 
 PEOPLE = "abcdefg"
 TABLES = st.lists(

@@ -13,12 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.seating.certificate.audit import audit
+from tournaments.rules.seating.certificate.explain import floaters
 from tournaments.rules.seating.certificate.reasons import reason
-from tournaments.rules.seating.certificate.scores import (
-    floaters,
-    least_squares,
-    least_squares_at,
-)
 from tournaments.rules.seating.draw import begin, draw, improve, plan_of
 from tournaments.rules.seating.request import Apart, Plan, Request, Table, Tables
 from tournaments.rules.seating.sizes import split
@@ -49,42 +45,6 @@ def every_seating(names: Sequence[str], sizes: Sequence[int]) -> Iterator[Tables
             yield (table, *tables)
 
 
-SCORES = st.lists(st.integers(0, 6), min_size=7, max_size=8)
-
-
-@settings(max_examples=25, deadline=None)
-@given(SCORES, st.data())
-def test_no_seating_is_below_the_bounds(scores: list[int], data: st.DataObject) -> None:
-    """Without regard to repeats the bound is met; with them it holds for every seating there is."""
-    names = ids(len(scores))
-    score_of = dict(zip(names, scores, strict=True))
-    sizes = (4, 4) if len(names) == 8 else (4, 3)
-    pairs = data.draw(st.lists(st.sampled_from(list(combinations(names, 2))), max_size=16))
-    met = Met(frozenset(pair) for pair in pairs)
-    every = list(every_seating(names, sizes))
-    assert least_squares(scores, sizes) == min(squares(tables, score_of) for tables in every)
-    best_at: dict[int, int] = {}
-    for tables in every:
-        again = sum(1 for pair in pairs_of(tables) if met[pair])
-        best_at[again] = min(best_at.get(again, 10**9), squares(tables, score_of))
-    for again in best_at:
-        fewest = min(best for repeats, best in best_at.items() if repeats <= again)
-        assert least_squares_at(score_of, met, sizes, again) <= fewest
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(0, 30), min_size=9, max_size=9))
-def test_the_least_of_three_tables_of_two_sizes_is_a_cut_of_the_order(scores: list[int]) -> None:
-    names = ids(9)
-    score_of = dict(zip(names, scores, strict=True))
-    every = every_seating(names, (4, 3, 2))
-    assert least_squares(scores, (4, 3, 2)) == 0  # these sizes are further apart than one: no bound
-    assert least_squares(scores, (3, 3, 3)) == min(
-        squares(tables, score_of) for tables in every_seating(names, (3, 3, 3))
-    )
-    assert next(every)
-
-
 def test_a_table_is_of_the_score_that_most_of_its_players_have() -> None:
     score_of = {"a": 9, "b": 6, "c": 6, "d": 3}
     assert floaters(("a", "b", "c", "d"), score_of) == (["a"], ["d"])
@@ -93,56 +53,25 @@ def test_a_table_is_of_the_score_that_most_of_its_players_have() -> None:
     assert floaters(("a", "b", "c", "d"), tie) == ([], ["c", "d"])
 
 
-def test_the_certificate_tells_the_spread_of_scores_its_least_and_who_floated() -> None:
+def test_the_certificate_tells_the_scores_of_a_table_and_who_floated() -> None:
     names = ids(8)
-    request = Request(
-        names,
-        (4, 4),
-        standing=tuple(range(1, 9)),
-        scores=(3000, 3000, 3000, 1500, 1500, 1500, 1500, 0),
-        mix_tables=False,
-    )
+    scores = (3000, 3000, 3000, 1500, 1500, 1500, 1500, 0)
+    request = Request(names, (4, 4), standing=tuple(range(1, 9)), scores=scores, mix_tables=False)
     plan = Plan((names[:4], names[4:]))
-    certificate = audit(request, plan)
-    assert certificate["standing_spread"] is None
-    assert certificate["score_spread"] == {
-        "mean": 1.5,
-        "largest": 1.5,
-        "squares": 13.5,
-        "least": 13.5,
-        "least_at_repeats": 13.5,
-        "proved": True,
-        "down": [],
-        "up": ["p03", "p07"],
-    }
-    first, second = (table["reasons"] for table in certificate["tables"])
+    first, second = (table["reasons"] for table in audit(request, plan)["tables"])
     assert reason("near_scores", low_score=1500, high_score=3000) in first
     assert reason("floats_up", ["p03"]) in first
     assert reason("floats_up", ["p07"]) in second
-    worse = Plan((("p00", "p01", "p02", "p07"), ("p03", "p04", "p05", "p06")))
-    spread = audit(request, worse)["score_spread"]
-    assert spread is not None
-    assert (spread["squares"], spread["least"], spread["proved"]) == (27, 13.5, False)
     equal = audit(replace(request, scores=(500,) * 8), plan)
     assert reason("equal_scores", low_score=500) in equal["tables"][0]["reasons"]
 
 
-def test_without_scores_the_certificate_speaks_of_places() -> None:
-    request = Request(ids(8), (4, 4), standing=tuple(range(1, 9)), mix_tables=False)
-    certificate = audit(request, Plan((ids(8)[:4], ids(8)[4:])))
-    assert certificate["score_spread"] is None
-    assert certificate["standing_spread"] == {"mean": 3.0, "largest": 3}
-
-
-def test_few_repeats_raise_the_least_that_is_possible() -> None:
+def test_few_repeats_come_before_near_scores() -> None:
     """Two groups of four have just met, so each sits with players of both scores."""
     names = ids(8)
-    past = ((names[:4], names[4:]),)
-    request = swiss([9000] * 4 + [0] * 4, past=past)
-    spread = audit(request, draw(request))["score_spread"]
-    assert spread is not None
-    assert (spread["squares"], spread["least"], spread["least_at_repeats"]) == (648, 0, 648)
-    assert spread["proved"]
+    request = swiss([9000] * 4 + [0] * 4, past=((names[:4], names[4:]),))
+    tables = draw(request).tables
+    assert squares(tables, dict(zip(names, request.scores, strict=True))) == 648_000_000
 
 
 def swiss(scores: Sequence[int], **more: object) -> Request:
@@ -170,10 +99,7 @@ def test_tie_breaks_do_not_pair() -> None:
     orders = [tuple(range(1, 13)), tuple(range(12, 0, -1)), (*range(1, 13, 2), *range(2, 13, 2))]
     for order in orders:
         tables = draw(swiss([1000] * 12, past=past, standing=order)).tables
-        certificate = audit(swiss([1000] * 12, past=past, standing=order), Plan(tables))
-        assert certificate["score_spread"]
-        assert certificate["score_spread"]["squares"] == 0
-        assert certificate["proved"]
+        assert audit(swiss([1000] * 12, past=past, standing=order), Plan(tables))["proved"]
 
 
 def test_places_decide_who_leaves_a_score_group() -> None:

@@ -59,8 +59,12 @@ def least_q(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
     )
 
 
-def least_repeats(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
-    """Return a bound of E after `rounds` more rounds with tables of these sizes."""
+def least_repeats(history: PastMeetings, sizes: Sequence[int], rounds: int) -> tuple[int, str]:
+    """Return a bound of E after `rounds` more rounds with tables of these sizes, and what makes it.
+
+    "partners": there are too few new partners; "tables": too few tables to separate everybody who shared one
+    in another round; "rounds": pairs must meet so often in so many rounds.
+    """
     more = rounds * sum(comb(size, 2) for size in sizes)
     # A player meets no more new players than there are, and no more than they have neighbours.
     least, most, beyond = _neighbours(history, sizes, rounds)
@@ -74,21 +78,14 @@ def least_repeats(history: PastMeetings, sizes: Sequence[int], rounds: int) -> i
     later = max(again, least_common(sizes, sizes))
     before = repeats_of(history.met)
     # A pair with m meetings has m - 1 repeats and adds m (m - 1) / 2 to Q. m is at most the number of rounds.
-    played = history.rounds + rounds
-    by_q = -(-2 * least_q(history, sizes, rounds) // played) if played else 0
-    return max(before + more - fresh, before + again + later * (rounds - 1) if rounds else before, by_q)
-
-
-def least_small(times: Mapping[int, int], seats: int, rounds: int) -> int:
-    """Return a bound of F after `seats` more seats at small tables in `rounds` rounds.
-
-    times: how many players sat at small tables how often so far.
-    """
-    offers: Counter[int] = Counter()
-    for price, players in times.items():
-        for further in range(rounds):
-            offers[price + further] += players
-    return sum(comb(count, 2) * players for count, players in times.items()) + _cheapest_of(offers, seats)
+    by_q = -(-2 * least_q(history, sizes, rounds) // (history.rounds + rounds))
+    bounds = {
+        "partners": before + more - fresh,
+        "tables": before + again + later * (rounds - 1),
+        "rounds": by_q,
+    }
+    why = max(bounds, key=bounds.__getitem__)
+    return bounds[why], why
 
 
 def least_spread_of_turns(times: Sequence[Mapping[int, int]], turns: int, rounds: int) -> int:

@@ -1,4 +1,4 @@
-"""Counts of played or planned rounds: meetings, first deals, small tables, physical tables.
+"""Counts of played or planned rounds: meetings, seats, small tables.
 
 The audit and changes by hand use them. The search has its own.
 """
@@ -49,13 +49,6 @@ def at_small(rounds: Iterable[Tables]) -> Counter[str]:
             if len(table) < most:
                 times.update(table)
     return times
-
-
-def at_place(rounds: Iterable[Tables]) -> Counter[tuple[str, int]]:
-    """Return how often each player sat at each physical table (from 0)."""
-    return Counter(
-        (player, place) for tables in rounds for place, table in enumerate(tables) for player in table
-    )
 
 
 def by_games(players: Iterable[str], past: Iterable[Tables], without: Iterable[str] = ()) -> list[list[str]]:

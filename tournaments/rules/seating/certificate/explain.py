@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from tournaments.rules.seating.certificate.counts import Pair, at_place, at_small, in_seat
+from tournaments.rules.seating.certificate.counts import Pair, at_small, in_seat
 from tournaments.rules.seating.certificate.reasons import Reason, reason
-from tournaments.rules.seating.certificate.scores import floaters
 from tournaments.rules.seating.request import Request, Table, Tables
 
 
 class Explainer:
-    """Makes the reasons of the tables of one round.
+    """Makes the reasons of the tables of one round. met: how often each pair met before."""
 
-    met: how often each pair met before. unavoidable: returns the players and rounds of the event, and the
-    least number of repeats that these must have. It is called only if a pair meets again.
-    """
-
-    def __init__(
-        self,
-        request: Request,
-        tables: Tables,
-        met: Counter[Pair],
-        unavoidable: Callable[[], tuple[int, int, int]],
-    ) -> None:
-        self.request, self.tables, self.met, self.unavoidable = request, tables, met, unavoidable
+    def __init__(self, request: Request, tables: Tables, met: Counter[Pair]) -> None:
+        self.request, self.tables, self.met = request, tables, met
         small = at_small(request.past)
         self.small = {player: small[player] for player in request.players}
         self.small_usual = min(self.small.values(), default=0)
         self.most = max(map(len, tables), default=0)
         self.dealt = in_seat(request.past)
-        self.been = at_place(request.past)
-        self.games = Counter(player for past in request.past for table in past for player in table)
         self.standing = dict(zip(request.players, request.standing, strict=False))
         self.scores = dict(zip(request.players, request.scores, strict=False))
         self.table_of = {player: place for place, table in enumerate(tables) for player in table}
@@ -55,7 +42,6 @@ class Explainer:
             *self._small(table),
             *self._dealer(table),
             *self._pins(table, place),
-            *self._place(table, place),
             *self.wished.get(place, ()),
         ]
 
@@ -64,15 +50,8 @@ class Explainer:
         if not again:
             yield reason("first_meeting")
             return
-        people, rounds, least = self.unavoidable()
         for pair in again:
-            times = self.met[frozenset(pair)] + 1
-            if least == 0:
-                yield reason("meet_again", pair, times)
-            elif least == 1:
-                yield reason("meet_again_once_unavoidable", pair, times, people=people, rounds=rounds)
-            else:
-                yield reason("meet_again_unavoidable", pair, times, people=people, rounds=rounds, least=least)
+            yield reason("meet_again", pair, self.met[frozenset(pair)] + 1)
 
     def _standing(self, table: Table) -> Iterator[Reason]:
         if self.scores:
@@ -128,16 +107,6 @@ class Explainer:
             elif own_table is not None:
                 yield reason("pinned_table_missed", [player], table=own_table)
 
-    def _place(self, table: Table, place: int) -> Iterator[Reason]:
-        """Yield the players who sit at this table more often than an even share of all tables."""
-        if not self.request.mix_tables:
-            return
-        times = {player: self.been[player, place] + 1 for player in table if player not in self.own_table}
-        often = max(times.values(), default=0)
-        again = [player for player, count in times.items() if count == often]
-        if often > 1 and all(often > -(-(self.games[player] + 1) // len(self.tables)) for player in again):
-            yield reason("same_table_again", again, often)
-
     def _wishes(self) -> Iterator[Reason]:
         for apart in self.request.apart:
             if self._seated(apart.a, apart.b) and self.table_of[apart.a] == self.table_of[apart.b]:
@@ -153,3 +122,18 @@ class Explainer:
 
     def _seated(self, *players: str) -> bool:
         return all(player in self.table_of for player in players)
+
+
+def floaters(table: Table, score_of: Mapping[str, int]) -> tuple[list[str], list[str]]:
+    """Return the players of a table who come from a higher score group, and those from a lower one.
+
+    A table is of the score that most of its players have; if two are as many, of the higher one. A table
+    whose players all have different scores is of no group, so nobody floats there.
+    """
+    times = Counter(score_of[player] for player in table if player in score_of)
+    most = max(times.values(), default=0)
+    if most < 2:
+        return [], []
+    own = max(score for score, count in times.items() if count == most)
+    here = [player for player in table if player in score_of]
+    return [p for p in here if score_of[p] > own], [p for p in here if score_of[p] < own]

@@ -12,17 +12,9 @@ from typing import Any, Final, TypedDict
 
 from tournaments.rules.errors import gettext_noop
 
-REASONS: Final = {
+REASONS: Final[dict[str, str]] = {
     "first_meeting": gettext_noop("Nobody at this table has met before."),
     "meet_again": gettext_noop("%(players)s meet again. With this round they have met %(times)d times."),
-    "meet_again_unavoidable": gettext_noop(
-        "%(players)s meet again. With this round they have met %(times)d times. With %(people)d players "
-        "and %(rounds)d rounds, at least %(least)d repeats are unavoidable."
-    ),
-    "meet_again_once_unavoidable": gettext_noop(
-        "%(players)s meet again. With this round they have met %(times)d times. With %(people)d players "
-        "and %(rounds)d rounds, at least one repeat is unavoidable."
-    ),
     "small_table_first": gettext_noop(
         "This is a small table. Nobody here has sat at small tables more often than others."
     ),
@@ -37,9 +29,6 @@ REASONS: Final = {
     "near_scores": gettext_noop("Scores from %(low_score)s to %(high_score)s."),
     "floats_down": gettext_noop("From a higher score group: %(players)s."),
     "floats_up": gettext_noop("From a lower score group: %(players)s."),
-    "same_table_again": gettext_noop(
-        "At this table again, now %(times)d times, although other tables are possible: %(players)s."
-    ),
     "pinned_seat": gettext_noop("%(players)s always has seat %(seat)d."),
     "pinned_seat_missed": gettext_noop("%(players)s must have seat %(seat)d, but has another one."),
     "pinned_table": gettext_noop("%(players)s always sits at this table."),
@@ -47,7 +36,11 @@ REASONS: Final = {
     "wish_apart_broken": gettext_noop("%(players)s sit together, although they should sit apart."),
     "wish_together_kept": gettext_noop("%(players)s sit together, as wished."),
     "wish_together_broken": gettext_noop("%(players)s should sit with a player who sits at table %(table)d."),
-    # The format of the stage gives these reasons.
+}
+"""The sentence of each reason. `players` is a list of names in words; the other placeholders are numbers or
+scores."""
+
+_OF_FORMAT: Final = {
     "play_off_table": gettext_noop("These players are equal in everything, and play for their order."),
     "final_table": gettext_noop("This is the final table."),
     "seeded_in_snake": gettext_noop("Dealt in a snake by their seeds: %(players)s."),
@@ -121,32 +114,12 @@ REASONS: Final = {
     ),
     "moves_up_by_lots": gettext_noop("Equal scores. Lots decided who moves up. In order: %(players)s."),
 }
-"""The sentence of each reason. `players` is a list of names in words; the other placeholders are numbers or
-scores."""
+"""The sentences of the reasons that the format of the stage gives (knockout, ladder, final)."""
+
+REASONS.update(_OF_FORMAT)
 
 PRIVATE: Final = ("wish_", "pinned_")
 """The beginnings of codes of reasons and faults that only directors may see."""
-
-_OF_FORMAT: Final = frozenset(
-    {
-        "final_table",
-        "play_off_table",
-        "seeded_in_snake",
-        "won_the_table",
-        "went_on",
-        "moved_up",
-        "taken_in",
-        "parted_from_table",
-        "small_to_high",
-        "small_to_low",
-        "ladder_begins",
-        "moved_up_a_table",
-        "moved_down_a_table",
-        "stayed_at_table",
-        "joined_below",
-        "wish_changed_tables",
-    }
-)
 
 
 class Reason(TypedDict):
@@ -171,7 +144,7 @@ def reason(code: str, players: Sequence[str] = (), times: int = 0, **numbers: in
 
 def of_format(code: str) -> bool:
     """Return whether the format of the stage gives this reason (knockout, ladder, final)."""
-    return code in _OF_FORMAT or code.startswith(("goes_on_by_", "moves_up_by_"))
+    return code in _OF_FORMAT
 
 
 def private(code: str) -> bool:
