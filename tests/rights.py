@@ -85,7 +85,7 @@ class Row:
         return [caller for caller, cell in self.own.items() if cell.may]
 
     def few(self) -> set[str]:
-        """A stranger, and the first and the last caller who may: enough to ask for objects of others."""
+        """A stranger, and the first and the last caller who may."""
         return {next(iter(self.own)), *self.who_may()[:1], *self.who_may()[-1:]}
 
 
@@ -143,7 +143,7 @@ def disagreements(
 ) -> list[str]:
     """Send the request of each cell and undo it. Return where the response is not as the table says.
 
-    few: only a few callers ask for objects of other clubs, and for those that do not exist.
+    few: only a few callers do what they may, or ask for objects of other clubs or that do not exist.
     A GET, and a caller who may not do it, must leave the database as it was.
     """
     wrong: list[str] = []
@@ -152,7 +152,7 @@ def disagreements(
         alike: dict[tuple[str, bool], Any] = {}
         for kind, names, cells in row.places(*worlds):
             for caller, cell in cells.items():
-                if few and kind not in ("own", "sibling") and caller not in row.few():
+                if few and caller not in row.few() and (cell.may or kind not in ("own", "sibling")):
                     continue
                 place = f"{row} ({kind}) by {caller}"
                 with transaction.atomic():
