@@ -55,7 +55,6 @@ TAGS = {
     "season_standings": "The table of a season, its honours, and its end: who goes up and down.",
     "season_outlooks": "What a season could become: other schemes, and what people need.",
     "people": "One human over the clubs: results, seasons, opponents.",
-    "person_links": "Players of several clubs who are one person.",
     "wishes": "Players who sit apart, together, or at a fixed place.",
     "simulations": "Let bots play thousands or millions of deals, and read the report.",
     "documents": "A finished event as one document: export it, and import it into another club.",

@@ -61,7 +61,7 @@ LONG_BODIES = 128 * 1024 * 1024
 """Bytes beyond `SHORT_BODY` of all requests together. A request that exceeds them is refused."""
 BODY_TIMEOUT = 20.0
 """Seconds from the headers to the end of the body."""
-PASSWORDS = ("/sign-in/", "/join/", "/password/", "/account/")
+PASSWORDS = ("/sign-in/", "/join/", "/my-player/", "/password/", "/account/")
 """The beginnings of the addresses whose forms contain a password."""
 EXPORTS = 4
 """Exports at the same time."""

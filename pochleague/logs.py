@@ -19,7 +19,9 @@ from tournaments.kernel.request_ids import current_request_id
 HEADER = b"x-request-id"
 _VALID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
-_SECRET_ADDRESS = re.compile(r"(/join/|/reply/|/practice/|/here/|/password/[^/\s]{1,100}/)[^/\s]+")
+_SECRET_ADDRESS = re.compile(
+    r"(/join/|/my-player/|/reply/|/practice/|/here/|/password/[^/\s]{1,100}/)[^/\s]+"
+)
 
 
 def without_secrets(text: str) -> str:

@@ -21,6 +21,7 @@ from tournaments.models import (
     Event,
     Member,
     OutboxTask,
+    Player,
     Role,
     Round,
     Simulation,
@@ -36,6 +37,7 @@ from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, events
 from tournaments.services.play import cards, results
 from tournaments.services.play.corrections import state_before
+from tournaments.services.seasons import people
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.standings.table_states import TableState, table_state
 
@@ -64,6 +66,13 @@ def make_club(name: str = "") -> Club:
 def make_member(club: Club, role: str = Role.DIRECTOR, name: str = "") -> Member:
     """A member of this club with this role."""
     return Member.objects.create(club=club, user=make_user(name), role=role)
+
+
+def with_account(player: Player, user: User | None = None) -> Actor:
+    """The actor whose account has this player from now on; a new account if none is named."""
+    user = user or make_user()
+    people.take_by_link(people.make_link(player, owner_of(player.club)), user=user)
+    return Actor(user, "page")
 
 
 def owner_of(club: Club) -> Actor:

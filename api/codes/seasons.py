@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 SEASON_CODES = {
-    "account_not_of_club": "The user is no member of the club.",
-    "account_taken": "The user is another player of the club.",
     "club_not_in_league": "The club does not take part in the league.",
     "credit_is_nothing": "A credit of no points.",
     "division_down_from_last": "Nobody can go down from the last division.",
@@ -36,12 +34,12 @@ SEASON_CODES = {
     "league_of_this_club": "The club has the league itself.",
     "league_rules_unknown": "There are no such rules.",
     "no_such_division": "The season does not have this division.",
-    "person_has_account": "The person has an account, and can say it themselves.",
-    "person_link_gone": "The link of the person was undone.",
-    "person_linked": "The player is linked to a person already.",
+    "person_link_gone": "Somebody has changed which account the player has.",
+    "person_linked": "The player has an account, or another account asks for it.",
     "person_not_yours": "Only the person can do this.",
     "person_twice_in_club": "A person is one player of a club.",
     "person_twice_in_season": "The person is in the season already, as another player.",
+    "player_link_not_open": "The link of the player was used, or there is a newer one.",
     "points_malformed": "This is no number of points.",
     "season_absence_points_missing": "An absence is worth a fixed number, but the number is missing.",
     "season_absence_points_unused": "There are points for an absence that is not worth a fixed number.",

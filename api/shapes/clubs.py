@@ -85,6 +85,13 @@ class PlayerEdit(Shape):
     public_name = Text(max_length=LONGEST_NAME)
 
 
+class PlayerLinkShape(Shape):
+    """The link by which an account takes a player. `token` is shown only in this response."""
+
+    token = serializers.CharField(read_only=True)
+    link = serializers.CharField(read_only=True, help_text="The page where the person says that it is them.")
+
+
 class PlayersQuery(ListQuery):
     search = serializers.CharField(required=False, max_length=100, help_text="Part of the name.")
     bots = serializers.ChoiceField(

@@ -2,11 +2,10 @@
 
 from rest_framework import serializers
 
-from .base import Id, Moment, OneOf, Shape, Text
+from .base import Id, OneOf, Shape
 from .evenings import InPoints
 
 PERSON_VISIBILITIES = ["members", "public", "hidden"]
-CONSENTS = ["person", "clubs"]
 VISIBILITY = (
     "Who may see the person: `members` of their clubs, everybody (`public`), or nobody else (`hidden`)."
 )
@@ -23,7 +22,7 @@ class PlayerOfPersonShape(Shape):
 class PersonShape(Shape):
     """One human over the clubs of this installation."""
 
-    id = Id(source="ref", help_text="Of the person, or of the only player.")
+    id = Id(source="ref", help_text="Of their first player.")
     name = serializers.CharField(source="public_name", read_only=True)
     visibility = serializers.ChoiceField(PERSON_VISIBILITIES, read_only=True, help_text=VISIBILITY)
     players = PlayerOfPersonShape(many=True, read_only=True)
@@ -31,35 +30,6 @@ class PersonShape(Shape):
 
 class PersonEdit(Shape):
     visibility = OneOf(PERSON_VISIBILITIES, help_text=VISIBILITY)
-
-
-class PersonLinkShape(Shape):
-    """A player of a club who is a person, or about whom the club is asked."""
-
-    id = Id()
-    person = Id(source="person_id", help_text="Whom the player is.")
-    player = Id(source="player_id")
-    name = serializers.CharField(source="player.public_name", read_only=True)
-    club = serializers.CharField(source="club.slug", read_only=True)
-    consent = serializers.ChoiceField(
-        CONSENTS, read_only=True, help_text="`person`: they said so. `clubs`: two clubs said so."
-    )
-    others = PlayerOfPersonShape(many=True, read_only=True, help_text="The other players of the person.")
-    asked_at = Moment()
-    agreed_at = Moment(
-        allow_null=True, help_text="Null: an owner of the club has not agreed, so it does not count yet."
-    )
-
-
-class PersonLinksShape(Shape):
-    """The links of a person, the oldest first."""
-
-    results = PersonLinkShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
-
-
-class NewPersonLink(Shape):
-    player = Text(max_length=60, help_text="The id of the player of another club who is this person.")
 
 
 class PersonResultShape(Shape):

@@ -23,6 +23,7 @@ from tournaments.access import (
     person_for_viewer,
     seasons_of_person,
 )
+from tournaments.services.clubs.players import lock_player
 from tournaments.services.seasons import people
 from tournaments.services.seasons.figures import opponents
 from tournaments.services.seasons.people import Someone
@@ -49,13 +50,12 @@ class PersonOne(PersonRoute, Item[Someone]):
     shape = PersonShape
 
     def hold(self) -> None:
-        """Lock the person, if there is a row: a player without links has none."""
-        holder: Any = self.target.person
-        if holder is not None:
-            list(type(holder)._default_manager.select_for_update().filter(pk=holder.pk))
+        """Lock the players of the person."""
+        for player in sorted(self.target.players, key=lambda each: each.club_id):
+            lock_player(player)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Get a person, by the id of the person or of one of their players.
+        """Get a person, by the id of one of their players.
 
         Members of the clubs of the person see them, unless the person is public or hidden.
         """

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerShape, PlayersQuery
+from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
 from tournaments.access import club_for, player_for
 from tournaments.services.clubs import players
 from tournaments.services.clubs.players import players_of
+from tournaments.services.seasons import people
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -71,4 +73,29 @@ class PlayerOne(Item["Player"]):
         Events in which the player took part stay as they are.
         """
         players.remove_player(self.target, self.actor)
+        return Response(status=204)
+
+
+class PlayerLink(Item["Player"]):
+    rights = {"POST": Right.EVENTS, "DELETE": Right.EVENTS}
+    shape = PlayerLinkShape
+    answers = {"POST": {201: PlayerLinkShape}, "DELETE": {204: None}}
+    without = {"POST": ("ETag",)}
+    fetch = PlayerOne.fetch
+    held_by = "club"
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Make the link by which the person says that a player is them: their account then has the player.
+
+        It works once, and the link before works no more. You cannot get it again later.
+        """
+        token = people.make_link(self.target, self.actor)
+        link = reverse("take_player", kwargs={"token": token}, request=request)
+        return Response(
+            PlayerLinkShape({"token": token, "link": link}).data, status=201, headers={"Location": link}
+        )
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Let a player have no account and no link. The account keeps its players of other clubs."""
+        people.leave(self.target, self.actor)
         return Response(status=204)

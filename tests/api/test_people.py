@@ -7,8 +7,10 @@ import pytest
 from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
-from tests.builders import make_key, owner_of
+from tests.builders import actor_of, make_key, make_member, with_account
 from tests.tournaments.seasons import more_players
+from tournaments.models import Player
+from tournaments.services.clubs import keys
 from tournaments.services.seasons import people as persons
 
 pytestmark = pytest.mark.django_db
@@ -18,18 +20,27 @@ def test_one_person_of_two_clubs_is_one_member(place: HouseLeague) -> None:
     season = place.started()
     club, client = place.guest()
     twin = more_players(club, 1)[0]
-    mine, other = (persons.someone_of(ref) for ref in (place.people[0], twin))
-    assert mine is not None
-    assert other is not None
-    link = persons.ask_link(mine.players[0], other.players[0], owner_of(place.club))
-    persons.agree_link(link, owner_of(club))
+    mine, other = (Player.objects.get(pk=ref) for ref in (place.people[0], twin))
+    member = make_member(club, "owner")
+    with_account(mine, member.user)
+    path = f"/clubs/{club.slug}/players/{twin}/link/"
+    made = done(client.send("POST", path))
+    assert made["link"].endswith(f"/my-player/{made['token']}/")
+    persons.take_by_link(made["token"], user=member.user)
+    assert refused(client.send("POST", path)) == (409, "person_linked")
     answer = client.send("POST", f"{season}/members/", {"players": [twin]})
     assert refused(answer) == (422, "person_twice_in_season")
-    everybody = Client()
-    place.client.send("PATCH", f"/people/{twin}/", {"visibility": "public"})
+    everybody, me = Client(), Client(keys.create_key(member, actor_of(member), "mine", ["club"])[1])
+    assert refused(client.send("PATCH", f"/people/{twin}/", {"visibility": "public"})) == (
+        403,
+        "person_not_yours",
+    )
+    done(me.send("PATCH", f"/people/{twin}/", {"visibility": "public"}))
     shown = done(everybody.get(f"/people/{twin}/"))
     assert shown["visibility"] == "public"
     assert {each["player"] for each in shown["players"]} == {place.people[0], twin}
+    assert client.delete(path).status_code == 204
+    assert persons.someone_of(twin) == persons.Someone((other,))
 
 
 def test_a_person_is_for_the_members_of_their_clubs_unless_they_say_otherwise(place: HouseLeague) -> None:

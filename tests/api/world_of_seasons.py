@@ -8,12 +8,12 @@ from typing import Any
 from tests.builders import make_club, make_event, owner_of
 from tests.tournaments.seasons import fresh, play_to_the_end
 from tournaments.kernel.audit import Actor
-from tournaments.models import Club, Event, Player
+from tournaments.models import Club, Event
 from tournaments.services.clubs import players
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import entries
 from tournaments.services.exchange.season_documents import season_document_of
-from tournaments.services.seasons import ending, evenings, finals, leagues, members, people, seasons
+from tournaments.services.seasons import ending, evenings, finals, leagues, members, seasons
 from tournaments.services.teams import line_ups, teams
 
 FINAL = {"final": 4, "carry": "half", "carry_step": 1}
@@ -51,12 +51,7 @@ def names_of_seasons(club: Club, finished: Event, somebody: str) -> dict[str, An
     start_event(begun.event, director)
     # A second event of the same people, so that the spread of results is known.
     play_to_the_end(make_event(club, rounds_planned=1, deals_per_round=1), [str(each) for each in played])
-    asking = make_club()
-    namesake = players.add_player(asking, owner_of(asking), f"{somebody}'s other player")
-    first = Player.objects.select_related("club").get(pk=played[0])
     return {
-        "link": people.ask_link(namesake, first, owner_of(asking)).pk,
-        "stranger": players.add_player(make_club(), owner_of(asking), "A stranger").pk,
         "league": league.pk,
         "elsewhere": make_club().slug,
         "guest": leagues.ask_club(league, director, elsewhere).pk,

@@ -1,4 +1,4 @@
-"""Names that lead to persons, and linking players of several clubs, in a browser."""
+"""Names that lead to persons, and the account of a player, in a browser."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.barriers import expect_no_barrier
-from tests.builders import make_club, make_member, owner_of, play, published_round, the_table
+from tests.builders import make_club, make_member, make_user, play, published_round, the_table
 from tests.tournaments.seasons import more_players, played, standing, started
-from tournaments.models import Club, Event, PersonLink, Player
-from tournaments.services.seasons.people import ask_link
+from tournaments.kernel.audit import Actor
+from tournaments.models import Club, Event, Player
+from tournaments.services.seasons.people import ask_for_player
 from tournaments.services.standings.standings import refresh
 
 pytestmark = [
@@ -42,7 +43,7 @@ def a_running_event(club: Club, people: list[str]) -> Event:
     return event
 
 
-def test_a_name_leads_to_the_person_and_an_owner_answers_another_club(
+def test_a_name_leads_to_the_person_and_a_director_answers_who_asks(
     bern: Club, page: Page, live_server: LiveServer, new_context: Callable[..., BrowserContext]
 ) -> None:
     people = more_players(bern, 4)
@@ -53,17 +54,16 @@ def test_a_name_leads_to_the_person_and_an_owner_answers_another_club(
     )
     standing(season)
     event = a_running_event(bern, people)
-    anna, basel = Player.objects.get(pk=people[0]), make_club("Basel")
-    theirs = Player.objects.get(pk=more_players(basel, 1)[0])
-    ask_link(theirs, anna, owner_of(basel))
+    anna = Player.objects.get(pk=people[0])
+    ask_for_player(anna, Actor(make_user("anna"), "page"))
     sign_in(page, f"{live_server.url}/sign-in/", "olga")
     page.goto(f"{live_server.url}/events/{event.slug}/standings/")
     press(page.locator("table.standings").get_by_role("link", name=anna.public_name))
-    press(page.get_by_role("link", name="Clubs", exact=True))
     round_ = event.rounds.latest("number")
     table = the_table(round_)
     looked_at = [
-        f"/people/{anna.pk}/clubs/",
+        f"/people/{anna.pk}/",
+        "/account/",
         f"/events/{event.slug}/",
         f"/events/{event.slug}/rounds/",
         f"/tables/{table.pk}/",
@@ -82,8 +82,8 @@ def test_a_name_leads_to_the_person_and_an_owner_answers_another_club(
             looking.goto(live_server.url + address)
             expect_to_fit(looking, width)
             expect_no_barrier(looking)
-    press(page.get_by_role("button", name="Yes, link them"))
-    expect(page.get_by_text("The players are linked.")).to_be_visible()
-    assert PersonLink.objects.filter(agreed_at__isnull=False).count() == 2
-    press(page.get_by_role("button", name="Undo the link to the player of Basel"))
-    expect(page.get_by_text("counts alone now")).to_be_visible()
+    page.goto(f"{live_server.url}/players/{anna.pk}/")
+    press(page.get_by_role("button", name="Yes, this is them"))
+    expect(page.get_by_text("This is anna.")).to_be_visible()
+    press(page.get_by_role("button", name="Undo"))
+    expect(page.get_by_text("has no account now")).to_be_visible()

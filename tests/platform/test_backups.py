@@ -31,6 +31,7 @@ from tests.builders import (
     published_round,
     running_event,
     the_table,
+    with_account,
 )
 from tests.platform.processes import ROOT, TIMEOUT, clean, run
 from tests.tournaments.seasons import a_club, played, started
@@ -40,7 +41,7 @@ from tournaments.models.sessions import SessionStore
 from tournaments.services.evening.leaving import leave_table
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.ratings import ratings
-from tournaments.services.seasons import ending, evenings, leagues, members, people, tables
+from tournaments.services.seasons import ending, evenings, leagues, members, tables
 from tournaments.services.simulations.chunks import play_chunk
 from tournaments.services.simulations.simulations import run_here
 from tournaments.services.standings.adjustments import add_adjustment
@@ -80,7 +81,7 @@ def a_finished_season() -> None:
     leagues.leave_league(asked, owner_of(other))
     tables.refresh(season.pk)
     player, twin = Player.objects.get(pk=here[0]), Player.objects.get(pk=there[0])
-    people.agree_link(people.ask_link(player, twin, owner_of(club)), owner_of(other))
+    with_account(twin, with_account(player).user)
     ratings.refresh(club.pk)
     members.note_absence(evening, owner_of(club), here[1], "organiser")
     members.cancel_credit(members.give_credit(season, owner_of(club), here[1], 2, "helped"), owner_of(club))

@@ -118,6 +118,7 @@ def test_a_text_line_names_the_request_at_its_end() -> None:
     ("address", "logged"),
     [
         ("/join/SECRET/", "/join/(hidden)/"),
+        ("/my-player/SECRET/", "/my-player/(hidden)/"),
         ("/password/Mg/c0ffee-SECRET/", "/password/Mg/(hidden)/"),
         ("/account/password/", "/account/password/"),
     ],

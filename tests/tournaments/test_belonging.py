@@ -19,6 +19,7 @@ from tests.builders import (
     make_club,
     make_event,
     make_key,
+    make_user,
     owner_of,
     play,
     published_round,
@@ -40,8 +41,6 @@ from tournaments.models import (
     LineUp,
     LineUpPlace,
     Occupant,
-    Person,
-    PersonLink,
     Player,
     RatedEvent,
     Rating,
@@ -179,17 +178,6 @@ class World:
         asked = ask_club(self.season.league, owner_of(self.event.club), make_club())
         return agree_to_league(asked, owner_of(asked.club))
 
-    link = cached_property(
-        lambda w: PersonLink.objects.create(
-            person=Person.objects.create(),
-            player=w.player,
-            club=w.event.club,
-            consent="clubs",
-            agreed_by=w.boss.user,
-            agreed_at=timezone.now(),
-        )
-    )
-
 
 def a_world() -> World:
     event = make_event()
@@ -279,17 +267,7 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
     ("line_up_place_of_its_team", lambda a, b: write_again(a.line_up_place, member_id=b.team_member.pk)),
     ("line_up_place_of_its_team", lambda a, b: update(a.line_up_place, member_id=b.team_member.pk)),
     ("season_standing_of_its_season", lambda a, b: write_again(a.season_standing, version=99)),
-    ("person_link_by_consent", lambda a, b: _link(a.link, b.player, a.event.club_id)),
-    ("person_link_by_consent", lambda a, b: _link(a.link, b.player, b.event.club_id, consent="person")),
-    (
-        "person_link_by_consent",
-        lambda a, b: _link(a.link, enter(b.event, 1, bot="random")[0].player, b.event.club_id),
-    ),
 ]
-
-
-def _link(link: PersonLink, player: Player, club_id: Any, **changes: Any) -> None:
-    write_again(link, player_id=player.pk, club_id=club_id, **changes)
 
 
 def update(row: models.Model, **changes: Any) -> None:
@@ -401,8 +379,6 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_teammember": lambda a, b: (a.team_member, {"team_id": _another_team(a).pk}),
     "tournaments_lineup": lambda a, b: (a.line_up, {"team_id": _another_team(a).pk}),
     "tournaments_lineupplace": lambda a, b: (a.line_up_place, {"line_up_id": _another_line_up(a).pk}),
-    "tournaments_person": lambda a, b: (a.link.person, {"user_id": a.event.club.members.all()[0].user_id}),
-    "tournaments_personlink": lambda a, b: (a.link, {"person_id": b.link.person_id}),
     "tournaments_ratedevent": lambda a, b: (a.rated, {"event_id": b.event.pk}),
     "tournaments_rating": lambda a, b: (a.rating, {"player_id": b.player.pk}),
     "tournaments_ratingreport": lambda a, b: (a.rating_report, {"club_id": b.event.club_id}),
@@ -435,6 +411,7 @@ def test_the_owner_of_a_row_never_changes(here: World, there: World, subtests: p
 def test_every_rule_of_the_database_has_a_test() -> None:
     tried = {code for code, _crossing in CROSSINGS} | {"seat_of_who_may_sit", "claim_of_its_table"}
     assert {rule.code for rule in REFERENCE_RULES} == tried | {
+        "person_in_a_season_once",
         "round_seats_who_is_here",
         "void_round_loses_no_deal",  # test_void_rounds.py
     }
@@ -517,14 +494,14 @@ def test_a_club_that_has_left_a_league_enters_nothing_more(here: World) -> None:
 
 
 def test_a_person_is_a_member_of_a_season_once(here: World) -> None:
-    """Whichever comes first, the two members or the two links; unless one of the members is set aside."""
+    """Whichever comes first, the two members or the account; unless one of the members is set aside."""
     guest = add_player(here.guest_club.club, owner_of(here.guest_club.club), "The same")
-    agreed = {"consent": "clubs", "agreed_by": here.link.agreed_by, "agreed_at": timezone.now()}
-    links = {"person": here.link.person, "player": guest, "club": guest.club}
+    user = here.season_member.player.user = make_user()
+    here.season_member.player.save()
     member = {"season": here.season, "player": guest, "through": here.guest_club, "position": 9}
-    assert here.season_member.season == here.season
+    guests = Player.objects.filter(pk=guest.pk)
     with transaction.atomic():
-        PersonLink.objects.create(**links, **agreed)
+        guests.update(user=user)
         with refused("season_member_of_its_league"), transaction.atomic():
             SeasonMember.objects.create(**member)
         aside = SeasonMember.objects.create(**member, set_aside=True)
@@ -533,15 +510,8 @@ def test_a_person_is_a_member_of_a_season_once(here: World) -> None:
         transaction.set_rollback(True)
     aside = SeasonMember.objects.create(**member, set_aside=True)
     with transaction.atomic():
-        PersonLink.objects.create(**links, **agreed)
+        guests.update(user=user)
         transaction.set_rollback(True)
     SeasonMember.objects.filter(pk=aside.pk).update(set_aside=False)
-    with refused("person_link_by_consent"), transaction.atomic():
-        PersonLink.objects.create(**links, **agreed)
-    PersonLink.objects.create(**links, consent="clubs")
-    with refused("person_link_by_consent"):
-        by_hand(
-            "UPDATE tournaments_personlink SET agreed_at = asked_at, agreed_by_id = %s WHERE player_id = %s",
-            here.link.agreed_by_id,
-            guest.pk,
-        )
+    with refused("person_in_a_season_once"), transaction.atomic():
+        guests.update(user=user)

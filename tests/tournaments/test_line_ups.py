@@ -11,7 +11,7 @@ import pytest
 from tests.builders import make_club, owner_of, refusal, work
 from tests.tournaments.seasons import fresh, more_players
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
-from tests.tournaments.test_people import by_both
+from tests.tournaments.test_people import one_person
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import (
     AuditEntry,
@@ -244,7 +244,7 @@ def linked(league: League, team: int = 1) -> tuple[str, str]:
 
 
 def link(one: str, other: str) -> None:
-    by_both(Player.objects.get(pk=one), Player.objects.get(pk=other))
+    one_person(Player.objects.get(pk=one), Player.objects.get(pk=other))
 
 
 def test_a_person_with_two_members_plays_for_one_team(league: League) -> None:

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from tests.builders import owner_of, work
+from tests.builders import make_user, owner_of, with_account, work
 from tests.tournaments.seasons import a_club, fresh, played
 from tournaments.errors import ServiceError
 from tournaments.models import (
@@ -21,7 +21,6 @@ from tournaments.models import (
     Evening,
     Event,
     EventStatus,
-    PersonLink,
     Player,
     Season,
     SeasonMember,
@@ -144,13 +143,13 @@ class Directors:
 
     def link(self) -> None:
         pair = [self.rng.choice(self.here), self.rng.choice(self.there)]
-        player, other = (Player.objects.select_related("club").get(pk=pk) for pk in pair)
-        asked = people.ask_link(player, other, owner_of(self.club))
-        people.agree_link(asked, owner_of(self.other))
+        user = make_user()
+        for player in Player.objects.filter(pk__in=pair, user=None):
+            with_account(player, user)
 
     def unlink(self) -> None:
-        rows = PersonLink.objects.order_by("pk").select_related("person", "player", "club")
-        people.undo_link(self.rng.choice(list(rows)), owner_of(self.other))
+        rows = Player.objects.filter(user__isnull=False, club__in=[self.club, self.other]).order_by("pk")
+        people.leave(self.rng.choice(list(rows)), owner_of(self.other))
 
     def end(self) -> None:
         if self.rng.random() < 0.5:

@@ -21,6 +21,7 @@ from tests.builders import (
     published_round,
     running_event,
     the_table,
+    with_account,
     work,
 )
 from tests.by_hand import by_hand
@@ -34,7 +35,7 @@ from tournaments.services.fsck import run as fsck
 from tournaments.services.play.corrections import correct_deal
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.ratings import ratings
-from tournaments.services.seasons.people import agree_link, ask_link, undo_link
+from tournaments.services.seasons.people import leave
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +145,7 @@ def test_linked_players_are_one_person_in_both_clubs_and_apart_again_without_the
     work()
     alone = numbers()
     mine, theirs = (Player.objects.select_related("club").get(pk=pk) for pk in (people[0], others[0]))
-    link = agree_link(ask_link(mine, theirs, owner_of(first)), owner_of(second))
+    me = with_account(theirs, with_account(mine).user)
     work()
     together = numbers()
     assert together[people[0], "pagat"] == together[others[0], "pagat"]
@@ -152,7 +153,7 @@ def test_linked_players_are_one_person_in_both_clubs_and_apart_again_without_the
     assert together[people[1], "pagat"] == alone[people[1], "pagat"]  # they met before the second club played
     assert together[others[1], "pagat"] != alone[others[1], "pagat"]
     assert fsck.run().damage == []
-    undo_link(link, owner_of(second))
+    leave(Player.objects.get(pk=theirs.pk), me)
     work()
     assert numbers() == alone
 

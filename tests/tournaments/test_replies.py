@@ -11,7 +11,15 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
-from tests.builders import make_club, make_event, make_member, owner_of, play_round, published_round
+from tests.builders import (
+    make_club,
+    make_event,
+    make_member,
+    owner_of,
+    play_round,
+    published_round,
+    with_account,
+)
 from tournaments import tasks
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
 from tournaments.kernel.audit import Actor
@@ -26,7 +34,6 @@ from tournaments.services.events.entries import check_in, withdraw
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.privacy.replies import forget_old
-from tournaments.services.seasons.people import set_account
 
 pytestmark = pytest.mark.django_db
 
@@ -393,8 +400,8 @@ def test_a_member_answers_for_the_player_with_their_account(event: Event) -> Non
         answer_as_member(event, actor, comes=True)
     assert refused.value.code == "reply_of_nobody"
     assert event.club.name in refused.value.detail
-    owner = owner_of(event.club)
-    player = set_account(add_player(event.club, owner, "Anna"), owner, member.user)
+    player = add_player(event.club, owner_of(event.club), "Anna")
+    with_account(player, member.user)
     assert answer_as_member(event, actor, comes=True).answer == "yes"
     assert answer_as_member(event, actor, comes=False).answer == "no"
     assert [reply.player_id for reply in event.replies.all()] == [player.pk]

@@ -90,15 +90,12 @@ def test_every_name_leads_members_to_the_person_but_not_on_paper_or_the_wall(eve
 
 
 def test_kept_pages_follow_who_may_see_a_person(event: Event) -> None:
-    player, _link = person_of(event)
+    player, link = person_of(event)
     leads = set(addresses(event)) - {*WITHOUT, "round_to_print"}
     someone = someone_of(player.pk)
     assert someone is not None
-    person = set_visibility(someone, owner_of(event.club), "public")
-    link = reverse("person", args=[person.pk])
+    set_visibility(someone, owner_of(event.club), "public")
     assert leading(Client(), event, link) == leads
-    someone = someone_of(person.pk)
-    assert someone is not None
     set_visibility(someone, owner_of(event.club), "members")
     assert leading(Client(), event, link) == set()
     member = client_of(make_member(event.club, "scorer").user)

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_club, make_event, make_member, owner_of, work
+from tests.builders import make_club, make_event, make_member, owner_of, with_account, work
 from tests.tournaments.seasons import (
     a_club,
     fresh,
@@ -25,7 +25,6 @@ from tournaments.services.clubs.players import add_player, edit_player
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.seasons import ending, evenings, leagues, seasons
 from tournaments.services.seasons.members import give_credit
-from tournaments.services.seasons.people import set_account
 from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
@@ -230,7 +229,7 @@ def test_somebody_with_an_account_says_at_each_evening_whether_they_come(sign_in
     assert "I come" not in page(browser, "season_evenings", season.slug)
     shown = press(browser, "answer_evening", season.slug, evening.slug, comes="yes")
     assert "You are no player of" in shown
-    set_account(Player.objects.get(pk=people[0]), owner_of(club), member.user)
+    with_account(Player.objects.get(pk=people[0]), member.user)
     assert "I cannot" in page(browser, "season_evenings", season.slug)
     for answer in ("no", "yes", "no"):
         press(browser, "answer_evening", season.slug, evening.slug, comes=answer)
@@ -478,7 +477,7 @@ def test_names_lead_to_persons_only_for_those_who_may_see_them(sign_in: SignIn) 
     for name in ("person", "person_evenings", "person_game", "person_opponents", "person_deals"):
         assert "Anna" in page(browser, name, people[0])
     assert season.name in page(browser, "person", people[0])
-    set_account(Player.objects.get(pk=people[0]), owner_of(club), member.user)
+    with_account(Player.objects.get(pk=people[0]), member.user)
     press(browser, "set_person_visibility", people[0], visibility="public")
     assert Client().get(address).status_code == 200
     press(browser, "set_person_visibility", people[0], visibility="hidden")

@@ -41,7 +41,7 @@ from tournaments.services.events import replies, wishes
 from tournaments.services.play import calls, cards, claims, practices
 from tournaments.services.seasons import evenings, leagues, seasons
 from tournaments.services.seasons import members as season_members
-from tournaments.services.seasons.people import ask_link, set_account
+from tournaments.services.seasons.people import make_link, take_by_link
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
 from tournaments.services.teams import teams
@@ -115,10 +115,8 @@ def make_world(beside: World | None = None) -> World:
     asking = make_club()
     own = Player.objects.filter(club=club, user=actor.user).first()
     if own is None:
-        own = set_account(players.add_player(club, actor, "Olga"), actor, actor.user)
-    asked_about = players.add_player(club, actor, f"Paula {event.slug}")
-    theirs = players.add_player(asking, owner_of(asking), "Paula")
-    link = ask_link(theirs, asked_about, owner_of(asking))
+        own = take_by_link(make_link(players.add_player(club, actor, "Olga"), actor), user=actor.user)
+    linked = players.add_player(club, actor, f"Paula {event.slug}")
     part = leagues.ask_club(leagues.create_league(asking, owner_of(asking), "All"), owner_of(asking), club)
     hosted, hosted_evening, hosted_member = _as_a_guest(club, actor)
     coming = make_event(club, sign_up="open")
@@ -178,7 +176,7 @@ def make_world(beside: World | None = None) -> World:
             "webhook": str(webhook.pk),
             "delivery": str(delivery.pk),
             "own_player": str(own.pk),
-            "link": str(link.pk),
+            "player_token": make_link(linked, actor),
             "player": str(players.add_player(club, actor, f"Quentin {event.slug}").pk),
             "key": str(key.pk),
         },

@@ -47,6 +47,15 @@ def player_for(actor: Actor, ref: object, role: str = Role.SCORER) -> Player:
     return player
 
 
+def player_to_leave(actor: Actor, ref: object) -> Player:
+    """A player whose account the actor may undo: theirs, one for which they ask, or of a club they direct."""
+    player: Player = by_id(Player.objects.select_related("club"), ref)
+    is_own = actor.user is not None and actor.user.pk in (player.user_id, player.asked_by_id)
+    if not is_own or actor.grants is not None:
+        need_role(actor, player.club, Role.DIRECTOR)
+    return player
+
+
 def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
     """A wish of a club whose events the actor may run, for one event or for all of them."""
     wish: SeatingWish = by_id(

@@ -22,9 +22,7 @@ from tournaments.models import (
     EventStatus,
     League,
     LeagueClub,
-    PersonLink,
     PersonVisibility,
-    Player,
     Role,
     Season,
     SeasonMember,
@@ -209,69 +207,10 @@ def person_for_editing(actor: Actor, ref: object) -> Someone:
     return someone
 
 
-def person_for_linking(actor: Actor, ref: object) -> Someone:
-    """A person whose links the actor may see: themselves, or for a director of one of their clubs.
-
-    Links of a hidden person are seen by the person, and by owners who speak for somebody without an account.
-    """
-    someone = someone_of(ref)
-    if someone is None:
-        raise not_found()
-    if may_link(actor, someone):
-        return someone
-    if may_see_person(actor, someone) and any(actor.sees_all_of(player.club) for player in someone.players):
-        need_role(actor, next(p.club for p in someone.players if actor.sees_all_of(p.club)), Role.DIRECTOR)
-    raise not_found()
-
-
-def may_link(actor: Actor, someone: Someone) -> bool:
-    """Whether the actor may see with whom a person is linked."""
-    if is_that_person(actor, someone):
-        return True
-    if may_see_person(actor, someone):
-        return any(may_direct(actor, player.club) for player in someone.players)
-    return someone.user_id is None and _owns_one(actor, someone)
-
-
-def owned_players(actor: Actor, someone: Someone) -> list[Player]:
-    """The players of a person in clubs that the actor owns."""
-    members = [(player, actor.member_of(player.club)) for player in someone.players]
-    return [player for player, member in members if member is not None and member.may(Role.OWNER)]
-
-
-def own_player(actor: Actor, ref: object) -> Player:
-    """A player who has the account of the actor."""
-    player: Player = by_id(Player.objects.select_related("club"), ref)
-    if actor.user is None or actor.grants is not None or player.user_id != actor.user.pk:
-        raise not_found()
-    return player
-
-
 def _owns_one(actor: Actor, someone: Someone) -> bool:
     """Whether the actor owns a club of this person."""
     members = [actor.member_of(player.club) for player in someone.players if actor.grants is None]
     return any(member is not None and member.may(Role.OWNER) for member in members)
-
-
-def person_link_for_owner(actor: Actor, ref: object) -> PersonLink:
-    """A link of a player of a club that the actor owns: to agree to it."""
-    link = _link(ref)
-    need_role(actor, link.club, Role.OWNER)
-    return link
-
-
-def person_link_for_undoing(actor: Actor, ref: object) -> PersonLink:
-    """A link that the actor may undo: their own, or of a club that they own."""
-    link = _link(ref)
-    sides = (someone_of(ref) for ref in (link.player_id, link.person_id))
-    if any(side is not None and is_that_person(actor, side) for side in sides):
-        return link
-    for other in link.person.links.select_related("club"):
-        member = None if actor.grants is not None else actor.member_of(other.club)
-        if member is not None and member.may(Role.OWNER):
-            return link
-    need_role(actor, link.club, Role.OWNER)
-    return link
 
 
 def events_of_person(actor: Actor, someone: Someone) -> QuerySet[Event]:
@@ -328,8 +267,3 @@ def _member(ref: object) -> SeasonMember:
         SeasonMember.objects.select_related("season__league__club", "player__club", "division"), ref
     )
     return member
-
-
-def _link(ref: object) -> PersonLink:
-    link: PersonLink = by_id(PersonLink.objects.select_related("person", "player", "club"), ref)
-    return link

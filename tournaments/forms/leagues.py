@@ -14,13 +14,11 @@ class LeagueForm(PageForm):
     name = forms.CharField(label=_("Name"), max_length=100)
 
 
-class AskClubForm(PageForm):
-    """A club to be asked, by the address of its page or the last part of it."""
+class ClubAddressForm(PageForm):
+    """A club, by the address of its page or the last part of it."""
 
     club = forms.CharField(
-        label=_("The address of the club"),
-        max_length=300,
-        help_text=_("The address of its page here. An owner of the club must agree."),
+        label=_("The address of the club"), max_length=300, help_text=_("The address of its page here.")
     )
 
     @property

@@ -8,16 +8,18 @@ from typing import Any, cast
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.languages import offered
-from tournaments.models import Club, Event, EventStatus, Member, Pack, Role, RoundStatus, Scope, Table
+from tournaments.models import Club, Event, EventStatus, Member, Pack, Player, Role, RoundStatus, Scope, Table
 from tournaments.services.clubs.keys import SCOPE_NEEDS
 
 from .fields import PageForm
+from .leagues import ClubAddressForm
 
 
 class JoinForm(PageForm):
@@ -33,6 +35,16 @@ class JoinForm(PageForm):
         strip=False,
         help_text=_("At least ten characters. Three words are easy to remember."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class AskForPlayerForm(ClubAddressForm):
+    """The player of a club who is the user, by the address of the club and the public name."""
+
+    name = forms.CharField(
+        label=_("The name there"),
+        max_length=60,
+        help_text=_("As the standings of that club show it."),
     )
 
 
@@ -119,6 +131,11 @@ class PlayerForm(PageForm):
         required=False,
         help_text=_("Leave it empty to show the same name."),
     )
+
+    @classmethod
+    def of(cls, player: Player, sent: QueryDict | None = None) -> PlayerForm:
+        public_name = "" if player.public_name == player.name else player.public_name
+        return cls(sent, initial={"name": player.name, "public_name": public_name})
 
 
 class NewPlayerForm(PlayerForm):

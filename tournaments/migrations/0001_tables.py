@@ -153,12 +153,15 @@ class Migration(migrations.Migration):
                         ('public_name', models.CharField(help_text='the name that the public sees', max_length=100)),
                         ('bot', models.CharField(blank=True, default='', help_text="a bot's policy; empty: a person", max_length=20)),
                         ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
+                        ('asked_by', models.ForeignKey(blank=True, help_text='whose account asks to have this player', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('link_digest', models.CharField(blank=True, help_text='of the secret of the link by which an account takes this player', max_length=64, null=True, unique=True)),
+                        ('visibility', models.CharField(choices=[('members', 'members of their clubs'), ('public', 'everybody'), ('hidden', 'nobody but the person')], default='members', max_length=10)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('anonymised_at', models.DateTimeField(blank=True, null=True)),
                         ('removed_at', models.DateTimeField(blank=True, help_text='when it left the roster; past events keep it', null=True)),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('anonymised_at__isnull', True), ('removed_at__isnull', True)), fields=('club', 'name_key'), name='player_name_once_in_a_club')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('anonymised_at__isnull', True), ('removed_at__isnull', True)), fields=('club', 'name_key'), name='player_name_once_in_a_club'), models.UniqueConstraint(fields=('club', 'user'), name='person_once_in_a_club'), models.CheckConstraint(condition=models.Q(models.Q(('anonymised_at__isnull', True), ('bot', '')), models.Q(('asked_by__isnull', True), ('link_digest__isnull', True), ('user__isnull', True)), _connector='OR'), name='player_account_of_a_person'), models.CheckConstraint(condition=models.Q(('visibility__in', ['members', 'public', 'hidden'])), name='person_visibility_known')],
                     },
                 ),
                 migrations.CreateModel(
@@ -620,35 +623,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='Person',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='person', to=settings.AUTH_USER_MODEL)),
-                        ('visibility', models.CharField(choices=[('members', 'members of their clubs'), ('public', 'everybody'), ('hidden', 'nobody but the person')], default='members', max_length=10)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ['members', 'public', 'hidden'])), name='person_visibility_known')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='PersonLink',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='tournaments.person')),
-                        ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='link', to='tournaments.player')),
-                        ('club', models.ForeignKey(help_text='of the player', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.club')),
-                        ('consent', models.CharField(choices=[('person', 'by the person'), ('clubs', 'by the clubs')], max_length=10)),
-                        ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('asked_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('agreed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('agreed_at', models.DateTimeField(blank=True, help_text='null: the other club has not answered', null=True)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(fields=('person', 'club'), name='person_once_in_a_club'), models.CheckConstraint(condition=models.Q(('consent__in', ['person', 'clubs'])), name='person_consent_known'), models.CheckConstraint(condition=models.Q(models.Q(('agreed_at__isnull', True), ('agreed_by__isnull', True)), models.Q(('agreed_at__isnull', False), ('agreed_by__isnull', False)), _connector='OR'), name='person_link_agreed_by_somebody')],
-                    },
-                ),
-                migrations.CreateModel(
                     name='Practice',
                     fields=[
                         ('code', models.CharField(editable=False, help_text='a secret, in the address', max_length=40, primary_key=True, serialize=False)),
@@ -872,7 +846,7 @@ class Migration(migrations.Migration):
                         ('joined', models.PositiveSmallIntegerField(default=1, help_text='the number of the first evening that they could play')),
                         ('left', models.PositiveSmallIntegerField(blank=True, help_text='withdrawn: the number of the last one; null: before all', null=True)),
                         ('start', models.BigIntegerField(default=0, help_text='start points, in thousandths')),
-                        ('set_aside', models.BooleanField(db_default=False, default=False, help_text='another member is the same person, and stands for both while they are linked')),
+                        ('set_aside', models.BooleanField(db_default=False, default=False, help_text='another member is the same person, and stands for both while they have one account')),
                         ('added_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={

@@ -678,13 +678,11 @@ CREATE FUNCTION poch_season_member_of_its_league() RETURNS trigger LANGUAGE plpg
                     AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
             )
         ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (NEW.set_aside OR NOT EXISTS (
-            SELECT 1 FROM tournaments_personlink mine
-            JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
-                AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
-            JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id AND NOT m.set_aside
+            SELECT 1 FROM tournaments_player mine
+            JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
+            JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
             JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
-            WHERE m.season_id = NEW.season_id
-            AND mine.player_id = NEW.player_id AND mine.agreed_at IS NOT NULL
+            WHERE m.season_id = NEW.season_id AND mine.id = NEW.player_id
         ))) IS NOT TRUE THEN
             RAISE EXCEPTION 'season_member_of_its_league: the player of a member belongs to the club of the league, or to a club that takes part in it, the division of a member belongs to the season, and a person is a member once until it is finished' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
@@ -765,28 +763,23 @@ CREATE FUNCTION poch_line_up_place_of_its_team() RETURNS trigger LANGUAGE plpgsq
 CREATE TRIGGER line_up_place_of_its_team BEFORE INSERT OR UPDATE OF line_up_id, member_id ON tournaments_lineupplace
         FOR EACH ROW EXECUTE FUNCTION poch_line_up_place_of_its_team()
 
-CREATE FUNCTION poch_person_link_by_consent() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION poch_person_in_a_season_once() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
-        IF ((SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = NEW.club_id
-        AND (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) = ''
-        AND (NEW.consent = 'clubs' OR NEW.agreed_at IS NULL OR NEW.agreed_by_id =
-            (SELECT user_id FROM tournaments_person WHERE id = NEW.person_id))
-        AND (NEW.agreed_at IS NULL OR NOT EXISTS (
+        IF (NOT EXISTS (
             SELECT 1 FROM tournaments_seasonmember mine
             JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
             JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
-            JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
-            WHERE mine.player_id = NEW.player_id AND theirs.person_id = NEW.person_id
-            AND theirs.player_id <> NEW.player_id AND theirs.agreed_at IS NOT NULL
-            AND NOT mine.set_aside
-        ))) IS NOT TRUE THEN
-            RAISE EXCEPTION 'person_link_by_consent: the club of a link is that of its player, who is no bot, only the person agrees in their own name, and a person is in a season once until it is finished' USING ERRCODE = 'integrity_constraint_violation';
+            JOIN tournaments_player theirs ON theirs.id = m.player_id
+            WHERE mine.player_id = NEW.id AND NOT mine.set_aside
+            AND theirs.user_id = NEW.user_id AND theirs.id <> NEW.id
+        )) IS NOT TRUE THEN
+            RAISE EXCEPTION 'person_in_a_season_once: players of one account are in a season once until it is finished' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END $$
 
-CREATE TRIGGER person_link_by_consent BEFORE INSERT OR UPDATE OF person_id, player_id, club_id, consent, agreed_by_id, agreed_at ON tournaments_personlink
-        FOR EACH ROW EXECUTE FUNCTION poch_person_link_by_consent()
+CREATE TRIGGER person_in_a_season_once BEFORE INSERT OR UPDATE OF user_id ON tournaments_player
+        FOR EACH ROW EXECUTE FUNCTION poch_person_in_a_season_once()
 
 CREATE FUNCTION poch_event_status_moves() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
@@ -1165,28 +1158,6 @@ CREATE FUNCTION poch_tournaments_lineupplace_stays() RETURNS trigger LANGUAGE pl
 
 CREATE TRIGGER tournaments_lineupplace_stays BEFORE UPDATE OF id, line_up_id ON tournaments_lineupplace FOR EACH ROW
         WHEN ((NEW.id, NEW.line_up_id) IS DISTINCT FROM (OLD.id, OLD.line_up_id)) EXECUTE FUNCTION poch_tournaments_lineupplace_stays()
-
-CREATE FUNCTION poch_tournaments_person_stays() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN
-        IF true THEN
-            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_person, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$
-
-CREATE TRIGGER tournaments_person_stays BEFORE UPDATE OF id, user_id ON tournaments_person FOR EACH ROW
-        WHEN ((NEW.id, NEW.user_id) IS DISTINCT FROM (OLD.id, OLD.user_id)) EXECUTE FUNCTION poch_tournaments_person_stays()
-
-CREATE FUNCTION poch_tournaments_personlink_stays() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN
-        IF true THEN
-            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_personlink, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$
-
-CREATE TRIGGER tournaments_personlink_stays BEFORE UPDATE OF id, person_id, player_id, club_id ON tournaments_personlink FOR EACH ROW
-        WHEN ((NEW.id, NEW.person_id, NEW.player_id, NEW.club_id) IS DISTINCT FROM (OLD.id, OLD.person_id, OLD.player_id, OLD.club_id)) EXECUTE FUNCTION poch_tournaments_personlink_stays()
 
 CREATE FUNCTION poch_tournaments_ratedevent_stays() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN

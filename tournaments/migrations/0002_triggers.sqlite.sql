@@ -611,13 +611,11 @@ CREATE TRIGGER season_member_of_its_league BEFORE INSERT ON tournaments_seasonme
                     AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
             )
         ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (NEW.set_aside OR NOT EXISTS (
-            SELECT 1 FROM tournaments_personlink mine
-            JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
-                AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
-            JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id AND NOT m.set_aside
+            SELECT 1 FROM tournaments_player mine
+            JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
+            JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
             JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
-            WHERE m.season_id = NEW.season_id
-            AND mine.player_id = NEW.player_id AND mine.agreed_at IS NOT NULL
+            WHERE m.season_id = NEW.season_id AND mine.id = NEW.player_id
         ))) IS NOT TRUE;
             END
 
@@ -633,13 +631,11 @@ CREATE TRIGGER season_member_of_its_league_later BEFORE UPDATE OF season_id, pla
                     AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
             )
         ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (NEW.set_aside OR NOT EXISTS (
-            SELECT 1 FROM tournaments_personlink mine
-            JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
-                AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
-            JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id AND NOT m.set_aside
+            SELECT 1 FROM tournaments_player mine
+            JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
+            JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
             JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
-            WHERE m.season_id = NEW.season_id
-            AND mine.player_id = NEW.player_id AND mine.agreed_at IS NOT NULL
+            WHERE m.season_id = NEW.season_id AND mine.id = NEW.player_id
         ))) IS NOT TRUE;
             END
 
@@ -701,36 +697,26 @@ CREATE TRIGGER line_up_place_of_its_team_later BEFORE UPDATE OF line_up_id, memb
         = (SELECT team_id FROM tournaments_teammember WHERE id = NEW.member_id)) IS NOT TRUE;
             END
 
-CREATE TRIGGER person_link_by_consent BEFORE INSERT ON tournaments_personlink BEGIN
-                SELECT RAISE(ABORT, 'person_link_by_consent: the club of a link is that of its player, who is no bot, only the person agrees in their own name, and a person is in a season once until it is finished') WHERE ((SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = NEW.club_id
-        AND (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) = ''
-        AND (NEW.consent = 'clubs' OR NEW.agreed_at IS NULL OR NEW.agreed_by_id =
-            (SELECT user_id FROM tournaments_person WHERE id = NEW.person_id))
-        AND (NEW.agreed_at IS NULL OR NOT EXISTS (
+CREATE TRIGGER person_in_a_season_once BEFORE INSERT ON tournaments_player BEGIN
+                SELECT RAISE(ABORT, 'person_in_a_season_once: players of one account are in a season once until it is finished') WHERE (NOT EXISTS (
             SELECT 1 FROM tournaments_seasonmember mine
             JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
             JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
-            JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
-            WHERE mine.player_id = NEW.player_id AND theirs.person_id = NEW.person_id
-            AND theirs.player_id <> NEW.player_id AND theirs.agreed_at IS NOT NULL
-            AND NOT mine.set_aside
-        ))) IS NOT TRUE;
+            JOIN tournaments_player theirs ON theirs.id = m.player_id
+            WHERE mine.player_id = NEW.id AND NOT mine.set_aside
+            AND theirs.user_id = NEW.user_id AND theirs.id <> NEW.id
+        )) IS NOT TRUE;
             END
 
-CREATE TRIGGER person_link_by_consent_later BEFORE UPDATE OF person_id, player_id, club_id, consent, agreed_by_id, agreed_at ON tournaments_personlink BEGIN
-                SELECT RAISE(ABORT, 'person_link_by_consent: the club of a link is that of its player, who is no bot, only the person agrees in their own name, and a person is in a season once until it is finished') WHERE ((SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = NEW.club_id
-        AND (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) = ''
-        AND (NEW.consent = 'clubs' OR NEW.agreed_at IS NULL OR NEW.agreed_by_id =
-            (SELECT user_id FROM tournaments_person WHERE id = NEW.person_id))
-        AND (NEW.agreed_at IS NULL OR NOT EXISTS (
+CREATE TRIGGER person_in_a_season_once_later BEFORE UPDATE OF user_id ON tournaments_player BEGIN
+                SELECT RAISE(ABORT, 'person_in_a_season_once: players of one account are in a season once until it is finished') WHERE (NOT EXISTS (
             SELECT 1 FROM tournaments_seasonmember mine
             JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
             JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
-            JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
-            WHERE mine.player_id = NEW.player_id AND theirs.person_id = NEW.person_id
-            AND theirs.player_id <> NEW.player_id AND theirs.agreed_at IS NOT NULL
-            AND NOT mine.set_aside
-        ))) IS NOT TRUE;
+            JOIN tournaments_player theirs ON theirs.id = m.player_id
+            WHERE mine.player_id = NEW.id AND NOT mine.set_aside
+            AND theirs.user_id = NEW.user_id AND theirs.id <> NEW.id
+        )) IS NOT TRUE;
             END
 
 CREATE TRIGGER event_status_moves BEFORE UPDATE OF status ON tournaments_event
@@ -839,12 +825,6 @@ CREATE TRIGGER tournaments_lineup_stays BEFORE UPDATE OF id, team_id, evening_id
 CREATE TRIGGER tournaments_lineupplace_stays BEFORE UPDATE OF id, line_up_id ON tournaments_lineupplace
         WHEN (NEW.id, NEW.line_up_id) IS NOT (OLD.id, OLD.line_up_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_lineupplace, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_person_stays BEFORE UPDATE OF id, user_id ON tournaments_person
-        WHEN (NEW.id, NEW.user_id) IS NOT (OLD.id, OLD.user_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_person, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_personlink_stays BEFORE UPDATE OF id, person_id, player_id, club_id ON tournaments_personlink
-        WHEN (NEW.id, NEW.person_id, NEW.player_id, NEW.club_id) IS NOT (OLD.id, OLD.person_id, OLD.player_id, OLD.club_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_personlink, and the rows it belongs to, never change'); END
-
 CREATE TRIGGER tournaments_ratedevent_stays BEFORE UPDATE OF id, event_id ON tournaments_ratedevent
         WHEN (NEW.id, NEW.event_id) IS NOT (OLD.id, OLD.event_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_ratedevent, and the rows it belongs to, never change'); END
 
@@ -943,12 +923,6 @@ CREATE TRIGGER tournaments_lineup_not_replaced BEFORE INSERT ON tournaments_line
 
 CREATE TRIGGER tournaments_lineupplace_not_replaced BEFORE INSERT ON tournaments_lineupplace
         WHEN EXISTS (SELECT 1 FROM tournaments_lineupplace WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_lineupplace, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_person_not_replaced BEFORE INSERT ON tournaments_person
-        WHEN EXISTS (SELECT 1 FROM tournaments_person WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_person, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_personlink_not_replaced BEFORE INSERT ON tournaments_personlink
-        WHEN EXISTS (SELECT 1 FROM tournaments_personlink WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_personlink, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_ratedevent_not_replaced BEFORE INSERT ON tournaments_ratedevent
         WHEN EXISTS (SELECT 1 FROM tournaments_ratedevent WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_ratedevent, and the rows it belongs to, never change'); END

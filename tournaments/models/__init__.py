@@ -42,8 +42,7 @@ from .ledger import (
     seat_accounts,
 )
 from .log import AuditEntry, OutboxTask
-from .people import Player
-from .persons import Consent, Person, PersonLink, PersonVisibility
+from .people import PersonVisibility, Player
 from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
 from .ratings import RatedEvent, Rating, RatingReport
@@ -93,7 +92,6 @@ __all__ = [
     "ClaimStatus",
     "Club",
     "ClubPicture",
-    "Consent",
     "Counted",
     "Credit",
     "Deal",
@@ -128,8 +126,6 @@ __all__ = [
     "PausedFor",
     "Payout",
     "PayoutHow",
-    "Person",
-    "PersonLink",
     "PersonVisibility",
     "Phone",
     "PinFailure",

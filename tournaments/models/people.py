@@ -5,13 +5,25 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club, User
 from .ids import new_id
 
 
+class PersonVisibility(models.TextChoices):
+    """Who may see the page of a person, and its links from other pages."""
+
+    MEMBERS = "members", _("members of their clubs")
+    PUBLIC = "public", _("everybody")
+    HIDDEN = "hidden", _("nobody but the person")
+
+
 class Player(models.Model):
-    """A person or a bot in the roster of a club. A person may be linked to a user."""
+    """A person or a bot in the roster of a club.
+
+    The players of one account, at most one in each club, are one person.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
@@ -22,6 +34,24 @@ class Player(models.Model):
     public_name = models.CharField(max_length=100, help_text="the name that the public sees")
     bot = models.CharField(max_length=20, blank=True, default="", help_text="a bot's policy; empty: a person")
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
+    asked_by = models.ForeignKey(
+        User,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="whose account asks to have this player",
+    )
+    link_digest = models.CharField(
+        max_length=64,
+        null=True,
+        blank=True,
+        unique=True,
+        help_text="of the secret of the link by which an account takes this player",
+    )
+    visibility = models.CharField(
+        max_length=10, choices=PersonVisibility.choices, default=PersonVisibility.MEMBERS
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(
@@ -34,7 +64,17 @@ class Player(models.Model):
                 fields=["club", "name_key"],
                 condition=Q(anonymised_at__isnull=True, removed_at__isnull=True),
                 name="player_name_once_in_a_club",
-            )
+            ),
+            # So nobody can be in one evening twice.
+            models.UniqueConstraint(fields=["club", "user"], name="person_once_in_a_club"),
+            models.CheckConstraint(
+                condition=Q(bot="", anonymised_at__isnull=True)
+                | Q(user__isnull=True, asked_by__isnull=True, link_digest__isnull=True),
+                name="player_account_of_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(visibility__in=PersonVisibility.values), name="person_visibility_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -30,7 +30,7 @@ class RatedEvent(models.Model):
 class Rating(models.Model):
     """How strong a person is under one rule family (`rules.ratings.strength.Strength`).
 
-    Players who are linked to one person have the same numbers. Nobody anonymous has a rating.
+    The players of one account have the same numbers. Nobody anonymous has a rating.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

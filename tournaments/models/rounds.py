@@ -177,7 +177,7 @@ class Seat(models.Model):
         """Who has had the seat after `entry`, in order. (No query for a seat that nobody has left.)"""
         if self.is_left is False:
             return []
-        return list(self.occupants.select_related("entry__player__link__person").order_by("from_deal"))
+        return list(self.occupants.select_related("entry__player").order_by("from_deal"))
 
     @property
     def successors(self) -> list[Occupant]:

@@ -271,7 +271,7 @@ class SeasonMember(models.Model):
     set_aside = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="another member is the same person, and stands for both while they are linked",
+        help_text="another member is the same person, and stands for both while they have one account",
     )
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -67,7 +67,7 @@ def bracket_of(round_: Round) -> list[BracketRound]:
     seats = list(
         Seat.objects.filter(round__in=rounds)
         .annotate(chips=Sum("results__net", default=0))
-        .select_related("entry__player__link__person", "table")
+        .select_related("entry__player", "table")
         .annotate(**{IS_LEFT: Exists(Occupant.objects.filter(seat=OuterRef("pk")))})
         .order_by("table__number", "number")
     )
@@ -109,11 +109,7 @@ def entries_in(bracket: Sequence[BracketRound]) -> list[Entry]:
 def _later() -> QuerySet[Any]:
     """Who took over seats, each with the net chips of the seat since then as `chips`."""
     since = Q(seat__results__deal__number__gte=F("from_deal"))
-    rows = (
-        Occupant.objects.select_related("entry__player__link__person")
-        .exclude(entry=None)
-        .order_by("from_deal")
-    )
+    rows = Occupant.objects.select_related("entry__player").exclude(entry=None).order_by("from_deal")
     return rows.annotate(chips=Sum("seat__results__net", filter=since, default=0))
 
 

@@ -13,8 +13,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from tournaments.kernel.audit import Memberships
-from tournaments.models import Entry, Event, Person, PersonVisibility, Player, SeasonMember
-from tournaments.services.seasons.people import person_of, persons_of
+from tournaments.models import Entry, Event, PersonVisibility, Player, SeasonMember
 from tournaments.views.common import actor_of
 from tournaments.views.frames import membership
 
@@ -36,30 +35,25 @@ def clubs_of_user(request: HttpRequest) -> dict[UUID, str]:
 def refs_of(request: HttpRequest, players: Iterable[Player]) -> dict[UUID, str]:
     """The addresses of the persons of these players, by player, where the visitor may see them.
 
-    Two queries. Members of another club of a person may see the page, too, but get no link from this club.
+    Members of another club of a person may see the page, too, but get no link from this club.
     """
-    listed = list(players)
-    persons = persons_of([player.pk for player in listed])
-    mine = clubs_of_user(request)
-    refs = {player.pk: _ref(request, player, persons.get(player.pk), mine) for player in listed}
-    return {pk: ref for pk, ref in refs.items() if ref}
+    return {player.pk: ref for player in players if (ref := person_ref(request, player))}
 
 
 def person_ref(request: HttpRequest, player: Player) -> str:
-    """The address of the person of a player who comes with `link__person`; empty if it may not be seen."""
-    return _ref(request, player, person_of(player), clubs_of_user(request))
+    """The address of the person of a player; empty if it may not be seen."""
+    return _ref(request, player, clubs_of_user(request))
 
 
 def entry_refs(request: HttpRequest, event: Event, entries: Iterable[Entry | None]) -> dict[str, str]:
     """`persons` of a page of an event: the addresses of those who may be seen, by the id of the entry.
 
-    Also by name, for lines that have no id: a name that two of these people have leads to nobody. The entries
-    come with `player__link__person`, as those of `entries_by_id` and `seats_with_people` do (no query but the
-    membership of the user, which the frame of the page shares).
+    Also by name, for lines that have no id: a name that two of these people have leads to nobody. No
+    query but the membership of the user, which the frame of the page shares.
     """
     listed = {str(entry.pk): entry for entry in entries if entry is not None}
     mine = [] if membership(request, event.club) is None else [event.club_id]
-    refs = {pk: _ref(request, entry.player, person_of(entry.player), mine) for pk, entry in listed.items()}
+    refs = {pk: _ref(request, entry.player, mine) for pk, entry in listed.items()}
     return _found(refs) | _by_name(
         (name, refs[pk])
         for pk, entry in listed.items()
@@ -74,10 +68,7 @@ def refs_at_table(names: Iterable[str], short: Iterable[str], refs: Iterable[str
 
 
 def member_refs(request: HttpRequest, members: Iterable[SeasonMember]) -> dict[str, str]:
-    """`persons` of a page of a season, by the id of the member, and by names that only one of them has.
-
-    The players come with `link__person`, as those of `members_of` do.
-    """
+    """`persons` of a page of a season, by the id of the member, and by names that only one of them has."""
     listed = list(members)
     refs = {str(member.pk): person_ref(request, member.player) for member in listed}
     return _found(refs) | _by_name(
@@ -88,10 +79,10 @@ def member_refs(request: HttpRequest, members: Iterable[SeasonMember]) -> dict[s
 
 
 def player_refs(request: HttpRequest, event: Event, players: Iterable[Player | None]) -> dict[str, str]:
-    """`persons` by the id of the player, of people who come with `link__person`, in the club of an event."""
+    """`persons` by the id of the player, in the club of an event."""
     mine = [] if membership(request, event.club) is None else [event.club_id]
     listed = {str(player.pk): player for player in players if player is not None}
-    return _found({pk: _ref(request, player, person_of(player), mine) for pk, player in listed.items()})
+    return _found({pk: _ref(request, player, mine) for pk, player in listed.items()})
 
 
 def _by_name(rows: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -104,18 +95,15 @@ def _found(refs: dict[str, str]) -> dict[str, str]:
     return {key: ref for key, ref in refs.items() if ref}
 
 
-def _ref(request: HttpRequest, player: Player, person: Person | None, mine: Collection[UUID]) -> str:
+def _ref(request: HttpRequest, player: Player, mine: Collection[UUID]) -> str:
     """mine: the clubs of the user, at least that of the player if it is one of them."""
     if player.is_bot or player.anonymised_at is not None:
         return ""
-    user = request.user
-    if person is None:
-        is_own = user.is_authenticated and player.user_id == user.pk
-        return str(player.pk) if is_own or player.club_id in mine else ""
+    is_own = request.user.is_authenticated and player.user_id == request.user.pk
     if (
-        person.visibility == PersonVisibility.PUBLIC
-        or (person.visibility == PersonVisibility.MEMBERS and player.club_id in mine)
-        or (user.is_authenticated and person.user_id == user.pk)
+        is_own
+        or player.visibility == PersonVisibility.PUBLIC
+        or (player.visibility == PersonVisibility.MEMBERS and player.club_id in mine)
     ):
-        return str(person.pk)
+        return str(player.pk)
     return ""

@@ -265,13 +265,11 @@ REFERENCE_RULES = (
         ("season_id", "player_id", "through_id", "division_id", "set_aside"),
         _through_the_league("player", "player_id", "added_at")
         + """ AND ({row}.set_aside OR NOT EXISTS (
-            SELECT 1 FROM tournaments_personlink mine
-            JOIN tournaments_personlink theirs ON theirs.person_id = mine.person_id
-                AND theirs.player_id <> mine.player_id AND theirs.agreed_at IS NOT NULL
-            JOIN tournaments_seasonmember m ON m.player_id = theirs.player_id AND NOT m.set_aside
+            SELECT 1 FROM tournaments_player mine
+            JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
+            JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
             JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
-            WHERE m.season_id = {row}.season_id
-            AND mine.player_id = {row}.player_id AND mine.agreed_at IS NOT NULL
+            WHERE m.season_id = {row}.season_id AND mine.id = {row}.player_id
         ))""",
     ),
     ReferenceRule(
@@ -322,24 +320,18 @@ REFERENCE_RULES = (
         = (SELECT team_id FROM tournaments_teammember WHERE id = {row}.member_id)""",
     ),
     ReferenceRule(
-        "person_link_by_consent",
-        "the club of a link is that of its player, who is no bot, only the person agrees in their own name, "
-        "and a person is in a season once until it is finished",
-        "tournaments_personlink",
-        ("person_id", "player_id", "club_id", "consent", "agreed_by_id", "agreed_at"),
-        f"""{_club_of("player", "player_id")} = {{row}}.club_id
-        AND (SELECT bot FROM tournaments_player WHERE id = {{row}}.player_id) = ''
-        AND ({{row}}.consent = 'clubs' OR {{row}}.agreed_at IS NULL OR {{row}}.agreed_by_id =
-            (SELECT user_id FROM tournaments_person WHERE id = {{row}}.person_id))
-        AND ({{row}}.agreed_at IS NULL OR NOT EXISTS (
+        "person_in_a_season_once",
+        "players of one account are in a season once until it is finished",
+        "tournaments_player",
+        ("user_id",),
+        """NOT EXISTS (
             SELECT 1 FROM tournaments_seasonmember mine
             JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
             JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
-            JOIN tournaments_personlink theirs ON theirs.player_id = m.player_id
-            WHERE mine.player_id = {{row}}.player_id AND theirs.person_id = {{row}}.person_id
-            AND theirs.player_id <> {{row}}.player_id AND theirs.agreed_at IS NOT NULL
-            AND NOT mine.set_aside
-        ))""",
+            JOIN tournaments_player theirs ON theirs.id = m.player_id
+            WHERE mine.player_id = {row}.id AND NOT mine.set_aside
+            AND theirs.user_id = {row}.user_id AND theirs.id <> {row}.id
+        )""",
     ),
 )
 
@@ -374,8 +366,6 @@ FIXED = {
     "tournaments_teammember": ("id", "team_id", "member_id"),
     "tournaments_lineup": ("id", "team_id", "evening_id"),
     "tournaments_lineupplace": ("id", "line_up_id"),
-    "tournaments_person": ("id", "user_id"),
-    "tournaments_personlink": ("id", "person_id", "player_id", "club_id"),
     "tournaments_ratedevent": ("id", "event_id"),
     "tournaments_rating": ("id", "player_id"),
     "tournaments_ratingreport": ("id", "club_id"),

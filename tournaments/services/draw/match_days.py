@@ -177,23 +177,18 @@ def _rows(event: Event) -> list[Mapping[str, Any]]:
             "line_up__evening__over_at",
             "line_up__revealed_at",
             "member__member__player",
-            "member__member__player__link__person",
-            "member__member__player__link__agreed_at",
+            "member__member__player__user",
         )
     )
 
 
 def _entries(event: Event) -> tuple[dict[str, str], frozenset[str]]:
     """The entry of each person in the event, and the entries of bots."""
-    rows = Entry.objects.filter(event=event).values(
-        "pk", "player", "player__bot", "player__link__person", "player__link__agreed_at"
-    )
+    rows = Entry.objects.filter(event=event).values("pk", "player", "player__bot", "player__user")
     people = {_person(row, "player"): str(row["pk"]) for row in rows if not row["player__bot"]}
     return people, frozenset(str(row["pk"]) for row in rows if row["player__bot"])
 
 
 def _person(row: Mapping[str, Any], player: str) -> str:
     """Who a player is: the person, who may be a player of several clubs, or the player."""
-    if row[f"{player}__link__agreed_at"] is None:
-        return str(row[player])
-    return str(row[f"{player}__link__person"])
+    return str(row[f"{player}__user"] or row[player])

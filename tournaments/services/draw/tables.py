@@ -41,7 +41,7 @@ def seats_with_people() -> QuerySet[Seat]:
     The players come with their persons, to whom their names lead.
     """
     left = Exists(Occupant.objects.filter(seat=OuterRef("pk")))
-    seats = Seat.objects.select_related("entry__player__link__person").order_by("number")
+    seats = Seat.objects.select_related("entry__player").order_by("number")
     return seats.annotate(**{IS_LEFT: left})
 
 

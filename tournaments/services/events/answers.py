@@ -23,7 +23,7 @@ def answer_as_member(event: Event, actor: Actor, *, comes: bool) -> Reply:
     if own is None:
         raise Conflict(
             "reply_of_nobody",
-            _("You are no player of %(club)s. Ask an owner to say which player you are."),
+            _("You are no player of %(club)s. Ask a director for the link of your player."),
             {"club": event.club.name},
         )
     reply = Reply.objects.filter(event=event, player=own).first()

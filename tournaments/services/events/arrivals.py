@@ -134,11 +134,11 @@ def expected_at(event: Event) -> list[Expected]:
 
     Bots, withdrawn entries and those who do not come are left out.
     """
-    replies = list(replies_of(event).select_related("player__link__person", "paid_noted_by"))
+    replies = list(replies_of(event).select_related("player", "paid_noted_by"))
     by_player = {reply.player_id: reply for reply in replies if reply.player_id is not None}
     entered: set[UUID] = set()
     people: list[Expected] = []
-    for entry in Entry.objects.filter(event=event, player__bot="").select_related("player__link__person"):
+    for entry in Entry.objects.filter(event=event, player__bot="").select_related("player"):
         entered.add(entry.player_id)
         if entry.status != EntryStatus.WITHDRAWN:
             player = entry.player

@@ -290,7 +290,7 @@ def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in:
 
 def entries_by_id(event: Event, only: Collection[str] | None = None) -> dict[str, Entry]:
     """The entries of an event, or those with these ids, with their players and persons, by id as a string."""
-    entries = entries_of(event).select_related("player__link__person")
+    entries = entries_of(event).select_related("player")
     entries = entries if only is None else entries.filter(pk__in=only)
     return {str(entry.pk): entry for entry in entries}
 

@@ -15,7 +15,6 @@ from tournaments.models import (
     Event,
     LineUp,
     LineUpPlace,
-    PersonLink,
     Seat,
     Standing,
     TeamMember,
@@ -50,7 +49,6 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         (TeamMember, ~Q(member__season=F("team__season"))),
         (LineUp, ~Q(evening__season=F("team__season"))),
         (LineUpPlace, ~Q(member__team=F("line_up__team"))),
-        (PersonLink, ~Q(club=F("player__club"))),
         (AuditEntry, Q(event__isnull=False) & ~Q(event__club=F("club"))),
     ):
         for pk in model._base_manager.filter(wrong).order_by().values_list("pk", flat=True)[:10]:

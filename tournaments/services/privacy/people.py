@@ -16,7 +16,7 @@ from tournaments.services.clubs.players import forget_wishes, lock_player, touch
 from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.replies import forget_contact
 from tournaments.services.privacy.tags import forget_tags
-from tournaments.services.seasons.people import forget_links
+from tournaments.services.seasons.people import leave
 
 
 @transaction.atomic
@@ -29,16 +29,15 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
     touch_standings(player)
     forget_tags(player)
-    forget_links(player, actor)
+    leave(player, actor)
     player = lock_player(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))
     if player.anonymised_at is None:
         player.name = player.public_name = alias
         player.name_key = name_key(alias)
-        player.user = None
         player.anonymised_at = timezone.now()
-        player.save(update_fields=["name", "public_name", "name_key", "user", "anonymised_at"])
+        player.save(update_fields=["name", "public_name", "name_key", "anonymised_at"])
         forget_wishes(player)
         forget_contact(player)
         forget_in_draws([player])

@@ -5,7 +5,7 @@ Ratings are a pure function of the results of finished events, of the links betw
 read from the ledger. From there everything is computed from the first event on: 5,000 rounds take less than
 a second, and a correction long ago is as simple as a new event.
 
-People who are linked are one person, so clubs that share a person are computed together. Nothing else
+The players of an account are one person, so clubs that share a person are computed together. Nothing else
 crosses clubs.
 """
 
@@ -30,7 +30,6 @@ from tournaments.models import (
     Event,
     EventStatus,
     OutboxTask,
-    PersonLink,
     Player,
     RatedEvent,
     Rating,
@@ -85,10 +84,10 @@ def refresh(club_id: UUID | str) -> bool:
 def clubs_with_same_people(club: UUID) -> set[UUID]:
     """The club, the clubs with which it shares a person, those with which they share one, and so on."""
     clubs = {club}
-    links = PersonLink.objects.filter(agreed_at__isnull=False)
+    players = Player.objects.filter(user__isnull=False)
     while True:
-        persons = links.filter(club__in=clubs).values("person")
-        more = set(links.filter(person__in=persons).values_list("club", flat=True))
+        accounts = players.filter(club__in=clubs).values("user")
+        more = set(players.filter(user__in=accounts).values_list("club", flat=True))
         if more <= clubs:
             return clubs
         clubs |= more
@@ -118,12 +117,8 @@ def _keep(event: Event) -> None:
 
 def derive(clubs: Collection[UUID]) -> Derived:
     """Compute all ratings of these clubs, and the reports of each, from the kept results (three queries)."""
-    person_of = {
-        str(player): f"person {person}"
-        for player, person in PersonLink.objects.filter(club__in=clubs, agreed_at__isnull=False).values_list(
-            "player", "person"
-        )
-    }
+    accounts = Player.objects.filter(club__in=clubs, user__isnull=False).values_list("pk", "user")
+    person_of = {str(player): f"person {user}" for player, user in accounts}
     players = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None)
     listed = list(players.values_list("pk", flat=True))
     ratings: dict[tuple[UUID, str], Strength] = {}

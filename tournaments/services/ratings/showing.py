@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from tournaments.models import Club, Player, Rating, RatingReport
 from tournaments.rules.ratings.points import Shown, shown
 from tournaments.services.ratings.ratings import strength_of
-from tournaments.services.seasons.people import Someone, person_of
+from tournaments.services.seasons.people import Someone
 
 MOST = 300
 """So many ratings of one rule family are shown, the best ones."""
@@ -58,8 +58,8 @@ def ratings_of_club(club: Club, day: date, sees: Callable[[Someone], bool]) -> l
     telling = [each.family for each in reports if each.tells_apart]
     rows = Rating.objects.filter(player__club=club, player__removed_at=None, family__in=telling)
     players: dict[str, list[RatedPlayer]] = {each.family: [] for each in reports}
-    for row in rows.select_related("player__club", "player__link__person"):
-        someone = Someone(person_of(row.player), (row.player,))
+    for row in rows.select_related("player__club", "player"):
+        someone = Someone((row.player,))
         if sees(someone):
             now = shown(strength_of(row), day.toordinal())
             players[row.family].append(RatedPlayer(someone, now, row.rounds, row.rated_on))

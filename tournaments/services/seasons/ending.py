@@ -28,7 +28,6 @@ from tournaments.models import (
     Honour,
     League,
     MemberStatus,
-    PersonLink,
     Player,
     Season,
     SeasonStatus,
@@ -252,17 +251,15 @@ def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[Hon
 
 
 def _refuse_twins(season: Season) -> None:
-    """Raise Conflict if two members were linked as one person since the end."""
-    links = PersonLink.objects.filter(
-        agreed_at__isnull=False, player__seasons__in=season.members.filter(set_aside=False)
-    )
-    twice = links.values("person").annotate(times=Count("player")).filter(times__gt=1).values("person")
-    link = links.filter(person__in=twice).select_related("player").order_by("player__name_key").first()
-    if link is not None:
+    """Raise Conflict if one account has taken two members since the end."""
+    players = Player.objects.filter(seasons__in=season.members.filter(set_aside=False), user__isnull=False)
+    twice = players.values("user").annotate(times=Count("pk")).filter(times__gt=1).values("user")
+    player = players.filter(user__in=twice).order_by("name_key").first()
+    if player is not None:
         raise Conflict(
             "person_twice_in_season",
             _("%(name)s is in %(season)s already, as a player of another club."),
-            {"name": link.player.public_name, "season": season.name},
+            {"name": player.public_name, "season": season.name},
         )
 
 

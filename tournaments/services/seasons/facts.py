@@ -1,7 +1,7 @@
 """What the rules of a season need to know, read from the database.
 
 In the rules a person is the id of a player: the one by whom they are a member. What the other players of this
-person (`PersonLink`) win counts for that one.
+account win counts for that one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournaments.models import (
     Division,
     Evening,
     EveningWorth,
-    PersonLink,
+    Player,
     Season,
     SeasonMember,
 )
@@ -158,9 +158,7 @@ def members_of(season: Season, *, also_set_aside: bool = False) -> QuerySet[Seas
 
     also_set_aside: also those for whom another member stands.
     """
-    rows = SeasonMember.objects.filter(season=season).select_related(
-        "player__club", "player__link__person", "division"
-    )
+    rows = SeasonMember.objects.filter(season=season).select_related("player__club", "division")
     if not also_set_aside:
         rows = rows.filter(set_aside=False)
     return rows.order_by("position", "pk")
@@ -175,19 +173,16 @@ def names_of_members(season: Season) -> dict[str, str]:
 def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
     """The member's player for each player of a member: themselves, and other players of the same person.
 
-    members: with `player__link`, as `members_of` gives them.
+    members: with `player`, as `members_of` gives them.
     """
     same = {str(member.player_id): str(member.player_id) for member in members}
     member_of = {
-        link.person_id: link.player_id
-        for member in members
-        if (link := getattr(member.player, "link", None)) is not None and link.agreed_at is not None
+        member.player.user_id: member.player_id for member in members if member.player.user_id is not None
     }
     if not member_of:
         return same
-    links = PersonLink.objects.filter(agreed_at__isnull=False)
-    others = links.filter(person__in=member_of).values_list("person", "player")
-    return {str(player): str(member_of[person]) for person, player in others} | same
+    others = Player.objects.filter(user__in=member_of).values_list("user", "pk")
+    return {str(player): str(member_of[user]) for user, player in others} | same
 
 
 def _starts_set_aside(everybody: Sequence[SeasonMember], same: Mapping[str, str]) -> dict[str, int]:
@@ -200,9 +195,9 @@ def _starts_set_aside(everybody: Sequence[SeasonMember], same: Mapping[str, str]
 
 
 def persons_of_players(players: Iterable[UUID]) -> dict[UUID, UUID]:
-    """The ids of the persons of these players; whoever has no link is not among them (one query)."""
-    rows = PersonLink.objects.filter(player__in=list(players), agreed_at__isnull=False)
-    return dict(rows.values_list("player", "person"))
+    """The accounts of these players; whoever has none is not among them (one query)."""
+    rows = Player.objects.filter(pk__in=list(players), user__isnull=False)
+    return dict(rows.values_list("pk", "user"))
 
 
 def kept_worth(evening: Evening) -> worth.EveningWorth | None:

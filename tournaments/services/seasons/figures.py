@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.rules.intervals import Estimate, mean, ratio, share
 from tournaments.services.events.events import events_to_show
-from tournaments.services.seasons.people import Someone, person_of
+from tournaments.services.seasons.people import Someone
 from tournaments.services.seasons.results import MOST
 from tournaments.services.standings.game_stages import PART_OF, PARTS, chips_by_part_at, that_count
 
@@ -148,28 +148,27 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
     at_table: dict[UUID, list[_Share]] = defaultdict(list)
     for each in _shares(_tables_of(someone, _newest(events, limit))):
         at_table[each.table].append(each)
-    players = Player.objects.select_related("club", "link__person").in_bulk(
+    players = Player.objects.select_related("club").in_bulk(
         {each.player for shares in at_table.values() for each in shares if each.player not in own}
     )
-    met: dict[str, list[tuple[UUID, int, int]]] = defaultdict(list)
+    met: dict[UUID, list[tuple[UUID, int, int]]] = defaultdict(list)
     for shares in at_table.values():
         net = sum(each.net for each in shares if each.player in own)
         played = sum(each.deals for each in shares if each.player in own)
         for each in shares:
             if each.player in players and played and each.deals:
-                person = person_of(players[each.player])
-                ref = str(each.player if person is None else person.pk)
-                met[ref].append((each.player, min(each.deals, played), net - each.net))
+                person = players[each.player].user_id or each.player
+                met[person].append((each.player, min(each.deals, played), net - each.net))
     rows = [
         Opponent(
-            ref,
+            str(tables[-1][0]),
             players[tables[-1][0]],
             len(tables),
             sum(deals for _player, deals, _more in tables),
             share(sum((more > 0) + (more == 0) / 2 for *_both, more in tables), len(tables)),
             mean([more for *_both, more in tables]),
         )
-        for ref, tables in met.items()
+        for tables in met.values()
     ]
     return sorted(rows, key=lambda row: (-row.tables, -row.deals, row.player.name_key, row.ref))
 

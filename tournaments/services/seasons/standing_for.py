@@ -1,4 +1,4 @@
-"""Members of a season who are one person: one of them stands for all while they are linked.
+"""Members of a season who are one person: one of them stands for all while they have one account.
 
 The others are set aside, as they are: their start points, credits and absences count for the one who stands,
 and are their own again when the link is undone.

@@ -13,8 +13,6 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, When
-
 from tournaments.models import (
     Entry,
     Evening,
@@ -204,12 +202,10 @@ def _tallies_of(
     events: Collection[UUID], main: Callable[[UUID, UUID | None], str]
 ) -> dict[UUID, list[tuple[str, Tally]]]:
     """What each person has at each table of these events (four queries). main: see `_main_players`."""
-    entries = Entry.objects.filter(event__in=events, player__bot="").annotate(
-        person=Case(When(player__link__agreed_at__isnull=False, then="player__link__person"))
-    )
+    entries = Entry.objects.filter(event__in=events, player__bot="")
     player_of = {
         str(entry): (event, main(player, person))
-        for entry, event, player, person in entries.values_list("pk", "event", "player", "person")
+        for entry, event, player, person in entries.values_list("pk", "event", "player", "player__user")
     }
     tallies: dict[UUID, list[tuple[str, Tally]]] = defaultdict(list)
     for tally in tallies_of_events(events):
@@ -324,8 +320,8 @@ def _main_players(members: Sequence[TeamMember]) -> Callable[[UUID, UUID | None]
 
 
 def _person_of(row: TeamMember) -> UUID | None:
-    link = getattr(row.member.player, "link", None)
-    return None if link is None or link.agreed_at is None else link.person_id
+    user: UUID | None = row.member.player.user_id
+    return user
 
 
 def _persons(season: Season) -> dict[str, str]:

@@ -325,7 +325,7 @@ def members_of_teams(season: Season) -> list[TeamMember]:
 
 
 def _members() -> QuerySet[TeamMember]:
-    rows = TeamMember.objects.select_related("member__player__club", "member__player__link__person")
+    rows = TeamMember.objects.select_related("member__player__club")
     return rows.order_by("-captain", "member__position", "pk")
 
 

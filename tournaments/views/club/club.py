@@ -22,12 +22,9 @@ from tournaments.access import (
 from tournaments.errors import Conflict
 from tournaments.forms.faces import FaceForm, PictureForm
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
-from tournaments.forms.persons import AccountForm
-from tournaments.models import ApiKey, Club, Invitation, Member, Role
+from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.services.clubs import clubs, keys, players, second_factors
-from tournaments.services.clubs.clubs import members_of
 from tournaments.services.privacy import people
-from tournaments.services.seasons.links import links_to_answer
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
 from tournaments.views.persons import refs_of
@@ -136,7 +133,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
         | {
             "players": pages,
             "persons": refs_of(request, pages.object_list),
-            "asked": links_to_answer(club),
+            "asked": club.players.filter(asked_by__isnull=False, removed_at=None),
             "wanted": wanted,
             "bots": games.bots(),
         },
@@ -148,13 +145,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
     """Rename a player, with buttons to anonymise or remove them."""
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
-    form = PlayerForm(
-        request.POST if request.method == "POST" else None,
-        initial={
-            "name": player.name,
-            "public_name": "" if player.public_name == player.name else player.public_name,
-        },
-    )
+    form = PlayerForm.of(player, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         changed = attempt_form(
@@ -166,17 +157,19 @@ def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
         if changed is not None:
             messages.success(request, _("%(name)s is changed.") % {"name": changed.name})
             return redirect("players", player.club.slug)
-    frame = club_frame(request, player.club, "players")
+    return player_page(request, player, form=form)
+
+
+def player_page(
+    request: HttpRequest, player: Player, *, form: PlayerForm | None = None, link: str = ""
+) -> HttpResponse:
+    """The page of a player. link: the new link for the person, which is shown once."""
     return show(
         request,
         "club/player.html",
-        frame
-        | {
-            "player": player,
-            "played": player.entries.count(),
-            "account_form": AccountForm(player, members_of(player.club)) if frame["is_owner"] else None,
-        },
-        form=form,
+        club_frame(request, player.club, "players")
+        | {"player": player, "played": player.entries.count(), "link": link},
+        form=form or PlayerForm.of(player),
     )
 
 

@@ -44,7 +44,7 @@ def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
         if adjustment is not None:
             messages.success(request, _("The adjustment is added and counts from now on."))
             return redirect("adjustments", event.ref)
-    given_before = verbs.adjustments_of(event).select_related("entry__player__link__person")
+    given_before = verbs.adjustments_of(event).select_related("entry__player")
     listed = list(given_before.order_by("-created_at"))
     return show(
         request,

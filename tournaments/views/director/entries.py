@@ -64,7 +64,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
     listed = verbs.entries_of(event).order_by("player__name_key", "number")
     if searched:
         listed = listed.filter(player__name_key__contains=name_key(searched))
-    listed = listed.select_related("player__link__person")
+    listed = listed.select_related("player")
     pages = Paginator(listed, ENTRIES_ON_PAGE).get_page(request.GET.get("page"))
     shown = list(pages.object_list)
     return show(

@@ -77,7 +77,7 @@ def replies(request: HttpRequest, ref: str) -> HttpResponse:
             messages.success(request, _("%(name)s is on the list.") % {"name": made.called})
             return redirect("replies", event.ref)
     searched = request.GET.get("name", "").strip()[:100]
-    listed = debts_of(event).select_related("player__link__person", "paid_noted_by")
+    listed = debts_of(event).select_related("player", "paid_noted_by")
     if searched:
         key = name_key(searched)
         listed = listed.filter(Q(name_key__contains=key) | Q(player__name_key__contains=key))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
@@ -18,13 +20,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from tournaments.access import club_for_viewer
 from tournaments.forms.fields import OurErrors
-from tournaments.forms.people import CODE_WRONG, CodeForm, JoinForm
+from tournaments.forms.people import CODE_WRONG, AskForPlayerForm, CodeForm, JoinForm
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.networks import client_address
-from tournaments.models import User
+from tournaments.models import Player, User
 from tournaments.services.clubs import attempts, clubs, devices, second_factors
-from tournaments.views.common import actor_of, attempt_form, members_page, only_post, open_form, show
+from tournaments.services.seasons import people
+from tournaments.views.common import actor_of, attempt, attempt_form, members_form, only_post, open_form, show
 from tournaments.views.public.arriving import first_page
 from tournaments.views.public.known_browsers import known_browser, remember_browser
 
@@ -212,15 +216,29 @@ class SetPassword(PasswordResetConfirmView):
         return answer
 
 
-@members_page
+@members_form
 def account(request: HttpRequest) -> HttpResponse:
-    """The user's account with their clubs."""
-    user = cast("User", request.user)
+    """The user's account with their clubs and players. The form asks a club for one more player."""
+    user, actor = cast("User", request.user), actor_of(request)
+    form = AskForPlayerForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+
+        def ask() -> Player:
+            club = club_for_viewer(form.slug)
+            whole = actor.sees_all_of(club)
+            player = people.player_named(club, form.cleaned_data["name"], in_public_events=not whole)
+            return people.ask_for_player(player, actor)
+
+        if (asked := attempt_form(form, ask)) is not None:
+            done = _("%(club)s is asked. A director there decides.") % {"club": asked.club.name}
+            messages.success(request, done)
+            return redirect("account")
     shown = {
         "memberships": clubs.memberships(user),
+        "players": people.players_of_account(user),
         "second_factor": second_factors.second_factor_of(user),
     }
-    return show(request, "public/account.html", shown)
+    return show(request, "public/account.html", shown, form=form)
 
 
 @sensitive_post_parameters("password")
@@ -229,22 +247,45 @@ def account(request: HttpRequest) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation, as the signed-in user or as a new user."""
     invitation = clubs.open_invitation(token)
-    form = JoinForm(request.POST if request.method == "POST" and not request.user.is_authenticated else None)
-    if request.method == "POST":
-        if request.user.is_authenticated:
-            member = attempt_form(
-                form, lambda: clubs.accept_invitation(token, user=cast("User", request.user))
-            )
-            if member is None:
-                messages.error(request, _("You are already a member of this club."))
-                return redirect("club", invitation.club.slug)
-        elif form.is_valid():
-            member = attempt_form(form, lambda: clubs.accept_invitation(token, **form.cleaned_data))
-            if member is not None:
-                login(request, member.user)
-        else:
-            member = None
-        if member is not None:
-            messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
-            return redirect("club", invitation.club.slug)
-    return show(request, "public/join.html", {"invitation": invitation}, form=form)
+    form, member = _accept(request, partial(clubs.accept_invitation, token))
+    if member is None and (request.method != "POST" or not request.user.is_authenticated):
+        return show(
+            request, "public/join.html", {"invitation": invitation, "club": invitation.club}, form=form
+        )
+    if member is not None:
+        if not request.user.is_authenticated:
+            login(request, member.user)
+        messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
+    return redirect("club", invitation.club.slug)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@open_form
+def take_player(request: HttpRequest, token: str) -> HttpResponse:
+    """Say that the player with this link is oneself, as the signed-in user or as a new user."""
+    player = people.player_of_link(token)
+    form, taken = _accept(request, partial(people.take_by_link, token))
+    if taken is None:
+        return show(request, "public/join.html", {"player": player, "club": player.club}, form=form)
+    if not request.user.is_authenticated:
+        login(request, taken.user)
+    messages.success(
+        request,
+        _("%(name)s of %(club)s is your player now.") % {"name": taken.public_name, "club": taken.club.name},
+    )
+    return redirect("account")
+
+
+def _accept(request: HttpRequest, accept: Callable[..., Any]) -> tuple[JoinForm, Any]:
+    """Let the signed-in user, or a new one, accept what a link offers; None until they have."""
+    if request.method != "POST":
+        return JoinForm(), None
+    if request.user.is_authenticated:
+        got: list[Any] = [None]
+        attempt(request, lambda: got.append(accept(user=request.user)))
+        return JoinForm(), got[-1]
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return form, None
+    return form, attempt_form(form, lambda: accept(**form.cleaned_data))

@@ -83,7 +83,7 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
 
 
 def _by_season(league: League, shown: list[Season]) -> list[tuple[Season, list[Honour]]]:
-    rows = ending.honours_of_league(league, places=BEST).select_related("member__player__link__person")
+    rows = ending.honours_of_league(league, places=BEST).select_related("member__player")
     by_season: dict[UUID, list[Honour]] = {}
     for row in rows:
         by_season.setdefault(row.member.season_id, []).append(row)

@@ -12,7 +12,7 @@ from tournaments.access import (
     league_club_for_owner,
     league_for_director,
 )
-from tournaments.forms.leagues import AskClubForm, LeagueForm
+from tournaments.forms.leagues import ClubAddressForm, LeagueForm
 from tournaments.services.seasons import leagues
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
@@ -24,7 +24,7 @@ def league_clubs(request: HttpRequest, league_id: str) -> HttpResponse:
     league = league_for_director(actor_of(request), league_id)
     sent = request.POST if request.method == "POST" else None
     name_form = LeagueForm(sent if sent and "name" in sent else None, initial={"name": league.name})
-    form = AskClubForm(sent if sent and "club" in sent else None)
+    form = ClubAddressForm(sent if sent and "club" in sent else None)
     if name_form.is_bound and name_form.is_valid():
         name = name_form.cleaned_data["name"]
         if attempt_form(name_form, lambda: leagues.rename_league(league, actor_of(request), name)):

@@ -184,7 +184,7 @@ def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
             messages.success(request, _("The credit is given."))
             return redirect("season_credits", season.ref)
     frame = season_frame(request, season, "manage", "credits")
-    listed = list(members.credits_of(season).select_related("member__player__link__person"))
+    listed = list(members.credits_of(season).select_related("member__player"))
     return show(
         request,
         "season/credits.html",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,12 +16,10 @@ from django.utils.translation import gettext as _
 from tournaments.access import (
     events_of_person,
     is_that_person,
-    may_link,
     person_for_editing,
     person_for_viewer,
     seasons_of_person,
 )
-from tournaments.errors import Conflict, Invalid
 from tournaments.models import Event, PersonVisibility
 from tournaments.sentences.ratings import person_lines
 from tournaments.sentences.seasons.person import (
@@ -38,7 +35,7 @@ from tournaments.services.seasons.figures import best_deals, chips_by_stage, opp
 from tournaments.services.seasons.people import Someone
 from tournaments.services.seasons.results import MOST, evening_results, season_results
 from tournaments.views import persons
-from tournaments.views.common import actor_of, members_act, page, show
+from tournaments.views.common import actor_of, attempt, members_act, page, show
 
 MOST_OPPONENTS = 50
 """The page lists so many opponents, those met most often first."""
@@ -118,13 +115,12 @@ def set_person_visibility(request: HttpRequest, person_ref: str) -> HttpResponse
     """Say who may see the pages."""
     someone = person_for_editing(actor_of(request), person_ref)
     visibility = request.POST.get("visibility", "")[:20]
-    try:
-        changed = people.set_visibility(someone, actor_of(request), visibility)
-    except (Conflict, Invalid) as refusal:
-        messages.error(request, refusal.detail)
-        return redirect("person", someone.ref)
-    messages.success(request, _("The change is saved."))
-    return redirect("person", changed.pk)
+    attempt(
+        request,
+        lambda: people.set_visibility(someone, actor_of(request), visibility),
+        _("The change is saved."),
+    )
+    return redirect("person", someone.ref)
 
 
 def _events(request: HttpRequest, someone: Someone) -> QuerySet[Event]:
@@ -138,5 +134,4 @@ def person_frame(request: HttpRequest, someone: Someone, tab: str) -> dict[str, 
         "someone": someone,
         "tab": tab,
         "is_me": is_that_person(actor, someone),
-        "may_link": may_link(actor, someone),
     }
