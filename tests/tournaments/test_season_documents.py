@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from tests.tournaments.seasons import a_club, more_players, played, standing, st
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Club, Event, Honour, League, Player, Season
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.exchange.season_documents import portable_tables, season_document_of
@@ -19,6 +22,7 @@ from tournaments.services.exchange.season_imports import import_season
 from tournaments.services.fsck import run as fsck
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.seasons import ending, evenings, leagues, members, seasons
+from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -56,15 +60,15 @@ def season() -> Season:
 
 def test_another_club_gets_the_same_tables_and_honours(season: Season) -> None:
     club = make_club()
-    copy = import_season(club, owner_of(club), sent(season))
-    assert lines(copy) == lines(season)
-    assert (copy.status, copy.name, copy.league.club) == ("finished", season.name, club)
+    taken = import_season(club, owner_of(club), sent(season))
+    assert lines(taken) == lines(season)
+    assert (taken.status, taken.name, taken.league.club) == ("finished", season.name, club)
     told = ("division", "place", "points", "finalist", "move", "next_division", "member__player__name")
-    assert sorted(Honour.objects.filter(member__season=copy).values_list(*told)) == sorted(
+    assert sorted(Honour.objects.filter(member__season=taken).values_list(*told)) == sorted(
         Honour.objects.filter(member__season=season).values_list(*told)
     )
     assert fsck.run().as_json()["damage"] == []
-    again = sent(copy)
+    again = sent(taken)
     first = sent(season)
     for name in ("name", "scheme", "divisions", "league", "created_at", "finished_at"):
         assert again[name] == first[name]
@@ -78,22 +82,22 @@ def test_lots_among_many_who_never_came_fall_in_a_copy_as_they_did() -> None:
     season = started(club, [played(club, people[:4])], players=people)
     ending.end_season(season, owner_of(club))
     other = make_club()
-    copy = import_season(other, owner_of(other), sent(season))
-    assert [line["decided_by"] for line in standing(copy).tables[0]["lines"]][-9:] == ["lots"] * 9
-    assert lines(copy) == lines(season)
-    assert copy.seed == season.seed
+    taken = import_season(other, owner_of(other), sent(season))
+    assert [line["decided_by"] for line in standing(taken).tables[0]["lines"]][-9:] == ["lots"] * 9
+    assert lines(taken) == lines(season)
+    assert taken.seed == season.seed
 
 
 def test_a_running_season_goes_on_elsewhere() -> None:
     club, people = a_club(4)
     season = started(club, [played(club, people)], players=people)
     other = make_club()
-    copy = import_season(other, owner_of(other), sent(season))
-    assert copy.enrols
-    assert lines(copy) == lines(season)
-    ours = [str(member.player_id) for member in copy.members.all()]
-    evenings.add_evening(copy, owner_of(other), played(other, ours, seed=3))
-    assert len(standing(copy).covers) == 2
+    taken = import_season(other, owner_of(other), sent(season))
+    assert taken.enrols
+    assert lines(taken) == lines(season)
+    ours = [str(member.player_id) for member in taken.members.all()]
+    evenings.add_evening(taken, owner_of(other), played(other, ours, seed=3))
+    assert len(standing(taken).covers) == 2
 
 
 def test_a_second_copy_is_made_only_if_it_is_wanted(season: Season) -> None:
@@ -117,54 +121,73 @@ def test_an_event_that_the_club_has_is_imported_again_only_if_it_is_wanted() -> 
     assert Event.objects.filter(club=other).count() == 2
 
 
-def broken(document: dict[str, Any], how: str) -> dict[str, Any]:
-    if how == "score":
-        document["tables"][0]["lines"][0]["score"] += 1
-    if how == "member":
-        document["honours"][0]["player"] = document["evenings"][0]["event"]["players"][0]["id"][::-1]
-    if how == "twice":
-        document["members"].append(document["members"][0])
-    if how == "scheme":
-        document["scheme"] |= {"best": 2, "struck": 1}
-    if how == "key":
-        document["more"] = 1
-    if how == "preset":
-        document["league"]["preset"] = "pierer"
-    if how == "deal":
-        document["evenings"][0]["event"]["rounds"][0]["tables"][0]["game"][0]["result"]["net"][0] += 1
-    if how == "division":
-        document["evenings"][0]["division"] = 9
-    if how == "weight":
-        document["evenings"][0]["weight"] = "much"
-    return document
+def first_deal(document: dict[str, Any]) -> dict[str, Any]:
+    deal: dict[str, Any] = document["evenings"][0]["event"]["rounds"][0]["tables"][0]["game"][0]
+    return deal
 
 
-@pytest.mark.parametrize(
-    ("how", "code"),
-    [
-        ("score", "season_disagrees"),
-        ("member", "document_malformed"),
-        ("twice", "season_disagrees"),
-        ("scheme", "season_best_and_struck"),
-        ("key", "document_malformed"),
-        ("preset", "season_disagrees"),
-        ("deal", "result_disagrees"),
-        ("division", "season_disagrees"),
-        ("weight", "season_disagrees"),
-    ],
-)
-def test_a_document_that_contradicts_itself_is_refused_and_nothing_is_stored(how: str, code: str) -> None:
+def add(row: Any, key: str | int) -> None:
+    row[key] += 1
+
+
+DISAGREES, MALFORMED = "season_disagrees", "document_malformed"
+
+FORGERIES: list[tuple[str, str, Callable[[dict[str, Any]], object]]] = [
+    (DISAGREES, "/tables", lambda d: add(d["tables"][0]["lines"][0], "score")),
+    (MALFORMED, "/honours/0/player", lambda d: d["honours"][0].update(player="x")),
+    (DISAGREES, "/honours/0/points", lambda d: add(d["honours"][0], "points")),
+    (DISAGREES, "/honours/0/place", lambda d: d["honours"][0].update(place=d["honours"][0]["place"] + 1)),
+    (DISAGREES, "/honours/0/finalist", lambda d: d["honours"][0].update(finalist=True)),
+    (DISAGREES, "/honours/0/division", lambda d: d["honours"][0].update(division="A")),
+    (DISAGREES, "/honours/0/move", lambda d: d["honours"][0].update(move="up")),
+    (DISAGREES, "/honours/0/next_division", lambda d: d["honours"][0].update(next_division="A")),
+    (DISAGREES, "/honours", lambda d: d["honours"].pop()),
+    (DISAGREES, "", lambda d: d.update(status="running", finished_at=None)),
+    (DISAGREES, "", lambda d: d["members"].append(d["members"][0])),
+    ("season_best_and_struck", "/scheme", lambda d: d["scheme"].update(best=2, struck=1)),
+    (MALFORMED, "", lambda d: d.update(more=1)),
+    (DISAGREES, "/evenings/0/event", lambda d: d["league"].update(preset="pierer")),
+    ("result_disagrees", "/evenings/0/event/rounds/0", lambda d: add(first_deal(d)["result"]["net"], 0)),
+    (DISAGREES, "", lambda d: d["evenings"][0].update(division=9)),
+    (DISAGREES, "", lambda d: d["evenings"][0].update(weight="much")),
+]
+"""The code and the place of the refusal, and what is forged."""
+
+
+def test_a_forged_document_is_refused_at_its_place_and_nothing_is_stored(subtests: pytest.Subtests) -> None:
     club, people = a_club(4)
     season = started(club, [played(club, people)], scheme={"worth": "score"})
     ending.end_season(season, owner_of(club))
     document, other = sent(season), make_club()
     events = Event.objects.count()
-    with refusal(code, ServiceError) as refused:
-        import_season(other, owner_of(other), broken(document, how))
-    assert (Event.objects.count(), Season.objects.filter(league__club=other).count()) == (events, 0)
-    if how == "deal":
-        pointer = refused.value.extra["errors"][0]["pointer"]
-        assert pointer.startswith("/document/evenings/0/event/rounds/0")
+    for number, (code, place, forge) in enumerate(FORGERIES):
+        with subtests.test(code, place=place, number=number):
+            forged = copy.deepcopy(document)
+            forge(forged)
+            with refusal(code, ServiceError) as refused:
+                import_season(other, owner_of(other), forged)
+            assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{place}")
+            assert (Event.objects.count(), Season.objects.filter(league__club=other).count()) == (events, 0)
+
+
+def test_after_a_correction_since_the_end_a_copy_has_the_honours_of_the_corrected_table() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    season = started(club, [event], scheme={"worth": "score"})
+    ending.end_season(season, owner_of(club))
+    honour = Honour.objects.get(member__season=season, place=1)
+    event = reopen_event(event, owner_of(club))
+    first = event.entries.get(player=honour.member.player_id)
+    add_adjustment(event, owner_of(club), first, "a wrong count", chips=-50)
+    finish_event(event, owner_of(club))
+    work()
+    assert fsck.run().as_json()["damage"] == []
+    other = make_club()
+    taken = import_season(other, owner_of(other), sent(season))
+    best = Honour.objects.get(member__season=taken, place=1)
+    assert best.member.player.name != honour.member.player.name
+    assert Honour.objects.get(pk=honour.pk).place == 1, "as it was announced"
+    assert fsck.run().as_json()["damage"] == []
 
 
 def test_only_a_season_of_one_club_that_has_started_has_a_document() -> None:

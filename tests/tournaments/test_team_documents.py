@@ -10,8 +10,8 @@ import pytest
 from tests.builders import make_club, owner_of, work
 from tests.tournaments.seasons import fresh
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
-from tests.tournaments.test_fsck_damage import change, codes, switch_triggers_off
-from tournaments.models import LineUpPlace, Season
+from tests.tournaments.test_fsck_damage import codes
+from tournaments.models import Season
 from tournaments.services.exchange.season_documents import season_document_of
 from tournaments.services.exchange.season_imports import import_season
 from tournaments.services.exchange.shape import InvalidDocument
@@ -102,14 +102,6 @@ def test_a_document_whose_teams_contradict_each_other_is_refused(league: League)
         with pytest.raises(InvalidDocument):
             import_season(club, owner_of(club), document)
         assert not Season.objects.filter(league__club=club).exists(), how
-
-
-def test_the_check_finds_somebody_in_the_line_up_of_another_team(league: League) -> None:
-    place = LineUpPlace.objects.filter(line_up__team=league.teams[0])[0]
-    other = league.teams[1].members.order_by("-member__position")[0]
-    switch_triggers_off()
-    change(place, member=other)
-    assert "reference_mixed" in codes()
 
 
 def test_a_season_without_teams_has_no_part_for_them() -> None:

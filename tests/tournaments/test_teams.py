@@ -175,7 +175,8 @@ def test_the_log_says_who_plays_only_when_everybody_sees_it(league: League) -> N
     line_ups.reveal_line_ups(evening, league.director)
     line_ups.reveal_line_ups(evening, league.director)
     entry = AuditEntry.objects.get(verb="reveal_line_ups")
-    assert entry.data["line_ups"][str(league.teams[1].pk)] == league.players[1][:4]
+    shown = entry.data["records"][f"line-up of {league.teams[1].pk} on {evening.pk}"]
+    assert [player for _number, _series, player in shown] == league.players[1][:4]
 
 
 def test_a_director_reveals_and_who_is_late_is_seen_at_once(league: League) -> None:

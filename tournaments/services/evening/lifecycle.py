@@ -20,6 +20,7 @@ from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import replies, spreads
 from tournaments.services.events.events import change_settings, create_event
 from tournaments.services.events.facts import event_facts
+from tournaments.services.events.records import records_of
 from tournaments.services.play import claims
 from tournaments.services.play.turns import keep_pace
 from tournaments.services.standings import standings
@@ -75,15 +76,7 @@ def start_event(event: Event, actor: Actor) -> Event:
     event.started_at = timezone.now()
     event.save(update_fields=["frozen_rules", "scoring", "spreads", "status", "started_at"])
     bump(event)
-    log(
-        actor,
-        "start_event",
-        event,
-        within=event,
-        rules=event.frozen_rules,
-        scoring=event.scoring,
-        spreads=event.spreads,
-    )
+    log(actor, "start_event", event, within=event, records=records_of(event))
     queue_refresh(event.pk)
     if event.auto_draw:
         outbox.add("rounds.advance", event.pk)

@@ -41,6 +41,7 @@ from tournaments.rules.seating.sizes import check_sizes
 from .counting import COUNTING, apply_counting
 from .facts import event_facts
 from .invitation import CAPACITY, INVITATION, check_invitation
+from .records import records_of
 from .spreads import spreads_of
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
@@ -145,7 +146,7 @@ def create_event(
     event.save()
     rotation = {"format": StageFormat.ROTATION, "rounds_planned": event.rounds_planned}
     make_stages(event, [rotation] if stages is None else stages)
-    log(actor, "create_event", event, within=event, fields=sorted(fields))
+    log(actor, "create_event", event, within=event, fields=sorted(fields), records=records_of(event))
     return event
 
 
@@ -182,7 +183,8 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
             event = lock_event(event)
         check_all(event)
         bump(event)
-        log(actor, "edit_event", event, within=event, changed=sorted(changed))
+        records = {"prizes": event.prizes} if changed & WITH_PRIZES else {}
+        log(actor, "edit_event", event, within=event, changed=sorted(changed), records=records)
         queue_refresh(event.pk)
     return event, changed
 

@@ -67,7 +67,7 @@ def set_prizes(event: Event, actor: Actor, plan: PrizeList, *, seen: str | None 
     if plan != before:
         event.prizes = plan.as_json()
         event.save(update_fields=["prizes"])
-        log(actor, "set_prizes", event, within=event, prizes=event.prizes)
+        log(actor, "set_prizes", event, within=event, records={"prizes": event.prizes})
     return event
 
 

@@ -44,6 +44,7 @@ from tournaments.models import (
 from tournaments.rules.prizes import PrizeList
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
+from tournaments.services.events.records import records_of
 from tournaments.services.events.spreads import spreads_of
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
@@ -149,7 +150,8 @@ class _Importer:
         with self._at("/awards"):
             self._awards()
         deals = Deal.objects.filter(table__round__event=event)
-        log(self.actor, "import_event", event, within=event, deals=deals.count(), log=document["log"])
+        said = {"deals": deals.count(), "log": document["log"], "records": records_of(event)}
+        log(self.actor, "import_event", event, within=event, **said)
         return ImportedEvent(
             event=event,
             twin=self.twin,

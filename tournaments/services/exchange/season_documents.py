@@ -17,6 +17,7 @@ from typing_extensions import TypedDict
 from tournaments.errors import Conflict
 from tournaments.models import Absence, Credit, Division, Evening, EventStatus, Honour, Season
 from tournaments.services.seasons.checks import refuse_unless
+from tournaments.services.seasons.ending import HONOUR_FIELDS
 from tournaments.services.seasons.facts import evenings_of, members_of
 from tournaments.services.seasons.tables import TABLED, newest_standing
 
@@ -30,7 +31,6 @@ FORMAT = "poch-season/1"
 DIVISION_FIELDS = ("name", "size", "up", "down", "play_off")
 MEMBER_FIELDS = ("status", "joined", "left", "start")
 EVENING_FIELDS = ("number", "kind", "counts", "stage", "start_given")
-HONOUR_FIELDS = ("division", "place", "points", "finalist", "move", "next_division")
 
 Weight = Annotated[Line, Field(max_length=10)]
 DivisionNumber = Annotated[int, Field(ge=1, le=50)]

@@ -1,7 +1,8 @@
 """The import of a season from its document (`season_documents`): the whole season or nothing.
 
-Its events are imported first, then the season, and its tables are counted anew from them. A document whose
-tables differ is refused. Honours are taken as they were announced, because a correction may have followed.
+Its events are imported first, then the season. Its tables are counted anew from them, and its honours from
+the tables. A document whose tables or honours differ is refused. Only if an event was corrected after the end
+may the document have other honours, as they were announced; then the copy gets those of the corrected table.
 Lots fall as they did, because they come from the seed and the order of the members.
 """
 
@@ -40,13 +41,15 @@ from tournaments.rules.errors import RulesError
 from tournaments.rules.names import name_key
 from tournaments.rules.season.reading import read_scheme
 from tournaments.services.clubs.players import add_anonymous, add_player
+from tournaments.services.seasons.ending import HONOUR_FIELDS, honours_again
+from tournaments.services.seasons.facts import read_facts
 from tournaments.services.seasons.tables import write
+from tournaments.services.teams.records import records_of
 
 from .imports import import_event
 from .season_documents import (
     DIVISION_FIELDS,
     EVENING_FIELDS,
-    HONOUR_FIELDS,
     MEMBER_FIELDS,
     SEASON_DOCUMENT,
     portable_tables,
@@ -125,10 +128,12 @@ class _Importer:
             season.status, season.finished_at = SeasonStatus.FINISHED, document["finished_at"]
             season.save(update_fields=["status", "finished_at"])
         self._count(season)
+        self._honours(season, events)
         if season.enrols != document["enrols"]:
             season.enrols = document["enrols"]
             season.save(update_fields=["enrols"])
-        log(self.actor, "import_season", season, within=self.club, events=len(events))
+        told = {"events": len(events), "records": records_of(season)}
+        log(self.actor, "import_season", season, within=self.club, **told)
         return Season.objects.select_related("league__club").get(pk=season.pk)
 
     def _event(self, index: int, data: Mapping[str, Any]) -> Event:
@@ -212,10 +217,6 @@ class _Importer:
                 member=members[data["player"]],
                 **{name: data[name] for name in ("points", "reason", "given_at", "cancelled_at")},
             )
-        for data in document["honours"]:
-            Honour.objects.create(
-                member=members[data["player"]], **{name: data[name] for name in HONOUR_FIELDS}
-            )
         if "teams" in document:
             import_teams(season, document["teams"], members, evenings)
 
@@ -227,6 +228,35 @@ class _Importer:
         standing = write(season)
         if standing is None or portable_tables(standing.tables) != expected:
             raise _disagrees("/tables", _("These tables differ from those that the events give."))
+
+    def _honours(self, season: Season, events: list[Event]) -> None:
+        """Derive the honours of a finished season, and refuse the document if it has others.
+
+        After a correction since the end they are those of the corrected table.
+        """
+        given = {str(self.players[data["player"]].pk): data for data in self.document["honours"]}
+        honours: dict[str, dict[str, Any]] = {}
+        if season.is_over:
+            try:
+                honours = honours_again(
+                    read_facts(season), {player: data["move"] for player, data in given.items()}
+                )
+            except RulesError as error:
+                raise InvalidDocument(error.code, "/divisions", sentence(error)) from error
+        ended = datetime.fromisoformat(self.document["finished_at"] or self.document["started_at"])
+        if not any(event.finished_at is not None and event.finished_at > ended for event in events):
+            for index, (player, data) in enumerate(given.items()):
+                for name in HONOUR_FIELDS:
+                    if data[name] != honours.get(player, {}).get(name, ...):
+                        raise _disagrees(
+                            f"/honours/{index}/{name}", _("The tables of the season give another honour.")
+                        )
+            if given.keys() != honours.keys():
+                raise _disagrees("/honours", _("Not every member has an honour."))
+        members = {str(member.player_id): member for member in season.members.all()}
+        Honour.objects.bulk_create(
+            Honour(member=members[player], **honour) for player, honour in honours.items()
+        )
 
     def _line(self, line: Mapping[str, Any]) -> dict[str, Any]:
         return {**line, "player": str(self.players[line["player"]].pk)}

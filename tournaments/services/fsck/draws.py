@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Event, Occupant, Round, Seat, Stage
+from tournaments.models import Event, Occupant, Round, RoundStatus, Seat, Stage
 from tournaments.services.exchange.draws import verify_draw
 from tournaments.services.exchange.shape import InvalidDocument
 
@@ -22,6 +22,9 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         events = events.filter(pk__in=scope.events)
     for event in events.iterator(chunk_size=100):
         place = Place(event.club.name, event.club_id, event.name, event.pk)
+        numbers = Round.objects.filter(event=event).exclude(status=RoundStatus.VOID).values_list("number")
+        if sorted(numbers) != [(number,) for number in range(1, len(numbers) + 1)]:
+            yield Damage("rounds_wrong", _("The rounds of this event are not numbered in order."), {}, place)
         for round_ in Round.objects.filter(event=event).select_related("event", "stage").order_by("number"):
             counts["certificates"] = counts.get("certificates", 0) + len(round_.certificate)
             yield from guarded(partial(_round, round_, place), place)

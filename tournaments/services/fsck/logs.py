@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,8 +15,20 @@ from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext_noop as _
 
 from tournaments.kernel import audit
-from tournaments.models import Adjustment, AuditEntry, Club, Deal, DealKind, Event, Occupant, Transfer
+from tournaments.models import (
+    Adjustment,
+    AuditEntry,
+    Club,
+    Deal,
+    DealKind,
+    Event,
+    Occupant,
+    Season,
+    Transfer,
+)
 from tournaments.rules import chain
+from tournaments.services.events import records as events
+from tournaments.services.teams import records as seasons
 
 from .damage import Damage, Place, Scope, guarded
 
@@ -39,6 +52,8 @@ class Told:
     cancelled: set[str] = field(default_factory=set)
     taken_over: set[tuple[str, int, str, int]] = field(default_factory=set)
     """Who took over a seat: table, seat, entry (or "None") and first deal."""
+    records: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What was said last of an event or a season, by its id: `records_of`."""
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
@@ -49,11 +64,11 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         clubs, own = clubs.filter(pk__in=scope.clubs), own.filter(club__in=scope.clubs)
     places = {pk: (Place(name, pk), length, head) for pk, name, length, head in clubs}
     yield from _chains(own, "club_id", places, counts)
-    events = Event.objects.values_list("pk", "name", "club_id", "club__name", "log_length", "log_head")
+    here = Event.objects.values_list("pk", "name", "club_id", "club__name", "log_length", "log_head")
     if scope.events is not None:
-        events = events.filter(pk__in=scope.events)
+        here = here.filter(pk__in=scope.events)
     heads = {
-        pk: (Place(club, club_id, name, pk), length, head) for pk, name, club_id, club, length, head in events
+        pk: (Place(club, club_id, name, pk), length, head) for pk, name, club_id, club, length, head in here
     }
     entries = AuditEntry.objects.filter(event__isnull=False)
     if scope.events is not None:
@@ -97,13 +112,12 @@ def _chains(
             yield from guarded(partial(_note, told, entry), place)
         if (number, digest) != (length, head):
             yield _cut(place, number, length)
-        if owner == "event_id" and key in heads:
-            yield from guarded(partial(_rows, key, place, told), place)
+        if key in heads:
+            yield from guarded(partial(_rows if owner == "event_id" else _seasons, key, place, told), place)
     for key, (place, length, _head) in left.items():
         if length:
             yield _cut(place, 0, length)
-        if owner == "event_id":
-            yield from guarded(partial(_rows, key, place, Told()), place)
+        yield from guarded(partial(_rows if owner == "event_id" else _seasons, key, place, Told()), place)
 
 
 def _cut(place: Place, number: int, length: int) -> Damage:
@@ -119,6 +133,8 @@ def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
     """Note what an entry says about other rows. Yields nothing."""
     yield from ()
     data, target = entry.data, entry.target.rpartition(" ")[2]
+    if "records" in data:
+        told.records.setdefault(data.get("season", target), {}).update(data["records"])
     if entry.verb == IMPORTED:
         told.imported = True
     elif entry.verb in DEAL_VERBS:
@@ -138,6 +154,8 @@ def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
 
 def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
     """The rows of an event must be those that its log names, and no others."""
+    row = Event.objects.get(pk=event)
+    yield from _records(told, event, events.records_of(row), place)
     yield from _deals(event, place, told)
     yield from _adjustments(event, place, told)
     if told.imported:
@@ -169,6 +187,23 @@ def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
                 _("The bank has issued %(stored)d chips to table %(table)s. The log says %(expected)d."),
                 {"table": table, "stored": issued.get(table, 0), "expected": told.issued.get(table, 0)},
                 place,
+            )
+
+
+def _seasons(club: UUID, place: Place, told: Told) -> Iterator[Damage]:
+    """The records of the seasons of a club must be those that its log says."""
+    for season in Season.objects.filter(league__club=club).order_by("pk"):
+        where = Place(f"{place.club}, {season.name}", club)
+        yield from _records(told, season.pk, seasons.records_of(season), where)
+
+
+def _records(told: Told, key: UUID, stored: dict[str, Any], place: Place) -> Iterator[Damage]:
+    said = told.records.get(str(key), {})
+    stored = json.loads(json.dumps(stored))
+    for name in said.keys() | stored.keys():
+        if (said.get(name) or None) != (stored.get(name) or None):
+            yield Damage(
+                "record_differs", _("The log says something else of “%(name)s”."), {"name": name}, place
             )
 
 

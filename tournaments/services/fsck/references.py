@@ -1,59 +1,92 @@
-"""The check of foreign keys: each row that is referred to exists. Also the seats of each round."""
+"""The check of foreign keys: each leads to a row, which belongs where the referring row belongs.
+
+A row belongs to the rows above it, up to its club: a transfer to its table, round, event and club. Two rows
+must agree on the lowest kind of row that both belong to. A league lets another club take part: its events and
+players come in `through` the consent of that club.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
 
 from django.apps import apps
-from django.db.models import Exists, F, ForeignKey, OuterRef, Q
+from django.db.models import Exists, F, ForeignKey, Model, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import (
-    Absence,
-    Adjustment,
-    AuditEntry,
-    Event,
-    LineUp,
-    LineUpPlace,
-    Seat,
-    Standing,
-    TeamMember,
-)
+from tournaments.models import Club, LeagueClub, Team
 
-from .damage import Damage, Scope
+from .damage import Damage, Place, Scope
+
+MOST = 10
+"""So many rows with one foreign key are named."""
+
+OF_OTHER_CLUBS = {(LeagueClub, "club"), (Team, "club")}
+"""A consent itself, and a team of a club that takes part."""
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
-    """Look for rows whose foreign key leads nowhere. Counts the foreign keys."""
+    """Look for rows whose foreign key leads nowhere, or elsewhere. Counts the foreign keys."""
     if not scope.references:
         return
     for model in apps.get_app_config("tournaments").get_models():
-        for key in model._meta.local_fields:
-            if not isinstance(key, ForeignKey):
-                continue
+        for key in _keys(model):
             counts["references"] = counts.get("references", 0) + 1
-            other = key.related_model._base_manager.filter(pk=OuterRef(key.attname))
-            lost = model._base_manager.filter(~Exists(other), **{f"{key.name}__isnull": False})
-            for pk in lost.order_by().values_list("pk", flat=True)[:10]:
-                yield Damage(
-                    "reference_lost",
-                    _("Row %(row)s of %(model)s refers to a %(field)s that does not exist."),
-                    {"row": pk, "model": model._meta.model_name, "field": key.name},
-                )
-    for model, wrong in (
-        (Seat, ~Q(round=F("table__round")) | ~Q(entry__event=F("round__event"))),
-        (Adjustment, ~Q(entry__event=F("event")) | (Q(round__isnull=False) & ~Q(round__event=F("event")))),
-        (Event, Q(rehearsal_of__isnull=False) & ~Q(rehearsal_of__club=F("club"))),
-        (Standing, Q(round__isnull=False) & ~Q(round__event=F("event"))),
-        (Absence, ~Q(member__season=F("evening__season"))),
-        (TeamMember, ~Q(member__season=F("team__season"))),
-        (LineUp, ~Q(evening__season=F("team__season"))),
-        (LineUpPlace, ~Q(member__team=F("line_up__team"))),
-        (AuditEntry, Q(event__isnull=False) & ~Q(event__club=F("club"))),
-    ):
-        for pk in model._base_manager.filter(wrong).order_by().values_list("pk", flat=True)[:10]:
-            yield Damage(
-                "reference_mixed",
-                _("Row %(row)s of %(model)s refers to rows of another round, event or club."),
-                {"row": pk, "model": model._meta.model_name},
-            )
+            rows = model._base_manager.filter(**{f"{key.name}__isnull": False})
+            there = key.related_model._base_manager.filter(pk=OuterRef(key.attname))
+            yield from _damages(rows.filter(~Exists(there)), key, "reference_lost", LOST)
+            if (both := _shared(model, key)) is not None:
+                yield from _damages(rows.exclude(**both), key, "reference_mixed", MIXED)
+    consents = LeagueClub.objects.filter(
+        league=OuterRef("season__league"), club=OuterRef("club"), agreed_at__isnull=False
+    )
+    teams = Team.objects.exclude(club=None).exclude(club=F("season__league__club")).exclude(Exists(consents))
+    yield from _damages(teams, Team._meta.get_field("club"), "reference_mixed", MIXED)
+
+
+LOST = _("Row %(row)s of %(model)s refers to a %(field)s that does not exist.")
+MIXED = _("Row %(row)s of %(model)s refers to a %(field)s of another table, event, season or club.")
+
+
+def _damages(rows: QuerySet[Any], key: Any, code: str, template: str) -> Iterator[Damage]:
+    pks = list(rows.order_by().values_list("pk", flat=True)[:MOST])
+    above = dict(_above(key.model))
+    names = {}
+    if pks and Club in above:  # a row that has lost what is above it has no club
+        here = rows.model._base_manager.filter(pk__in=pks)
+        names = dict(here.values_list("pk", f"{above[Club]}__name"))
+    for pk in pks:
+        params = {"row": pk, "model": rows.model._meta.model_name, "field": key.name}
+        yield Damage(code, template, params, Place(names.get(pk) or ""))
+
+
+def _keys(model: type[Model]) -> list[Any]:
+    return [key for key in model._meta.local_fields if isinstance(key, ForeignKey)]
+
+
+@cache
+def _above(model: Any) -> tuple[tuple[Any, str], ...]:
+    """The kinds of rows above the rows of a model, the nearest first, each with its lookup."""
+    for key in _keys(model):
+        if not key.null and (key.related_model is Club or _above(key.related_model)):
+            return _from(key)
+    return ()
+
+
+def _from(key: Any) -> tuple[tuple[Any, str], ...]:
+    """The row that a key refers to, and the rows above it."""
+    further = ((kind, f"{key.name}__{lookup}") for kind, lookup in _above(key.related_model))
+    return ((key.related_model, key.name), *further)
+
+
+def _shared(model: type[Model], key: Any) -> Mapping[str, Any] | None:
+    """What must hold for both rows of a key: the lowest kind of row above both is the same one."""
+    mine = dict(_above(model))
+    kind, lookup = next(((kind, lookup) for kind, lookup in _from(key) if kind in mine), (None, ""))
+    if kind is None or lookup == mine[kind] or (model, key.name) in OF_OTHER_CLUBS:
+        return None
+    if kind is Club and any(other.name == "through" for other in _keys(model)):
+        return {lookup: Coalesce(F("through__club"), F(mine[kind]))}
+    return {lookup: F(mine[kind])}

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import AuditEntry, Deal, Table
 
@@ -40,6 +41,12 @@ CHECKS: tuple[Check, ...] = (
     duties.check,
 )
 
+NOT_PROMISED = _(
+    "fsck does not promise that rights, consents, addresses, contact data and payments are right: nothing "
+    "else says what they were."
+)
+"""What a clean report does not mean. The README of this room has the whole list."""
+
 MOST_DAMAGE = 1000
 """A run ends after so many: somebody must look then."""
 
@@ -65,6 +72,7 @@ class Report:
             "damage": [damage.as_json() for damage in self.damage],
             "newest": self.newest,
             "seconds": round(self.seconds, 3),
+            "not_promised": NOT_PROMISED,
         }
 
 

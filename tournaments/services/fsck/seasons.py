@@ -11,10 +11,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.kernel.refreshes import SEASON_TASK, TASK
-from tournaments.models import Evening, OutboxTask, Season
+from tournaments.models import Evening, OutboxTask, Season, SeasonStanding
 from tournaments.rules.season.reading import read_scheme
+from tournaments.services.seasons.ending import frozen_honours, honours_again
 from tournaments.services.seasons.facts import evenings_of, read_facts
-from tournaments.services.seasons.tables import TABLED, groups_of, newest_standing, tables_of
+from tournaments.services.seasons.tables import TABLED, groups_of, newest_standing, places_of, tables_of
 from tournaments.services.seasons.worths import WorthOfEvening, worths_of
 
 from .damage import Damage, Place, Scope, guarded
@@ -57,6 +58,15 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
     worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings), anew=True)
     for each in worths.values():
         yield from _of_evening(each, season, place)
+    if newest.version > season.version:
+        yield Damage(
+            "season_standing_too_new",
+            _("The table of %(season)s has version %(version)d. The season has version %(newest)d."),
+            {"season": season.name, "version": newest.version, "newest": season.version},
+            place,
+            newest.computed_at,
+        )
+    yield from _moves(season, newest, place)
     facts = read_facts(season, {pk: each.worth for pk, each in worths.items()})
     if _plain(tables_of(facts)) != newest.tables:
         yield Damage(
@@ -66,11 +76,54 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
             place,
             newest.computed_at,
         )
+    # A correction after the end moves the table, and the honours stay as they were announced.
+    since = SeasonStanding.objects.filter(
+        season=season, computed_at__gte=season.finished_at or newest.computed_at
+    )
+    if season.is_over and since.count() == 1:
+        stored = frozen_honours(season)
+        if stored != honours_again(facts, {player: honour["move"] for player, honour in stored.items()}):
+            yield Damage(
+                "honour_differs",
+                _("The honours of %(season)s differ from those that its table gives."),
+                {"season": season.name},
+                place,
+                season.finished_at,
+            )
+
+
+def _moves(season: Season, newest: SeasonStanding, place: Place) -> Iterator[Damage]:
+    """Who moved from version to version must lead to the present table."""
+    now: dict[str, tuple[Any, Any]] = {}
+    for standing in SeasonStanding.objects.filter(season=season).order_by("version"):
+        for move in standing.moves:
+            if now.get(move["player"], (None, None)) != (move["place_before"], move["score_before"]):
+                break
+            now[move["player"]] = (move["place_after"], move["score_after"])
+        else:
+            continue
+        break
+    there = {player: where for player, where in now.items() if where != (None, None)}
+    if there != {
+        player: where for player, where in places_of(newest.tables).items() if where != (None, None)
+    }:
+        yield Damage(
+            "season_moves_differ",
+            _("Who moved in the tables of %(season)s does not lead to its present table."),
+            {"season": season.name},
+            place,
+            newest.computed_at,
+        )
 
 
 def _of_evening(counted: WorthOfEvening, season: Season, place: Place) -> Iterator[Damage]:
     kept = getattr(counted.evening, "worth", None)
-    if kept is None or kept.key != counted.key or _part(kept.data) != _part(counted.worth.as_json()):
+    event = counted.evening.event
+    if (
+        kept is None
+        or (kept.key, kept.version) != (counted.key, event.version)
+        or _part(kept.data) != _part(counted.worth.as_json())
+    ):
         yield Damage(
             "evening_worth_differs",
             _("What evening %(number)d of %(season)s is worth differs from what its event gives."),

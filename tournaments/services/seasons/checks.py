@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.refusals import as_invalid
+from tournaments.kernel.secrets import digest
 from tournaments.models import (
     Club,
     Division,
@@ -30,6 +31,11 @@ LARGEST_POINTS = 1_000_000_000
 
 LARGEST_NUMBER = MOST_EVENINGS
 """Of an evening in the calendar. For the API, which does not import the rules."""
+
+
+def first_records(season: Season) -> dict[str, Any]:
+    """What the log says of a new season, so that `fsck` can compare. Of the seed only the digest."""
+    return {"seed": digest(str(season.seed)), "scheme": season.scheme}
 
 
 def refuse_finished(season: Season) -> None:

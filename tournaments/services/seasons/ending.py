@@ -53,6 +53,9 @@ from tournaments.services.seasons.tables import (
 )
 from tournaments.services.seasons.telling import END, tell
 
+HONOUR_FIELDS = ("division", "place", "points", "finalist", "move", "next_division")
+"""What is frozen at the end."""
+
 
 @dataclass(frozen=True)
 class PlannedHonour:
@@ -148,18 +151,8 @@ def end_season(
     season.status, season.finished_at = SeasonStatus.FINISHED, timezone.now()
     season.save(update_fields=["status", "finished_at"])
     members = {str(member.player_id): member for member in season.members.all()}
-    moves = {move.person: move for move in plan.moves}
     Honour.objects.bulk_create(
-        Honour(
-            member=members[honour.player],
-            division=honour.division,
-            place=honour.place,
-            points=honour.points,
-            finalist=honour.finalist,
-            move=moves[honour.player].reason if honour.player in moves else "",
-            next_division=(moves[honour.player].after or "") if honour.player in moves else "",
-        )
-        for honour in plan.honours
+        Honour(member=members[player], **honour) for player, honour in _honours_in(plan).items()
     )
     named = clean_season_name(next_name) if next_name else numbered_on(season.name)
     following = next_season(season, actor, named, plan.seats, plan.removed)
@@ -170,6 +163,7 @@ def end_season(
         within=season.league.club,
         next=str(following.pk),
         moves=[asdict(move) for move in plan.moves],
+        records={"honours": frozen_honours(season)},
     )
     changed(season)
     write(season)
@@ -198,10 +192,44 @@ def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
     Honour.objects.filter(member__season=season).delete()
     season.status, season.finished_at = SeasonStatus.RUNNING, None
     season.save(update_fields=["status", "finished_at"])
-    log(actor, "reopen_season", season, within=season.league.club, reason=reason)
+    log(actor, "reopen_season", season, within=season.league.club, reason=reason, records={"honours": {}})
     changed(season)
     write(season)
     return season
+
+
+def frozen_honours(season: Season) -> dict[str, dict[str, Any]]:
+    """The stored honours of a season, by player."""
+    rows = Honour.objects.filter(member__season=season).values("member__player", *HONOUR_FIELDS)
+    return {str(row.pop("member__player")): row for row in rows}
+
+
+def honours_again(facts: SeasonFacts, moves: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """The honours that a finished season gives, by player, as long as its table is that of its end.
+
+    moves: those of the players. They say who left, and who won a play-off between divisions; all else follows
+    from the table. Raises RulesError with the codes of `rules.season.divisions`.
+    """
+    chosen = {
+        reason: [player for player, move in moves.items() if move == reason]
+        for reason in (rules.LEAVES, rules.WON)
+    }
+    return _honours_in(_plan(facts, chosen[rules.LEAVES], (), chosen[rules.WON]))
+
+
+def _honours_in(plan: EndPlan) -> dict[str, dict[str, Any]]:
+    moves = {move.person: move for move in plan.moves}
+    return {
+        honour.player: {
+            "division": honour.division,
+            "place": honour.place,
+            "points": honour.points,
+            "finalist": honour.finalist,
+            "move": moves[honour.player].reason if honour.player in moves else "",
+            "next_division": (moves[honour.player].after or "") if honour.player in moves else "",
+        }
+        for honour in plan.honours
+    }
 
 
 @dataclass(frozen=True)

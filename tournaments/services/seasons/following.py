@@ -16,6 +16,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_season
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import Division, LeagueClub, MemberStatus, Player, Season, SeasonMember
+from tournaments.services.seasons.checks import first_records
 from tournaments.services.seasons.facts import SeasonFacts, members_of, players_of_members
 from tournaments.services.seasons.tables import changed
 
@@ -59,7 +60,8 @@ def next_season(
             previous=season,
             created_by=actor.user,
         )
-        log(actor, "create_season", following, within=season.league.club, name=name, scheme=season.scheme)
+        records = first_records(following)
+        log(actor, "create_season", following, within=season.league.club, name=name, records=records)
     elif not following.is_planned:
         return following
     SeasonMember.objects.filter(season=following, player__in=map(UUID, removed)).delete()

@@ -61,7 +61,21 @@ def empty_places(season: Season, actor: Actor) -> None:
                 evening=str(row.line_up.evening_id),
                 player=str(row.member.member.player_id),
                 place=row.number,
+                records=places_in(LineUp.objects.filter(pk=row.line_up_id)),
             )
+
+
+def places_in(line_ups: QuerySet[LineUp]) -> dict[str, list[tuple[int, int, str]]]:
+    """Who has the places of these line-ups: number, first series and player. For the log."""
+    places: dict[str, list[tuple[int, int, str]]] = {_key(line_up): [] for line_up in line_ups}
+    rows = LineUpPlace.objects.filter(line_up__in=line_ups).select_related("line_up", "member__member")
+    for row in rows.order_by("number", "from_series"):
+        places[_key(row.line_up)].append((row.number, row.from_series, str(row.member.member.player_id)))
+    return places
+
+
+def _key(line_up: LineUp) -> str:
+    return f"line-up of {line_up.team_id} on {line_up.evening_id}"
 
 
 def in_other_teams(rows: Sequence[TeamMember], same: Mapping[str, str]) -> set[UUID]:

@@ -35,6 +35,7 @@ from tournaments.rules.season.scheme import Scheme
 from tournaments.services.seasons.checks import (
     check_choice,
     clean_season_name,
+    first_records,
     member_of_season,
     refuse_finished,
     refuse_unless,
@@ -87,7 +88,7 @@ def create_season(
         seed=int(get_random_string(18, "0123456789")),
         created_by=actor.user,
     )
-    log(actor, "create_season", season, within=league.club, name=name, scheme=season.scheme)
+    log(actor, "create_season", season, within=league.club, name=name, records=first_records(season))
     if events:
         add_evenings(season, actor, events)
     if players:
@@ -142,7 +143,7 @@ def set_scheme(season: Season, actor: Actor, scheme: Mapping[str, Any]) -> Seaso
     if read.as_json() != season.scheme:
         season.scheme = read.as_json()
         season.save(update_fields=["scheme"])
-        log(actor, "set_scheme", season, within=season.league.club, scheme=season.scheme)
+        log(actor, "set_scheme", season, within=season.league.club, records={"scheme": season.scheme})
         changed(season)
     return season
 
@@ -180,7 +181,7 @@ def start_season(season: Season, actor: Actor) -> Season:
                 check_divisions(divisions)
     season.status, season.started_at = SeasonStatus.RUNNING, timezone.now()
     season.save(update_fields=["status", "started_at"])
-    log(actor, "start_season", season, within=season.league.club, scheme=season.scheme)
+    log(actor, "start_season", season, within=season.league.club, records={"scheme": season.scheme})
     changed(season)
     write(season)
     return season
@@ -206,7 +207,7 @@ def set_back_to_draft(season: Season, actor: Actor) -> Season:
         season.status, season.started_at = SeasonStatus.DRAFT, None
         season.save(update_fields=["status", "started_at"])
         SeasonStanding.objects.filter(season=season).delete()
-        log(actor, "set_back_to_draft", season, within=season.league.club, scheme=season.scheme)
+        log(actor, "set_back_to_draft", season, within=season.league.club)
         changed(season)
     return season
 
@@ -249,7 +250,14 @@ def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> S
     noted = {str(member_of_season(season, player).player_id): result for player, result in results.items()}
     season.play_offs = [*season.play_offs, noted]
     season.save(update_fields=["play_offs"])
-    log(actor, "note_play_off", season, within=season.league.club, results=noted)
+    log(
+        actor,
+        "note_play_off",
+        season,
+        within=season.league.club,
+        results=noted,
+        records={"play_offs": season.play_offs},
+    )
     changed(season)
     return season
 
@@ -264,7 +272,14 @@ def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
     removed = season.play_offs[number - 1]
     season.play_offs = [*season.play_offs[: number - 1], *season.play_offs[number:]]
     season.save(update_fields=["play_offs"])
-    log(actor, "remove_play_off", season, within=season.league.club, results=removed)
+    log(
+        actor,
+        "remove_play_off",
+        season,
+        within=season.league.club,
+        results=removed,
+        records={"play_offs": season.play_offs},
+    )
     changed(season)
     return season
 

@@ -246,7 +246,7 @@ def _plain(value: Any) -> Any:
 
 def movers(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]) -> list[Mover]:
     """Who moved between two versions of the tables, in the order of `after`; who left comes last."""
-    earlier, now = _places(before), _places(after)
+    earlier, now = places_of(before), places_of(after)
     nowhere = (None, None)
     return [
         Mover(player, old[0], new[0], old[1], new[1])
@@ -255,7 +255,8 @@ def movers(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any
     ]
 
 
-def _places(tables: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int | None, float | int | None]]:
+def places_of(tables: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int | None, float | int | None]]:
+    """The place and the score of everybody in stored tables."""
     return {line["player"]: (line["place"], line["score"]) for each in tables for line in each["lines"]}
 
 

@@ -18,7 +18,7 @@ from tournaments.models import Evening, LineUp, LineUpPlace, Player, Season, Tea
 from tournaments.rules.teams import lineups as rules
 from tournaments.services.seasons.checks import refuse_finished
 from tournaments.services.seasons.days import counts_now
-from tournaments.services.seasons.line_ups import empty_places
+from tournaments.services.seasons.line_ups import empty_places, places_in
 from tournaments.services.teams.checks import (
     fresh_team,
     match_rules_of,
@@ -127,6 +127,7 @@ def substitute(
         player=wanted.person,
         place=place,
         from_series=wanted.since,
+        records={} if line_up.revealed_at is None else places_in(LineUp.objects.filter(pk=line_up.pk)),
     )
     return line_up
 
@@ -194,11 +195,8 @@ def _all_are_in(season: Season, evening: Evening, handed_in: Iterable[UUID]) -> 
 def _reveal(season: Season, evening: Evening, actor: Actor) -> None:
     empty_places(season, actor)
     hidden = LineUp.objects.filter(evening=evening, revealed_at=None)
-    rows = LineUpPlace.objects.filter(line_up__in=hidden).order_by("line_up__team__number", "number")
-    line_ups: dict[str, list[str]] = {}
-    for team, player in rows.values_list("line_up__team", "member__member__player"):
-        line_ups.setdefault(str(team), []).append(str(player))
-    if line_ups:
+    records = places_in(hidden)
+    if records:
         hidden.update(revealed_at=timezone.now())
         log(
             actor,
@@ -206,7 +204,7 @@ def _reveal(season: Season, evening: Evening, actor: Actor) -> None:
             evening,
             within=season.league.club,
             season=str(season.pk),
-            line_ups=line_ups,
+            records=records,
         )
 
 

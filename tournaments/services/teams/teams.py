@@ -67,7 +67,7 @@ def set_team_scheme(season: Season, actor: Actor, **settings: Any) -> TeamScheme
     now = {name: getattr(scheme, name) for name in SCHEME_SETTINGS}
     if scheme._state.adding or now != before:
         scheme.save()
-        log(actor, "set_team_scheme", season, within=season.league.club, **now)
+        log(actor, "set_team_scheme", season, within=season.league.club, records={"team_scheme": now})
     return scheme
 
 
