@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -222,10 +222,6 @@ class Item(Resource[T]):
         """Return the version of this representation."""
         return hash_of(data)
 
-    def is_fresh(self, present: str, seen: Sequence[str]) -> bool:
-        """Whether a client that has seen these versions may change the present one."""
-        return present in seen
-
     def show(self) -> Response:
         """Return the target, or 304 if the client has its present version."""
         data = self.represent()
@@ -251,7 +247,7 @@ class Item(Resource[T]):
         if "*" in etags:
             return
         present = self.etag(self.represent())
-        if not self.is_fresh(present, etags):
+        if present not in etags:
             raise Stale(
                 "version_stale",
                 _("This has changed since you read it. GET it again, then decide."),

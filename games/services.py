@@ -25,22 +25,19 @@ from games.engine.replay import finished
 from games.engine.result import result, transfers
 from games.engine.rules import make, preset_switches, resolve, rules_record
 from games.engine.scorecard import facts
-from games.engine.simulation.plan import Batch, chunk_deals, simulation_plan
-from games.engine.simulation.playing import Outcome, play_chunk
-from games.engine.simulation.report import Report, simulation_report
-from games.engine.simulation.rows import FlatRow, report_rows
-from games.engine.simulation.spec import Spec, planned_deals, simulation_spec, validate_spec
-from games.engine.simulation.wording import report_text
+from games.engine.simulation.plan import layout
+from games.engine.simulation.playing import job_of, play_chunk
+from games.engine.simulation.report import simulation_report
 from games.engine.steps import steps as engine_steps
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
-    "NO_RULES", "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PracticeDeal", "PracticeStart",
-    "PresetInfo", "Report", "Spec", "Switch", "board", "bots", "can_ante", "card_facts", "chunk_deals",
-    "count", "has_rules", "is_count", "leftover", "parse_json", "planned_deals", "play_chunk", "play_deal",
-    "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text",
-    "resolve_rules", "seats_range", "simulation_plan", "simulation_report", "simulation_spec",
-    "stages", "steps", "switches", "validate_spec",
+    "NO_RULES", "BotInfo", "EngineError", "PracticeDeal", "PracticeStart",
+    "PresetInfo", "Switch", "board", "bots", "can_ante", "card_facts", "check_simulation",
+    "count", "has_rules", "is_count", "leftover", "nearest_preset", "parse_json", "play_chunk", "play_deal",
+    "preset_info", "preset_switches", "presets", "replay",
+    "resolve_rules", "seats_range", "simulation_chunks", "simulation_report",
+    "stages", "steps", "switches",
 ]  # fmt: skip
 
 
@@ -114,6 +111,16 @@ def has_rules(rules: Mapping[str, Any]) -> bool:
     """Whether these are rules of Poch, or none (``NO_RULES``): then a table has a total only."""
     # Rules that a request sends can be anything.
     return not isinstance(rules, dict) or rules.get("preset") != NO_RULES
+
+
+def nearest_preset(switches: Mapping[str, Any]) -> dict[str, Any]:
+    """All switches as a document with the nearest preset and its overrides."""
+    documents: list[dict[str, Any]] = []
+    for preset in presets():
+        standard = preset_switches(preset)
+        changed = {name: value for name, value in switches.items() if value != standard[name]}
+        documents.append({"preset": preset, **changed})
+    return min(documents, key=len)
 
 
 def seats_range(rules: Mapping[str, Any]) -> tuple[int, int]:
@@ -195,6 +202,16 @@ def play_deal(
     return selfplay.play_deal(
         rules, dealer=dealer, chips=chips, pools=pools, policies=bots, seed=seed, number=number
     )
+
+
+def check_simulation(spec: Mapping[str, Any]) -> None:
+    """Raise ``EngineError`` if a ``poch-simulation-spec/1`` cannot be played; see ``engine.simulation``."""
+    job_of(spec, range(len(spec["seats"])))
+
+
+def simulation_chunks(spec: Mapping[str, Any]) -> int:
+    """The number of chunks of a simulation. They are numbered from 0 for ``play_chunk``."""
+    return layout(spec).chunks
 
 
 def leftover(

@@ -39,6 +39,7 @@ from tournaments.services.play import cards, results
 from tournaments.services.play.corrections import state_before
 from tournaments.services.seasons import people
 from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.specs import spec_of
 from tournaments.services.standings.table_states import TableState, table_state
 
 PASSWORD = "a long pass phrase"
@@ -204,10 +205,10 @@ def play_round(round_: Round, *, seed: int = 1) -> Round:
     return rounds.close_round(round_, owner_of(round_.event.club))
 
 
-def simulation_spec(deals: int = 8_000, *, seed: int = 7, **side: Any) -> dict[str, Any]:
+def simulation_spec(deals: int = 8_000, *, seed: int = 7) -> dict[str, Any]:
     """A simulation of `pagat`, every deal for itself; 8,000 are four chunks of 2,000."""
-    usual = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "cautious", "bold"]}
-    return games.simulation_spec([{**usual, **side}], sessions=(deals, 1), seed=seed)
+    seats = ["cautious", "bold", "cautious", "bold"]
+    return spec_of(rules={"preset": "pagat"}, seats=seats, deals=deals, deals_each=1, seed=seed)
 
 
 def make_simulation(deals: int = 8_000, club: Club | None = None) -> Simulation:

@@ -220,7 +220,7 @@ def forget_practices() -> int:
 
 @shared_task(name="forget.simulations")
 def forget_simulations() -> int:
-    """Delete old simulations of commands."""
+    """Delete old simulations of commands, and those without a report."""
     return simulations.forget_old()
 
 

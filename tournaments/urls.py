@@ -137,12 +137,6 @@ urlpatterns = [
     path("simulations/<str:simulation_id>/", simulations.simulation, name="simulation"),
     path("simulations/<str:simulation_id>/renew/", simulations.simulation_renew, name="simulation_renew"),
     path("simulations/<str:simulation_id>/cancel/", simulations.cancel_simulation, name="cancel_simulation"),
-    path("simulations/<str:simulation_id>/remove/", simulations.remove_simulation, name="remove_simulation"),
-    path(
-        "simulations/<str:simulation_id>/report/<slug:form>/",
-        simulations.simulation_file,
-        name="simulation_file",
-    ),
     path("members/<str:member_id>/role/", club.change_role, name="change_role"),
     path("members/<str:member_id>/remove/", club.remove_member, name="remove_member"),
     path("members/<str:member_id>/reset/", club.reset_password, name="make_reset_link"),

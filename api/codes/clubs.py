@@ -79,20 +79,13 @@ WEBHOOK_CODES = {
 }
 
 SIMULATION_CODES = {
-    "bad_number_of_deals": "Numbers of tables and deals must be whole numbers from 1.",
-    "bad_rotate": "`rotate` must be true or false.",
+    "bad_number_of_deals": "Each table must play at least one deal.",
     "bad_seed": "A seed must be a whole number from 0 to 2^63 - 1.",
     "bad_simulation_spec": "The spec of the simulation is not valid.",
     "no_such_chunk": "The simulation does not have this chunk.",
     "not_compiled": "The compiled core is not installed.",
-    "sides_are_alike": "The two sides of a comparison must differ.",
-    "sides_differ_in_seats": "Both sides of a comparison need the same number of seats.",
     "simulation_incomplete": "Some chunks of the simulation have not been played yet.",
-    "simulation_needs_bots": "Each seat of a simulation needs a bot.",
-    "simulation_needs_sides": "A simulation has one side, or two to compare.",
-    "simulation_running": "The simulation is still running.",
     "simulation_over": "The simulation has ended.",
     "too_many_chips": "The stakes are too high to count.",
-    "too_many_deals": "The simulation has more deals than allowed.",
     "too_many_simulations": "The club has reached its limit of running simulations.",
 }

@@ -120,12 +120,10 @@ def is_compiled() -> bool:
 
 
 def add(totals: Totals, more: Totals) -> None:
-    """Add other totals. For highest values take the larger one, for all else the sum."""
+    """Add other totals."""
     for name in Totals.__slots__:
         mine, theirs = getattr(totals, name), getattr(more, name)
-        if name == "pool_highest":
-            setattr(totals, name, [max(pair) for pair in zip(mine, theirs, strict=True)])
-        elif isinstance(mine, list):
+        if isinstance(mine, list):
             setattr(totals, name, [sum(pair) for pair in zip(mine, theirs, strict=True)])
         else:
             setattr(totals, name, mine + theirs)

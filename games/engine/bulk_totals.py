@@ -18,21 +18,16 @@ from games.engine.core.state import (
 
 KINDS = ANTES + 1
 """The number of kinds of events that move chips: ``UPCARD_POOL`` to ``LEFTOVER``, and ``ANTES``."""
-SET_KINDS = 5
-"""The number of kinds of sets, from none to four of a rank."""
 LENGTHS = 256
 """Deals are counted by their number of actions. The last counter is for all longer deals, too."""
-NOBODY_BET, ONE_LEFT, SHOWDOWN = 0, 1, 2
-"""How the Pochen of a deal ended."""
 
 
 class Totals:
     """All counters. Lists with two indexes are flat: ``[seat * SEATS + place]``."""
 
     __slots__ = (
-        "actions", "betting", "chips", "chips_by_kind", "chips_from_pool", "chips_squared", "deals",
-        "deals_at_place", "events", "lengths", "place_chips", "pool_carried", "pool_chips_left",
-        "pool_highest", "pool_won", "refused", "sets_shown", "sets_won", "staked", "tables", "unbalanced",
+        "actions", "chips", "chips_by_kind", "chips_from_pool", "chips_squared", "deals", "events", "lengths",
+        "place_chips", "refused", "tables", "unbalanced",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -48,30 +43,12 @@ class Totals:
         """By seat: chips won minus chips lost, over all tables."""
         self.chips_squared = [0] * SEATS
         """By seat: the sum of the squares of its net chips at each table, for standard errors."""
-        self.deals_at_place = [0] * (SEATS * SEATS)
-        """By seat and place in the order of play (0 is forehand, the last is the dealer): deals."""
         self.place_chips = [0] * (SEATS * SEATS)
-        """By seat and place: net chips."""
+        """By seat and place in the order of play (0 is forehand, the last is the dealer): net chips."""
         self.chips_by_kind = [0] * (SEATS * KINDS)
         """By seat and kind of event: net chips."""
         self.chips_from_pool = [0] * (SEATS * POOL_COUNT)
         """By seat and pool: chips taken from it in play, without those that the upcard gave the dealer."""
-        self.pool_won = [0] * POOL_COUNT
-        """By pool: deals in which chips were taken from it in play."""
-        self.pool_carried = [0] * POOL_COUNT
-        """By pool: deals that left chips in it."""
-        self.pool_chips_left = [0] * POOL_COUNT
-        """By pool: the sum of the chips that were left."""
-        self.pool_highest = [0] * POOL_COUNT
-        """By pool: the most chips that one deal left."""
-        self.betting = [0] * 3
-        """Deals by the end of the Pochen: nobody bet, one was left, showdown."""
-        self.staked = 0
-        """The sum of the highest stakes."""
-        self.sets_shown = [0] * SET_KINDS
-        """Hands in a showdown, by the kind of their best set."""
-        self.sets_won = [0] * SET_KINDS
-        """Hands that won the Pochen in a showdown, alone or shared, by the same kind."""
         self.lengths = [0] * LENGTHS
         """Deals by their number of actions."""
 
@@ -93,16 +70,14 @@ def count_table(totals: Totals, state: State, chips: int) -> None:
 def count_deal(rules: Rules, totals: Totals, balance: list[int], state: State) -> None:
     """Count a finished deal and move ``balance``, the chips in all accounts, by its ledger."""
     count_ledger(rules, totals, balance, state)
-    count_balances(rules, totals, balance, state)
-    count_pochen(totals, state)
+    count_balances(totals, balance, state)
     totals.deals += 1
 
 
 def count_ledger(rules: Rules, totals: Totals, balance: list[int], state: State) -> None:
-    """Count events, actions, chips by the reason of their transfer, and the pools that were won."""
+    """Count events, actions, and chips by the reason of their transfer."""
     events = events_in(state)
     actions = 0
-    sources = 0
     for at in range(events):
         event = state.log[at]
         kind = event >> 10 & 63
@@ -113,8 +88,6 @@ def count_ledger(rules: Rules, totals: Totals, balance: list[int], state: State)
             balance[source] -= chips
             balance[target] += chips
             count_transfer(totals, kind, source, target, chips)
-            if kind != LEFTOVER:
-                sources |= 1 << source
         elif kind == ANTES:
             count_antes(rules, totals, balance, state.seats)
         elif kind >= PASS:
@@ -122,8 +95,6 @@ def count_ledger(rules: Rules, totals: Totals, balance: list[int], state: State)
     totals.events += events
     totals.actions += actions
     totals.lengths[min(actions, LENGTHS - 1)] += 1
-    for at in range(rules.board_size):
-        totals.pool_won[rules.board[at]] += sources >> FIRST_POOL + rules.board[at] & 1
 
 
 def count_transfer(totals: Totals, kind: int, source: int, target: int, chips: int) -> None:
@@ -146,39 +117,14 @@ def count_antes(rules: Rules, totals: Totals, balance: list[int], seats: int) ->
         balance[FIRST_POOL + rules.dressed[at]] += rules.stake * seats
 
 
-def count_balances(rules: Rules, totals: Totals, balance: list[int], state: State) -> None:
-    """Count the chips left in pools, the chips of each seat at its place, and a wrong ledger."""
+def count_balances(totals: Totals, balance: list[int], state: State) -> None:
+    """Count the chips of each seat at its place, and a wrong ledger."""
     wrong = state.account[BETS]
     for account in range(ACCOUNTS):
         wrong |= balance[account] ^ state.account[account]
     totals.unbalanced += 1 if wrong else 0
-    for at in range(rules.board_size):
-        pool = rules.board[at]
-        left = state.account[FIRST_POOL + pool]
-        totals.pool_carried[pool] += 1 if left else 0
-        totals.pool_chips_left[pool] += left
-        totals.pool_highest[pool] = max(totals.pool_highest[pool], left)
     seat = state.forehand
     for place in range(state.seats):
         won = state.account[seat] - state.brought[seat]
-        at = seat * SEATS + place
-        totals.deals_at_place[at] += 1
-        totals.place_chips[at] += won
+        totals.place_chips[seat * SEATS + place] += won
         seat = state.after[seat]
-
-
-def count_pochen(totals: Totals, state: State) -> None:
-    """Count the end of the betting and the shown sets."""
-    totals.staked += state.staked
-    if not state.staked:
-        totals.betting[NOBODY_BET] += 1
-        return
-    if state.in_count == 1:
-        totals.betting[ONE_LEFT] += 1
-        return
-    totals.betting[SHOWDOWN] += 1
-    for seat in range(state.seats):
-        if state.inside[seat]:
-            kind = state.best[seat] >> 8
-            totals.sets_shown[kind] += 1
-            totals.sets_won[kind] += state.pot_winners[0] >> seat & 1

@@ -115,6 +115,6 @@ def with_error(standing: Estimate) -> str:
 
 def errors_above_zero(standing: Estimate) -> float:
     """How many standard errors a mean is above zero; 0 if the error is unknown."""
-    if standing.value is None or not standing.standard_error:
+    if not standing.standard_error:
         return 0.0
     return standing.value / standing.standard_error

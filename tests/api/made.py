@@ -27,7 +27,7 @@ FILLING: dict[str, Any] = {
     "BODY_TIMEOUT": 20, "action": "0 show Ah As", "key": "stops",
     "best": 4, "mean": 5, "moving": 9, "number": 9, "person": "Anna Weiß", "place": 2, "planned": 8,
     "points": "7.5", "reason": "excused", "round": 2, "value": "elo",
-    "choices": "chips, average, place, points", "mates": "Ben", "found": 99, "cut.chunks": 100, "seconds": 40,
+    "choices": "chips, average, place, points", "mates": "Ben", "found": 99, "seconds": 40,
     "team": "The Aces", "teams": 3, "size": 4, "series": 2, "next": 3, "last": 4, "before": 3,
 }  # fmt: skip
 """A typical value for each placeholder."""

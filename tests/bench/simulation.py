@@ -22,7 +22,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from tests.bench.site import ROOT, databases
 from tests.bench.spent import spread
@@ -107,12 +106,11 @@ def _here(bot: str, deals: int, *, compiled: bool) -> float:
 
 def _job(bot: str, deals: int) -> float:
     """Return the seconds from the start of a job to its report, polled every few milliseconds."""
-    import games.services as games
     from tournaments.kernel.audit import COMMAND
     from tournaments.services.simulations.simulations import start_simulation
+    from tournaments.services.simulations.specs import spec_of
 
-    side: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": [bot] * 4}
-    spec = games.simulation_spec([side], sessions=(deals, 1), seed=1)
+    spec = spec_of(rules={"preset": "pagat"}, seats=[bot] * 4, deals=deals, deals_each=1, seed=1)
     began = time.perf_counter()
     simulation = start_simulation(None, COMMAND, spec)
     while simulation.is_running:

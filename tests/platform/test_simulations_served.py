@@ -9,14 +9,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import games.services as games
 from tests.platform.processes import PYTHON, ROOT, TIMEOUT, Running, run, running, status, until
 from tests.plugins.launch import free_port
 from tournaments.services.simulations.chunks import warm_up
 from tournaments.services.simulations.simulations import run_here
+from tournaments.services.simulations.specs import spec_of
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
@@ -25,7 +26,7 @@ OWNER = {
     "POCH_OWNER_NAME": "anna",
     "POCH_OWNER_PASSWORD": "a long pass phrase",
 }
-SIDE = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "random", "bold"]}
+SIDE: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "random", "bold"]}
 
 START = """
 import json
@@ -42,7 +43,7 @@ class Served:
         self.server, self.port, self._data, self._environ = server, port, data, environ
 
     def start(self, deals: int) -> dict[str, object]:
-        spec = games.simulation_spec([SIDE], sessions=(deals, 1), seed=6)
+        spec = spec_of(**SIDE, deals=deals, deals_each=1, seed=6)
         code = START.format(spec=json.dumps(spec))
         done = run(PYTHON, "manage.py", "shell", "-v0", "-c", code, environ=self._environ)
         assert done.returncode == 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tournaments.services.simulations import chunks
 CHUNK = 3
 
 
-def play(spec: dict[str, Any], number: int) -> list[dict[str, Any]]:
+def play(spec: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
     """Play the chunk, or kill this process."""
     notes = Path(os.environ["DEADLY_NOTES"])
     if number == CHUNK and len(notes.read_text().splitlines()) < int(os.environ["DEADLY_DEATHS"]):

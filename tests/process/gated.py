@@ -7,6 +7,7 @@ Each child that waits has begun a chunk.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from tournaments.models import Simulation
 from tournaments.services.simulations import chunks
 
 
-def play(spec: dict[str, Any], number: int) -> list[dict[str, Any]]:
+def play(spec: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
     """Wait until the chunk may be played, then play it."""
     gate = Path(os.environ["GATE"])
     until(lambda: Simulation.objects.get().chunks_done < int(gate.read_text()))

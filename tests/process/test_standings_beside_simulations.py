@@ -24,13 +24,13 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Max, Sum
 
-import games.services as games
 from tests.builders import a_table, play
 from tests.process.service import ROOT, Service, wait_until
 from tournaments.kernel.audit import COMMAND
 from tournaments.models import Event, Simulation, Standing, Table
 from tournaments.services.simulations import chunks
 from tournaments.services.simulations.simulations import start_simulation
+from tournaments.services.simulations.specs import spec_of
 
 pytestmark = [
     pytest.mark.process,
@@ -113,9 +113,7 @@ def chunks_done() -> int:
 def flood() -> None:
     """Send thousands of chunks at once."""
     seats = ["cautious", "bold", "cautious", "bold"]
-    spec = games.simulation_spec(
-        [{"rules": {"preset": "pagat"}, "seats": seats}], sessions=(100_000_000, 1), seed=1
-    )
+    spec = spec_of(rules={"preset": "pagat"}, seats=seats, deals=100_000_000, deals_each=1, seed=1)
     simulation = start_simulation(None, COMMAND, spec)
     assert simulation.chunks_planned >= FLOOD
     chunks._send(simulation.pk, range(simulation.chunks_planned))

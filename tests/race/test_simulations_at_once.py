@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -10,10 +11,10 @@ from django.utils import timezone
 
 import games.services as games
 from tests.builders import fresh, make_club, make_simulation, owner_of, simulation_spec
-from tests.race.together import at_once, meet, meet_across
+from tests.race.together import TIMEOUT, at_once, meet, meet_across
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import COMMAND
-from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
+from tournaments.models import Simulation, SimulationChunk, SimulationStatus
 from tournaments.services.simulations import chunks, simulations
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -28,8 +29,11 @@ def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def simulation() -> Simulation:
-    """Four chunks of 2,000 deals."""
-    return make_simulation()
+    """Four chunks of 2,000 deals, which are started."""
+    simulation = make_simulation()
+    for number in range(4):
+        assert chunks.start_chunk(simulation.pk, number)
+    return simulation
 
 
 def stored_at_once(simulation: Simulation, *numbers: int) -> list[Any]:
@@ -52,13 +56,16 @@ def test_chunks_that_finish_at_once_are_all_counted(
 def test_control_without_the_lock_the_count_misses_chunks(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    barrier = Barrier(4)
+
     def read(pk: Any) -> Simulation | None:
-        return Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING).first()
+        row = Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING).first()
+        barrier.wait(TIMEOUT)
+        return row
 
     monkeypatch.setattr(chunks, "_locked", read)
-    meet(monkeypatch, chunks, "_count", times=4)
     stored_at_once(simulation, 0, 1, 2, 3)
-    assert SimulationChunk.objects.count() == 4
+    assert SimulationChunk.objects.filter(outcome__isnull=False).count() == 4
     assert fresh(simulation).chunks_done == 1
 
 
@@ -95,7 +102,7 @@ def test_a_chunk_that_finishes_during_a_cancel_leaves_nothing(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcome = games.play_chunk(simulation.spec, 0)
-    # The chunk has its row and waits for the lock. The cancel has the lock and sees no row.
+    # The chunk waits for the lock, which the cancel has.
     meet_across(monkeypatch, (chunks, "_locked"), (simulations, "end"))
     results = at_once(
         partial(chunks.store_chunk, simulation.pk, 0, outcome, timezone.now()),
@@ -104,23 +111,6 @@ def test_a_chunk_that_finishes_during_a_cancel_leaves_nothing(
     assert not any(isinstance(result, Exception) for result in results)
     assert fresh(simulation).status == "cancelled"
     assert not SimulationChunk.objects.exists()
-
-
-def test_a_chunk_that_finishes_while_its_simulation_is_removed_leaves_nothing(
-    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    outcome = games.play_chunk(simulation.spec, 0)
-    simulations.cancel_simulation(simulation, COMMAND)
-    results = at_once(
-        partial(chunks.store_chunk, simulation.pk, 0, outcome, timezone.now()),
-        partial(chunks._start, simulation, 1),
-        partial(simulations.remove_simulation, simulation, COMMAND),
-        partial(simulations.remove_simulation, simulation, COMMAND),
-    )
-    assert not any(isinstance(result, Exception) for result in results)
-    assert not Simulation.objects.exists()
-    assert not SimulationChunk.objects.exists()
-    assert not SimulationStart.objects.exists()
 
 
 def test_the_number_of_running_simulations_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,11 @@ from django.conf import settings
 
 import games.services as games
 from tournaments.services.simulations.process import ChunkProcess, ChunkProcessError, ServerStopsError
+from tournaments.services.simulations.specs import spec_of
 
 pytestmark = pytest.mark.process
 
-SPEC = games.simulation_spec(
-    [{"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "random"]}], deals=300, seed=1
-)
+SPEC = spec_of(rules={"preset": "pagat"}, seats=["cautious", "bold", "random"], deals=300, seed=1)
 
 
 @pytest.fixture

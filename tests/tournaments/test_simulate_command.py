@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,12 +16,10 @@ from django.core.management import CommandError, call_command
 
 import games.services as games
 from tournaments.kernel.audit import COMMAND
-from tournaments.kernel.row_files import file_chunks
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
-from tournaments.services.exchange import exports
 from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.failures import failure
+from tournaments.services.simulations.failures import failure_of
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
 
@@ -67,20 +66,16 @@ def play_all(simulation: Simulation) -> None:
 
 def test_the_report_is_printed_in_words() -> None:
     text = output(**ASKED)
-    assert text == games.report_text(report(**ASKED))
-    assert "pagat: cautious, bold, random" in text
-    assert "Deals: 6,000." in text
-    assert "Seed: 5." in text
+    assert "Modern German Poch · Cautious, Bold, Random · 120 tables of 50 deals · seed 5" in text
+    headline = text.partition("\n")[0]
+    assert re.match(r"Cautious wins \d\.\d\d chips a deal \(\+\d\.\d\d to \+\d\.\d\d\)$", headline)
+    for title in ("Who wins", "Where the chips come from", "How long a deal is"):
+        assert f"\n{title}. " in text
 
 
 def test_the_same_options_give_the_same_report_and_another_seed_another() -> None:
     assert output(**ASKED) == output(**ASKED)
     assert output(**ASKED) != output(**{**ASKED, "seed": 6})
-
-
-def test_the_csv_output_equals_the_download_byte_for_byte() -> None:
-    export = exports.simulation(report(**ASKED))
-    assert output(csv=True, **ASKED).encode() == b"".join(file_chunks("csv", export.columns, export.rows))
 
 
 def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> None:
@@ -89,9 +84,7 @@ def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> No
     full.write_text(json.dumps({**games.preset_switches("pierer"), "bet_limit": 3}))
 
     def played(**options: Any) -> dict[str, Any]:
-        rules: dict[str, Any] = report(bots="bold,bold,bold", deals=30, **options)["spec"]["sides"][0][
-            "rules"
-        ]
+        rules: dict[str, Any] = report(bots="bold,bold,bold", deals=30, **options)["spec"]["rules"]
         return rules
 
     assert played() == games.preset_switches("pagat")
@@ -99,49 +92,15 @@ def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> No
     assert played(rules=full) == {**games.preset_switches("pierer"), "bet_limit": 3}
 
 
-def test_whole_sessions_are_played_and_bots_may_keep_their_places() -> None:
-    result = report(bots="bold,bold,random", sessions=20, length=6, chips=50, as_seated=True)
-    spec = result["spec"]
-    assert (spec["tables"], spec["deals_each"], spec["rotate"]) == (20, 6, False)
-    assert spec["sides"][0]["chips"] == 50
-
-
-def test_a_comparison_takes_the_options_of_the_other_side(tmp_path: Path) -> None:
-    limit = tmp_path / "limit.json"
-    limit.write_text('{"bet_limit": 3}')
-    first = {"preset": "pagat", "bots": "bold,bold,bold", "deals": 60}
-
-    def sides(**against: Any) -> list[tuple[str, int | None, str]]:
-        spec = report(**first, **against)["spec"]
-        assert len(spec["sides"]) == 2
-        return [(side["rules_name"], side["rules"]["bet_limit"], side["seats"][0]) for side in spec["sides"]]
-
-    own = ("pagat", games.preset_switches("pagat")["bet_limit"], "bold")
-    assert sides(against_bots="random,bold,bold") == [own, (*own[:2], "random")]
-    pierer = games.preset_switches("pierer")["bet_limit"]
-    assert sides(against_preset="pierer") == [own, ("pierer", pierer, "bold")]
-    assert [side[1] for side in sides(against_rules=limit)] == [own[1], 3]
-    assert sides(against_preset="pierer", against_rules=limit)[1][1:] == (3, "bold")
-    assert "differences" in report(**first, against_rules=limit)
-
-
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"bots": None}, "Name a bot for each seat"),
-        ({"deals": None}, "Set the number of deals"),
-        ({"deals": None, "sessions": 5}, "Use --sessions and --length together"),
-        ({"length": 5}, "Use --sessions and --length together"),
         ({"bots": "bold,nobody,bold"}, "There is no bot named 'nobody'"),
         ({"preset": "nothing"}, "The preset 'nothing' does not exist"),
-        ({"deals": 0}, "whole numbers from 1"),
-        ({"deals": None, "sessions": 0, "length": 5}, "whole numbers from 1, not 0"),
+        ({"deals": 0}, "This cannot be simulated. deals_each:"),
         ({"deals": 10**9}, "at most 100,000,000"),
-        ({"seed": -1}, "A seed is a whole number"),
-        ({"against_preset": "pagat"}, "Both sides are the same"),
-        ({"against_bots": "bold,bold"}, "the same number of bots, not 3 and 2"),
+        ({"seed": -1}, "This cannot be simulated. seed:"),
         ({"rules": Path("no/such/file")}, "no/such/file cannot be read: No such file or directory."),
-        ({"watch": "something"}, "There is no simulation something."),
     ],
 )
 def test_wrong_options_are_refused_with_a_sentence(options: dict[str, Any], sentence: str) -> None:
@@ -162,31 +121,17 @@ def test_an_invalid_file_of_rules_is_refused(tmp_path: Path, text: str, sentence
     assert sentence in refused(**ASKED, rules=tmp_path / "rules.json")
 
 
-# The bar
-
-
 # Through the workers
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("form", [{}, {"json": True}, {"csv": True}])
+@pytest.mark.parametrize("form", [{}, {"json": True}])
 def test_through_the_workers_the_same_report_is_printed(
     monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]
 ) -> None:
     while_it_waits(monkeypatch, play_all)
-    against = {"against_preset": "pierer"}
-    assert output(queue=True, **ASKED, **against, **form) == output(**ASKED, **against, **form)
+    assert output(queue=True, **ASKED, **form) == output(**ASKED, **form)
     assert Simulation.objects.get().status == "done"
-
-
-@pytest.mark.django_db
-def test_a_simulation_is_looked_at_again_by_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    while_it_waits(monkeypatch, play_all)
-    err = io.StringIO()
-    call_command("simulate", stdout=io.StringIO(), stderr=err, queue=True, **ASKED)
-    simulation = Simulation.objects.get()
-    assert f"simulate --watch {simulation.pk}" in err.getvalue()
-    assert output(watch=str(simulation.pk)) == output(**ASKED)
 
 
 @pytest.mark.django_db
@@ -207,9 +152,12 @@ def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytes
         simulations.cancel_simulation(simulation, COMMAND)
 
     def fail(simulation: Simulation) -> None:
-        chunks.fail(simulation.pk, failure("part_broken", part=1, error="no luck"))
+        chunks.fail(simulation.pk, failure_of(ValueError("no luck")))
 
-    for deed, sentence in ((cancel, "was cancelled"), (fail, "failed. Part 1 of the deals")):
+    for deed, sentence in (
+        (cancel, "is cancelled"),
+        (fail, "is failed. The deals could not"),
+    ):
         while_it_waits(monkeypatch, deed)
         with pytest.raises(CommandError, match=sentence) as end:
             output(queue=True, **ASKED)

@@ -30,7 +30,6 @@ from tournaments.models import (
     AuditEntry,
     Simulation,
     SimulationChunk,
-    SimulationStart,
     SimulationStatus,
 )
 from tournaments.services.clubs import keys
@@ -38,7 +37,7 @@ from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.failures import why_failed
 from tournaments.services.simulations.process import ServerStopsError
 from tournaments.services.simulations.simulations import simulations_of
-from tournaments.services.simulations.titles import shown_title
+from tournaments.services.simulations.specs import shown_title
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -84,8 +83,7 @@ def test_a_chunk_that_raises_is_tried_again_and_then_its_simulation_fails_and_sa
     failed = fresh(simulation)
     assert (failed.status, failed.report, broken) == ("failed", None, [0] * (chunks.RETRIES + 1))
     assert why_failed(failed) == (
-        "Part 1 of the deals could not be played because of an error in the program "
-        "(ZeroDivisionError: by a bot)."
+        "The deals could not be played because of an error in the program (ZeroDivisionError: by a bot)."
     )
     assert not chunks.play_chunk(simulation.pk, 1)
 
@@ -99,7 +97,7 @@ def test_a_server_that_stops_leaves_the_chunk_for_its_next_start(
     simulation = make_simulation()
     monkeypatch.setattr(chunks._Current, "play", stopped)
     assert not chunks.play_chunk(simulation.pk, 0)
-    assert not SimulationStart.objects.exists()
+    assert SimulationChunk.objects.get().starts == 0
     monkeypatch.setattr(chunks._Current, "play", None)
     assert chunks.play_chunk(simulation.pk, 0)
 
@@ -118,7 +116,7 @@ def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(
         chunks.play_chunk(simulation.pk, 3)
     assert chunks.fail(simulation.pk, error.value.failure)
     assert not chunks.fail(simulation.pk, error.value.failure)
-    assert why_failed(fresh(simulation)) == "The report could not be made. A chunk is missing."
+    assert why_failed(fresh(simulation)) == "The deals could not be played. A chunk is missing."
 
 
 def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(
@@ -169,6 +167,7 @@ def test_an_ended_simulation_cannot_be_cancelled(sent: list[int]) -> None:
 def test_a_report_of_a_simulation_cancelled_meanwhile_is_discarded(sent: list[int]) -> None:
     simulation = make_simulation(2_000)
     outcome = games.play_chunk(simulation.spec, 0)
+    assert chunks.start_chunk(simulation.pk, 0)
     assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is not None
     made = games.simulation_report
 
@@ -182,52 +181,23 @@ def test_a_report_of_a_simulation_cancelled_meanwhile_is_discarded(sent: list[in
     assert (fresh(simulation).status, fresh(simulation).report) == ("cancelled", None)
 
 
-# Removed
-
-
-@pytest.mark.parametrize("status", ["done", "cancelled", "failed"])
-def test_an_ended_simulation_can_be_removed_and_the_log_names_the_actor(sent: list[int], status: str) -> None:
-    club = make_club()
-    simulation = make_simulation(2_000, club)
-    with pytest.raises(Conflict) as refusal:
-        simulations.remove_simulation(simulation, owner_of(club))
-    assert refusal.value.code == "simulation_running"
-    if status == "done":
-        chunks.play_chunk(simulation.pk, 0)
-    else:
-        simulations.end(simulation, SimulationStatus(status))
-    boss = owner_of(club)
-    for _ in range(2):
-        simulations.remove_simulation(simulation, boss)
-    assert not Simulation.objects.exists()
-    entry = AuditEntry.objects.get(verb="remove_simulation")
-    assert (entry.actor, entry.club, entry.target) == (boss.user, club, f"simulation {simulation.pk}")
-    assert entry.data == {
-        "title": shown_title(simulation),
-        "status": status,
-        "deals": 2_000 if status == "done" else 0,
-    }
-
-
 # Watched
 
 
-def test_progress_is_deals_done_rate_and_time_left(sent: list[int]) -> None:
+def test_progress_is_percent_and_time_left(sent: list[int]) -> None:
     simulation = make_simulation()
     before = simulations.progress_of(simulation)
-    assert (before.percent, before.rate, before.seconds_left) == (0, None, None)
+    assert (before.percent, before.seconds_left) == (0, None)
     chunks.play_chunk(simulation.pk, 0)
     begun = timezone.now() - timedelta(seconds=10)
     Simulation.objects.update(began_at=begun, moved_at=begun + timedelta(seconds=4))
     early = simulations.progress_of(fresh(simulation))
-    assert (early.deals_done, early.deals_planned, early.percent) == (2_000, 8_000, 25)
-    assert early.rate == 500
-    assert early.seconds_left == 12
+    assert (fresh(simulation).deals_done, early.percent, early.seconds_left) == (2_000, 25, 12)
     assert early.stamp != before.stamp
     for number in (1, 2, 3):
         chunks.play_chunk(simulation.pk, number)
     after = simulations.progress_of(fresh(simulation))
-    assert (after.percent, after.seconds_left, after.deals_done) == (100, None, 8_000)
+    assert (after.percent, after.seconds_left) == (100, None)
 
 
 # Whose it is
@@ -251,7 +221,7 @@ def test_starting_is_logged_with_its_club() -> None:
     entry = AuditEntry.objects.get(verb="start_simulation")
     assert (entry.club, entry.target) == (club, f"simulation {simulation.pk}")
     assert entry.data == {
-        "title": "2 cautious and 2 bold, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals",
+        "title": shown_title(simulation),
         "deals": 8_000,
     }
     make_simulation()
@@ -297,15 +267,15 @@ def test_a_clubs_list_is_newest_first_and_its_own() -> None:
     assert list(simulations_of(club)) == mine[::-1]
 
 
-def test_simulations_of_commands_are_deleted_a_month_after_their_end(sent: list[int]) -> None:
-    ended, clubs_own, running = (
-        make_simulation(2_000),
-        make_simulation(2_000, make_club()),
-        make_simulation(2_000),
-    )
-    for simulation in (ended, clubs_own):
+def test_simulations_of_commands_and_without_a_report_are_deleted_a_month_after_their_end(
+    sent: list[int],
+) -> None:
+    club = make_club()
+    ended, read, cancelled, running = (make_simulation(2_000, each) for each in (None, club, club, None))
+    for simulation in (ended, read):
         chunks.play_chunk(simulation.pk, 0)
+    simulations.cancel_simulation(cancelled, owner_of(club))
     now = timezone.now()
     assert simulations.forget_old(now + timedelta(days=29)) == 0
-    assert simulations.forget_old(now + timedelta(days=31)) == 1
-    assert set(Simulation.objects.all()) == {clubs_own, running}
+    assert simulations.forget_old(now + timedelta(days=31)) == 2
+    assert set(Simulation.objects.all()) == {read, running}

@@ -1004,7 +1004,7 @@ class Migration(migrations.Migration):
                         ('title', models.CharField(blank=True, default='', max_length=200)),
                         ('status', models.CharField(choices=[('running', 'being played'), ('done', 'done'), ('cancelled', 'cancelled'), ('failed', 'failed')], default='running', max_length=10)),
                         ('spec', models.JSONField(help_text='rules, bots, number of tables and deals, seed: poch-simulation-spec/1')),
-                        ('deals_planned', models.PositiveBigIntegerField(help_text='deals of all sides; tables that end early play fewer')),
+                        ('deals_planned', models.PositiveBigIntegerField(help_text='tables that end early play fewer')),
                         ('deals_done', models.PositiveBigIntegerField(default=0)),
                         ('chunks_planned', models.PositiveIntegerField()),
                         ('chunks_sent', models.PositiveIntegerField(default=0, help_text='chunks with lower numbers were sent to the workers; the others follow')),
@@ -1030,22 +1030,11 @@ class Migration(migrations.Migration):
                         ('id', models.BigAutoField(primary_key=True, serialize=False)),
                         ('simulation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='tournaments.simulation')),
                         ('number', models.PositiveIntegerField(help_text='0, 1, ... in the order of the plan')),
-                        ('deals', models.PositiveBigIntegerField()),
-                        ('outcome', models.JSONField(help_text='the counts of each batch')),
+                        ('starts', models.PositiveIntegerField(default=0)),
+                        ('outcome', models.JSONField(help_text='the counts of each batch; null: not played yet', null=True)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('simulation', 'number'), name='simulation_chunk_once')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='SimulationStart',
-                    fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('simulation', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='starts', to='tournaments.simulation')),
-                        ('number', models.PositiveIntegerField(help_text='number of the chunk')),
-                    ],
-                    options={
-                        'indexes': [models.Index(fields=['simulation', 'number'], name='simulation_starts_of_a_chunk')],
                     },
                 ),
                 migrations.CreateModel(

@@ -67,7 +67,7 @@ from .seasons import (
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
-from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
+from .simulations import Simulation, SimulationChunk, SimulationStatus
 from .standings import Standing
 from .teams import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
@@ -158,7 +158,6 @@ __all__ = [
     "SignUp",
     "Simulation",
     "SimulationChunk",
-    "SimulationStart",
     "SimulationStatus",
     "SmallTables",
     "Stage",

@@ -36,14 +36,12 @@ class Simulation(models.Model):
         help_text="null: started by a command, for no club",
     )
     title = models.CharField(max_length=200, blank=True, default="")
-    """What somebody called it. Empty: `services.simulations.titles` makes the title for each reader."""
+    """What somebody called it. Empty: `shown_title` makes the title for each reader."""
     status = models.CharField(
         max_length=10, choices=SimulationStatus.choices, default=SimulationStatus.RUNNING
     )
     spec = models.JSONField(help_text="rules, bots, number of tables and deals, seed: poch-simulation-spec/1")
-    deals_planned = models.PositiveBigIntegerField(
-        help_text="deals of all sides; tables that end early play fewer"
-    )
+    deals_planned = models.PositiveBigIntegerField(help_text="tables that end early play fewer")
     deals_done = models.PositiveBigIntegerField(default=0)
     chunks_planned = models.PositiveIntegerField()
     chunks_sent = models.PositiveIntegerField(
@@ -98,35 +96,20 @@ class Simulation(models.Model):
 
 
 class SimulationChunk(models.Model):
-    """The result of one chunk of a simulation. A unique constraint makes it count exactly once."""
+    """One chunk of a running simulation: how often a worker started it, and its outcome, which counts once.
+
+    A start is committed before the chunk is played, so it stays when the worker dies. Many starts without an
+    outcome show that the chunk kills workers.
+    """
 
     id = models.BigAutoField(primary_key=True)
     simulation = models.ForeignKey(Simulation, on_delete=models.CASCADE, related_name="chunks")
     number = models.PositiveIntegerField(help_text="0, 1, ... in the order of the plan")
-    deals = models.PositiveBigIntegerField()
-    outcome = models.JSONField(help_text="the counts of each batch")
+    starts = models.PositiveIntegerField(default=0)
+    outcome = models.JSONField(null=True, help_text="the counts of each batch; null: not played yet")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["simulation", "number"], name="simulation_chunk_once")]
-
-    def __str__(self) -> str:
-        return f"{self.simulation_id} / {self.number}"
-
-
-class SimulationStart(models.Model):
-    """A worker started a chunk and has not stored its result. Many starts show that the chunk kills workers.
-
-    The row is committed before the chunk is played, so it stays when the worker dies.
-    """
-
-    id = models.BigAutoField(primary_key=True)
-    simulation = models.ForeignKey(
-        Simulation, on_delete=models.CASCADE, related_name="starts", db_index=False
-    )
-    number = models.PositiveIntegerField(help_text="number of the chunk")
-
-    class Meta:
-        indexes = [models.Index(fields=["simulation", "number"], name="simulation_starts_of_a_chunk")]
 
     def __str__(self) -> str:
         return f"{self.simulation_id} / {self.number}"

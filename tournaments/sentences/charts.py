@@ -60,15 +60,6 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Stack:
-    """Shares that are drawn end to end: the first is filled, the second is outlined."""
-
-    label: str
-    text: str
-    parts: tuple[float, ...]
-
-
-@dataclass(frozen=True)
 class Tick:
     """A place on the axis with its text. The tick at zero is drawn stronger."""
 
@@ -151,15 +142,14 @@ def scale_of(values: Iterable[float | None], *, most_ticks: int = MOST_TICKS) ->
     )
 
 
-def dots(values: Sequence[Value], scale: Scale, unit: str = "signed", *, coloured: bool = True) -> Rows:
+def dots(values: Sequence[Value], scale: Scale) -> Rows:
     """Means as dots with their intervals as lines. A colour: the whole interval is won, or lost."""
     return _rows(
         scale,
-        unit,
         [
             Mark(
                 **_place(row, value.label, value.text),
-                kind=shown_sign(value) if coloured else "neutral",
+                kind=shown_sign(value),
                 x="" if value.value is None else percent(scale.at(value.value)),
                 start="" if value.low is None else percent(scale.at(value.low)),
                 end="" if value.high is None else percent(scale.at(value.high)),
@@ -169,31 +159,17 @@ def dots(values: Sequence[Value], scale: Scale, unit: str = "signed", *, coloure
     )
 
 
-def diverging(values: Sequence[Value], scale: Scale, unit: str = "signed") -> Rows:
-    """Bars from zero: won chips to the right, lost chips to the left. ``plain``: all in one colour."""
+def diverging(values: Sequence[Value], scale: Scale) -> Rows:
+    """Bars from zero: won chips to the right, lost chips to the left."""
     marks = []
     for row, value in enumerate(values):
         bars: tuple[tuple[str, str, str], ...] = ()
-        kind = sign_of(value.value) if unit != "plain" else "neutral"
+        kind = sign_of(value.value)
         if value.value:
             ends = sorted((scale.at(0), scale.at(value.value)))
             bars = ((percent(ends[0]), percent(ends[1] - ends[0]), kind),)
         marks.append(Mark(**_place(row, value.label, value.text), kind=kind, bars=bars))
-    return _rows(scale, unit, marks)
-
-
-def stacks(values: Sequence[Stack], scale: Scale) -> Rows:
-    """Bars of shares, end to end."""
-    marks = []
-    for row, value in enumerate(values):
-        bars, begins = [], 0.0
-        for part, kind in zip(value.parts, ("full", "hollow"), strict=False):
-            if part > 0:
-                start, end = scale.at(begins), scale.at(begins + part)
-                bars.append((percent(start), percent(end - start), kind))
-            begins += part
-        marks.append(Mark(**_place(row, value.label, value.text), kind="share", bars=tuple(bars)))
-    return _rows(scale, "share", marks)
+    return _rows(scale, marks)
 
 
 def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | None = None) -> Columns:
@@ -225,7 +201,10 @@ def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | No
             for place, height in enumerate(heights)
         ),
         ticks=tuple(Tick(percent(at(number + 0.5)), str(number)) for number in numbers),
-        lines=tuple((rem(y), rem(y - 0.25), tick_text(share, tallest, "share")) for y, share in shares),
+        lines=tuple(
+            (rem(y), rem(y - 0.25), f"{formats.number_format(share * 100, max(0, tallest.decimals - 2))} %")
+            for y, share in shares
+        ),
         marked=Tick(percent(middle), marked[1]) if marked else None,
         anchor="middle" if 25 < middle < 75 else "start" if middle <= 25 else "end",
     )
@@ -243,18 +222,13 @@ def shown_sign(value: Value) -> str:
     return sign_of(value.value)
 
 
-def tick_text(value: float, scale: Scale, unit: str) -> str:
-    """The text of a tick. unit: ``signed`` or ``plain`` chips, ``share`` or ``points`` in percents."""
-    if unit in ("share", "points"):
-        text = formats.number_format(abs(value) * 100, max(0, scale.decimals - 2))
-    else:
-        text = formats.number_format(abs(value), scale.decimals)
-    plus = "+" if unit in ("signed", "points") else ""
-    text = ("\N{MINUS SIGN}" if value < 0 else plus if value > 0 else "") + text
-    return f"{text} %" if unit == "share" else text
+def tick_text(value: float, scale: Scale) -> str:
+    """The text of a tick: signed chips."""
+    text = formats.number_format(abs(value), scale.decimals)
+    return ("\N{MINUS SIGN}" if value < 0 else "+" if value > 0 else "") + text
 
 
-def _rows(scale: Scale, unit: str, marks: list[Mark]) -> Rows:
+def _rows(scale: Scale, marks: list[Mark]) -> Rows:
     foot = ROW * len(marks)
     return Rows(
         height=rem(foot + FOOT),
@@ -262,7 +236,7 @@ def _rows(scale: Scale, unit: str, marks: list[Mark]) -> Rows:
         ticks_y=rem(foot + 1.25),
         marks=tuple(marks),
         ticks=tuple(
-            Tick(percent(scale.at(tick)), tick_text(tick, scale, unit), zero=not tick) for tick in scale.ticks
+            Tick(percent(scale.at(tick)), tick_text(tick, scale), zero=not tick) for tick in scale.ticks
         ),
     )
 

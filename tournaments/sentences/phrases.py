@@ -141,12 +141,6 @@ def grouped(count: int) -> str:
     return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
-def rounded(count: float) -> str:
-    """A large number rounded to two digits, in groups of three."""
-    digits = len(str(int(count))) - 2
-    return grouped(int(round(count, -digits)) if digits > 0 else round(count))
-
-
 def span(seconds: float) -> str:
     """A duration in whole seconds, minutes or hours."""
     if seconds < 90:

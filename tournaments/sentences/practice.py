@@ -19,7 +19,6 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import Practice
 from tournaments.sentences.phrases import chips as chips_word
 from tournaments.sentences.phrases import names as listed
-from tournaments.sentences.rulebook import nearest_preset
 from tournaments.sentences.watching import SeatThen, StepThen, step_words, told_steps
 from tournaments.sentences.words import card_names
 from tournaments.services.play.practices import DEALS, has_own_limit, session_is_over, shares_of
@@ -117,7 +116,7 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> PracticeT
     ends = result is not None and session_is_over(practice, result)
     shares = shares_of(practice, result) if ends and result is not None else [0] * len(names)
     is_limited = has_own_limit(practice.rules)
-    document = nearest_preset({**practice.rules, "bet_limit": None} if is_limited else practice.rules)
+    document = games.nearest_preset({**practice.rules, "bet_limit": None} if is_limited else practice.rules)
     stake = next((choices[verb] for verb in ("bet", "raise") if verb in choices), None)
     stakes, strengths = seen["stakes"], strengths_of(practice)
     return PracticeTable(

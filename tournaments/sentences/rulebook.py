@@ -59,13 +59,3 @@ def rulebook(document: Mapping[str, Any]) -> Rulebook:
             for switch in games.switches()
         ],
     )
-
-
-def nearest_preset(switches: Mapping[str, Any]) -> dict[str, Any]:
-    """All switches as a document with the nearest preset and its overrides."""
-    documents: list[dict[str, Any]] = []
-    for preset in games.presets():
-        standard = games.preset_switches(preset)
-        changed = {name: value for name, value in switches.items() if value != standard[name]}
-        documents.append({"preset": preset, **changed})
-    return min(documents, key=len)

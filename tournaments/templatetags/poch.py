@@ -23,7 +23,7 @@ from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
-from tournaments.services.simulations.titles import shown_title
+from tournaments.services.simulations.specs import shown_title
 from tournaments.templatetags._board import lay_out, sign_of
 from tournaments.templatetags._signs import BY_RANK, SUIT_SIGNS, SuitSign, suit_sign
 
@@ -45,7 +45,6 @@ for text_filter in (
     phrases.deals_in_a_round,
     phrases.about,
     phrases.grouped,
-    phrases.rounded,
     phrases.span,
     phrases.chips,
     phrases.names,

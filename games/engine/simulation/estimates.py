@@ -1,9 +1,7 @@
 """Means, their standard errors and 95 % intervals, by batch means.
 
 Each batch gives a pair: a sum x (for example chips) and a number d (deals). The estimate is the ratio of the
-totals, r = X / D. Its error comes from the residuals x - r d of the batches (the combined ratio estimate of
-stratified samples: Cochran, Sampling Techniques, 6.11). The batches of one order of seats are a stratum, so
-that the effect of the order does not count as chance.
+totals, r = X / D. Its error comes from the residuals x - r d of the batches.
 
 All numbers are integers up to the last division, so the digits do not depend on the order of additions.
 """
@@ -15,105 +13,57 @@ from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
-from games.engine.simulation.student import quantile
+NORMAL = 1.959963984540054
+"""The 0.975 quantile of the normal distribution."""
 
-Strata = Sequence[Sequence[int]]
-"""The numbers of the batches in each stratum."""
+_FEW = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157)
+"""The 0.975 quantiles of Student's distribution with 1 to 9 degrees of freedom, from a table."""
 
+_TERMS = (2.372271230299, 2.82249861574, 2.555849679508, 1.589534053394)
+"""The terms of the Cornish-Fisher expansion (Abramowitz and Stegun, 26.7.5) for z = ``NORMAL``, by powers.
 
-class Series(NamedTuple):
-    """The sum and the number of every batch."""
-
-    sums: Sequence[int]
-    numbers: Sequence[int]
+The first is (z^3 + z) / 4, the second (5 z^5 + 16 z^3 + 3 z) / 96. They are constants, because powers may
+differ in the last digit between machines.
+"""
 
 
 class Estimate(NamedTuple):
-    """A mean with its interval. ``value`` is None without data, the rest also with a single batch."""
+    """A mean with its interval. With a single batch only the mean is known."""
 
-    value: float | None
+    value: float
     standard_error: float | None
     low: float | None
     high: float | None
 
 
-NOTHING = Estimate(None, None, None, None)
-
-
-def strata_of(batches: int, orders: int) -> Strata:
-    """The batches of each order of seats, or one stratum if an order has only one batch."""
-    if batches < 2 * orders:
-        return [range(batches)]
-    return [range(first, batches, orders) for first in range(orders)]
-
-
-def estimate(series: Series, strata: Strata) -> Estimate:
-    """The mean of a series."""
-    whole, number = sum(series.sums), sum(series.numbers)
-    if not number:
-        return NOTHING
-    return _with_interval(Fraction(whole, number), _residuals(series), Fraction(1, number**4), strata)
-
-
-def share(series: Series, strata: Strata) -> Estimate:
-    """The share of a part in a whole. Its interval lies between 0 and 1.
-
-    If the share is 0 or 1, the batches have no spread and the interval would be a point. Then the rule of
-    three gives the bound: with 95 % confidence, an event that never occurs in n cases has a chance below 3/n.
-    """
-    mean = estimate(series, strata)
-    whole, number = sum(series.sums), sum(series.numbers)
-    if mean.low is None or mean.high is None:
-        return mean
-    if 0 < whole < number:
-        return mean._replace(low=max(0.0, mean.low), high=min(1.0, mean.high))
-    if whole:
-        return mean._replace(low=max(0.0, 1 - 3 / number))
-    return mean._replace(high=min(1.0, 3 / number))
+def estimate(sums: Sequence[int], numbers: Sequence[int]) -> Estimate:
+    """The mean from the sum and the number of every batch."""
+    whole, number, batches = sum(sums), sum(numbers), len(sums)
+    squares = sum((x * number - whole * d) ** 2 for x, d in zip(sums, numbers, strict=True))
+    variance = Fraction(batches * squares, max(1, batches - 1) * number**4)
+    return _with_interval(Fraction(whole, number), variance, batches)
 
 
 def estimate_of_squares(whole: int, squares: int, batches: int, number: int) -> Estimate:
-    """``estimate`` for one stratum of equal batches, from their sum and the sum of their squares."""
-    value = float(Fraction(whole, batches * number))
+    """``estimate`` for equal batches, from their sum and the sum of their squares."""
+    variance = Fraction(batches * squares - whole**2, batches**2 * max(1, batches - 1) * number**2)
+    return _with_interval(Fraction(whole, batches * number), variance, batches)
+
+
+def _with_interval(mean: Fraction, variance: Fraction, batches: int) -> Estimate:
+    value = float(mean)
     if batches < 2:
         return Estimate(value, None, None, None)
-    error = sqrt(Fraction(batches * squares - whole**2, batches**2 * (batches - 1) * number**2))
-    return _interval(value, error, batches - 1)
-
-
-def difference(first: Series, second: Series, strata: Strata) -> Estimate:
-    """The second mean minus the first. Both series must come from the same deals."""
-    number, other = sum(first.numbers), sum(second.numbers)
-    if not number or not other:
-        return NOTHING
-    larger = Fraction(sum(second.sums), other) - Fraction(sum(first.sums), number)
-    residuals = [
-        theirs * number**2 - ours * other**2
-        for ours, theirs in zip(_residuals(first), _residuals(second), strict=True)
-    ]
-    return _with_interval(larger, residuals, Fraction(1, (number * other) ** 4), strata)
-
-
-def _residuals(series: Series) -> list[int]:
-    """The residual of each batch, times the number of all."""
-    whole, number = sum(series.sums), sum(series.numbers)
-    return [x * number - whole * d for x, d in zip(series.sums, series.numbers, strict=True)]
-
-
-def _with_interval(value: Fraction, residuals: list[int], scale: Fraction, strata: Strata) -> Estimate:
-    freedom = len(residuals) - len(strata)
-    if freedom < 1:
-        return Estimate(float(value), None, None, None)
-    error = sqrt(scale * sum(_squares(residuals, stratum) for stratum in strata))
-    return _interval(float(value), error, freedom)
-
-
-def _interval(value: float, error: float, freedom: int) -> Estimate:
-    half = quantile(freedom) * error
+    error = sqrt(variance)
+    half = quantile(batches - 1) * error
     return Estimate(value, error, value - half, value + half)
 
 
-def _squares(residuals: list[int], stratum: Sequence[int]) -> Fraction:
-    """The part of a stratum in the squared error: n / (n - 1) times its squares about their mean."""
-    some = [residuals[batch] for batch in stratum]
-    return Fraction(len(some) * sum(e * e for e in some) - sum(some) ** 2, len(some) - 1)
+def quantile(freedom: int) -> float:
+    """The 0.975 quantile for 1 or more degrees of freedom. The expansion is exact to 0.00002."""
+    if freedom <= len(_FEW):
+        return _FEW[freedom - 1]
+    more = 0.0
+    for term in reversed(_TERMS):
+        more = (more + term) / freedom
+    return NORMAL + more

@@ -13,13 +13,23 @@ from typing import Any
 from games.engine import bulk
 from games.engine.bulk_totals import Totals
 from games.engine.core.state import SEATS
-from games.engine.simulation.plan import chunk_batches
-from games.engine.simulation.spec import Spec, side_job
+from games.engine.simulation.plan import Spec, chunk_batches
 
-BY_SEAT = ("chips", "chips_by_kind", "chips_from_pool", "chips_squared", "deals_at_place", "place_chips")
+BY_SEAT = ("chips", "chips_by_kind", "chips_from_pool", "chips_squared", "place_chips")
 """The lists of ``Totals`` that have a part for each seat."""
 
 Outcome = list[dict[str, Any]]
+
+
+def job_of(spec: Spec, order: Sequence[int]) -> bulk.Job:
+    """The tables of a spec with its bots in an order: the bot at seat ``s`` is ``seats[order[s]]``.
+
+    Raises the ``EngineError`` of ``bulk.job`` if the spec cannot be played.
+    """
+    seats = [spec["seats"][index] for index in order]
+    return bulk.job(
+        spec["rules"], seats, seed=spec["seed"], deals_each=spec["deals_each"], chips=spec["chips"]
+    )
 
 
 def play_chunk(spec: Spec, number: int, *, compiled: bool | None = None) -> Outcome:
@@ -28,22 +38,30 @@ def play_chunk(spec: Spec, number: int, *, compiled: bool | None = None) -> Outc
     ``compiled`` is the same as in ``bulk.play``. Raises ``EngineError`` with ``no_such_chunk`` and
     ``not_compiled``.
     """
-    jobs: dict[tuple[int, tuple[int, ...]], bulk.Job] = {}
     outcome = []
     for batch in chunk_batches(spec, number):
-        at = batch.side, batch.order
-        if at not in jobs:
-            jobs[at] = side_job(spec, *at)
-        totals = bulk.play(jobs[at], batch.first, batch.tables, compiled=compiled)
-        outcome.append(written_batch(totals, batch.order))
+        totals = Totals()
+        for order, first, tables in batch:
+            bulk.add(totals, by_bot(bulk.play(job_of(spec, order), first, tables, compiled=compiled), order))
+        outcome.append(written_batch(totals))
     return outcome
 
 
-def written_batch(totals: Totals, order: Sequence[int]) -> dict[str, Any]:
-    """Totals as plain data, by bot: bot ``order[s]`` sat at seat ``s``."""
-    values = bulk.written(totals)
+def by_bot(totals: Totals, order: Sequence[int]) -> Totals:
+    """Totals in the order of the bots in the spec: bot ``order[s]`` sat at seat ``s``."""
     for name in BY_SEAT:
-        values[name] = _put_back(values[name], order)
+        counted = getattr(totals, name)
+        each = len(counted) // SEATS
+        back = [0] * len(counted)
+        for seat, index in enumerate(order):
+            back[index * each : index * each + each] = counted[seat * each : seat * each + each]
+        setattr(totals, name, back)
+    return totals
+
+
+def written_batch(totals: Totals) -> dict[str, Any]:
+    """Totals as plain data."""
+    values = bulk.written(totals)
     return {name: _cut(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
@@ -56,14 +74,6 @@ def read_batch(values: Mapping[str, Any]) -> Totals:
             for name, zeros in blank.items()
         }
     )
-
-
-def _put_back(counted: list[int], order: Sequence[int]) -> list[int]:
-    each = len(counted) // SEATS
-    back = [0] * len(counted)
-    for seat, index in enumerate(order):
-        back[index * each : index * each + each] = counted[seat * each : seat * each + each]
-    return back
 
 
 def _cut(numbers: list[int]) -> list[int]:

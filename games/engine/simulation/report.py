@@ -1,198 +1,206 @@
-"""``poch-simulation/1``: the results of a simulation, in sections of rows with stable keys.
+"""``poch-simulation/1``: who wins, where the chips come from, and how long a deal is.
 
-Whole numbers are exact sums. A mean is in ``value`` or under a name of its own, with ``standard_error``,
-``low`` and ``high`` of its 95 % interval. These are null with fewer than two batches, and the mean is null
-without data. A share of 0 or 1 has a standard error of 0 and an interval by the rule of three: 0 to 3/n, or
-1 - 3/n to 1, for n deals.
-
-If a bot has several seats, each deal counts once for each seat. ``chips_per_deal`` is for one seat.
+Whole numbers are exact sums. A mean has a ``standard_error`` and the ends ``low`` and ``high`` of its 95 %
+interval, which are null with a single batch. If a bot has several seats, each deal counts once for each seat:
+``chips_per_deal`` is for one seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from games.engine.simulation import counts
-from games.engine.simulation.differences import differences
-from games.engine.simulation.estimates import Estimate
-from games.engine.simulation.lengths import lengths
-from games.engine.simulation.plan import layout
-from games.engine.simulation.playing import Outcome
-from games.engine.simulation.sample import Count, Sample, samples
-from games.engine.simulation.spec import Spec
+from games.engine import bulk
+from games.engine.bulk_totals import KINDS, LENGTHS, Totals
+from games.engine.core.state import (
+    ANTES,
+    CENTRE,
+    LEFTOVER,
+    MOST_CARDS,
+    OUT,
+    POCH,
+    POOL_COUNT,
+    POT,
+    SEATS,
+    STAKED,
+    STOP,
+    UPCARD_DEALER,
+    UPCARD_POOL,
+    Rules,
+)
+from games.engine.errors import EngineError, gettext_noop
+from games.engine.rules import rules_record
+from games.engine.simulation.estimates import Estimate, estimate
+from games.engine.simulation.plan import Spec, layout
+from games.engine.simulation.playing import Outcome, read_batch
 from games.engine.switches import POOLS
 
 REPORT_FORMAT = "poch-simulation/1"
 CONFIDENCE = 95
 """The confidence of the intervals, in percent."""
+MOST_BINS = 30
+_ORDINALS = ("forehand", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+"""Names of the places in the order of play. The last place of a table is called dealer instead."""
 
+Seats = Sequence[int]
+Count = Callable[[Totals], int]
+"""Takes totals and returns one of their numbers."""
 Row = dict[str, Any]
-Report = dict[str, Any]
 
 
-def simulation_report(spec: Spec, outcomes: Iterable[Outcome]) -> Report:
+def simulation_report(spec: Spec, outcomes: Iterable[Outcome]) -> Row:
     """The report of a simulation, from the outcomes of all chunks in the order of their numbers.
 
     Raises ``EngineError`` ``simulation_incomplete``.
     """
-    sides = samples(spec, outcomes)
     cut = layout(spec)
-    report: Report = {
+    batches = [read_batch(values) for outcome in outcomes for values in outcome]
+    whole = Totals()
+    for batch in batches:
+        bulk.add(whole, batch)
+    if (len(batches), whole.tables) != (cut.batches, spec["tables"]):
+        template = gettext_noop("The simulation needs the outcome of each of its chunks once.")
+        raise EngineError("simulation_incomplete", template)
+    return {
         "format": REPORT_FORMAT,
         "spec": spec,
         "confidence": CONFIDENCE,
         "batches": cut.batches,
-        "orders": [list(order) for order in cut.orders],
-        "sides": [side_report(sample) for sample in sides],
-    }
-    if len(sides) == 2:
-        report["differences"] = differences(*sides)
-    return report
-
-
-def side_report(sample: Sample) -> Report:
-    """All sections of one side."""
-    return {
-        "rules_name": sample.side["rules_name"],
-        "seats": sample.side["seats"],
-        "bots": bots(sample),
-        "positions": positions(sample),
-        "bots_at_positions": bots_at_positions(sample),
-        "sources": sources(sample),
-        "pools": pools(sample),
-        "betting": betting(sample),
-        "sets": sets(sample),
-        "lengths": lengths(sample),
-        "checks": checks(sample),
+        **_Sections(spec, batches, whole).all(),
     }
 
 
-def bots(sample: Sample) -> list[Row]:
-    """What each bot wins per deal."""
-    return [
-        {"bot": bot, "seats": seats, **_chips(sample, counts.chips_of(seats), counts.deals_of(seats))}
-        for bot, seats in sample.bots.items()
-    ]
+class _Sections:
+    """The sections of a report, from the totals of every batch and their sum."""
 
+    def __init__(self, spec: Spec, batches: list[Totals], whole: Totals) -> None:
+        self._batches, self._whole = batches, whole
+        self._places = len(spec["seats"])
+        self._rules = rules_record(spec["rules"])
+        self._bots: dict[str, list[int]] = {}
+        for index, bot in enumerate(spec["seats"]):
+            self._bots.setdefault(bot, []).append(index)
 
-def positions(sample: Sample) -> list[Row]:
-    """What all bots win at each place in the order of play."""
-    everybody = range(sample.seats)
-    return [
-        {"position": name, **_chips(sample, counts.chips_at(everybody, place), counts.deals)}
-        for place, name in enumerate(counts.positions(sample.seats))
-    ]
-
-
-def bots_at_positions(sample: Sample) -> list[Row]:
-    """What each bot wins at each place."""
-    return [
-        {
-            "bot": bot,
-            "position": name,
-            **_chips(sample, counts.chips_at(seats, place), counts.deals_at(seats, place)),
+    def all(self) -> Row:
+        totals = self._whole
+        names = ("tables", "deals", "actions", "refused", "unbalanced")
+        return {
+            "bots": [
+                {"bot": bot, "seats": seats, **self._chips(_chips_of(seats), len(seats))}
+                for bot, seats in self._bots.items()
+            ],
+            "positions": [
+                {"position": name, **self._chips(_chips_at(place))}
+                for place, name in enumerate([*_ORDINALS[: self._places - 1], "dealer"])
+            ],
+            # The rows of a bot add up to what it wins.
+            "sources": [
+                {"bot": bot, "source": source, **self._chips(count, len(seats))}
+                for bot, seats in self._bots.items()
+                for source, count in sources(self._rules, seats).items()
+            ],
+            "lengths": lengths(self._mean(lambda totals: totals.actions), totals.lengths),
+            # refused and unbalanced must be 0. chips_left are in the pools when the tables end.
+            "checks": {name: getattr(totals, name) for name in names} | {"chips_left": -sum(totals.chips)},
         }
-        for bot, seats in sample.bots.items()
-        for place, name in enumerate(counts.positions(sample.seats))
-    ]
 
-
-def sources(sample: Sample) -> list[Row]:
-    """The sources of each bot's chips. The rows of a bot add up to what it wins per deal."""
-    return [
-        {"bot": bot, "source": source, **_chips(sample, count, counts.deals_of(seats))}
-        for bot, seats in sample.bots.items()
-        for source, count in counts.sources(sample.record, seats).items()
-    ]
-
-
-def pools(sample: Sample) -> list[Row]:
-    """How often each pool is won and carried over, and the chips that a deal leaves in it."""
-    rows = []
-    dressed = sample.record.dressed[: sample.record.dressed_size]
-    for pool in sample.record.board[: sample.record.board_size]:
-        row: Row = {
-            "pool": POOLS[pool],
-            "dressed": pool in dressed,
-            "deals": sample.totals.deals,
-            "won": sample.totals.pool_won[pool],
-            "carried": sample.totals.pool_carried[pool],
+    def _chips(self, chips: Count, times: int = 1) -> Row:
+        mean = self._mean(chips, times)
+        return {
+            "deals": times * self._whole.deals,
+            "chips": chips(self._whole),
+            "chips_per_deal": mean.value,
+            **_interval(mean),
         }
-        for measure in counts.POOL_COUNTS:
-            mean_of = sample.share if measure.endswith("_share") else sample.mean
-            mean = mean_of(counts.pool_count(measure, pool), counts.deals)
-            row |= {measure: mean.value, f"{measure}_low": mean.low, f"{measure}_high": mean.high}
-        rows.append(row | {"chips_left_highest": sample.totals.pool_highest[pool]})
-    return rows
 
-
-def betting(sample: Sample) -> list[Row]:
-    """The ends of the Pochen as shares of all deals, and the mean highest stake of the deals with a bet."""
-    rows: list[Row] = []
-    for name, ending in counts.ENDINGS.items():
-        deals = sample.totals.betting[ending]
-        mean = sample.share(counts.deals_ending(ending), counts.deals)
-        rows.append({"what": name, "deals": deals, **_estimate(mean)})
-    stake = sample.mean(counts.staked, counts.deals_bet)
-    rows.append({"what": "highest_stake", "deals": counts.deals_bet(sample.totals), **_estimate(stake)})
-    return rows
-
-
-def sets(sample: Sample) -> list[Row]:
-    """The sets in showdowns: the share of each kind among the hands, and how many of these won."""
-    rows = []
-    for name, kind in counts.sets(sample.record).items():
-        shown, won = _nth("sets_shown", kind), _nth("sets_won", kind)
-        share = sample.share(shown, lambda totals: sum(totals.sets_shown))
-        winning = sample.share(won, shown)
-        rows.append(
-            {
-                "set": name,
-                "shown": shown(sample.totals),
-                "share": share.value,
-                "share_low": share.low,
-                "share_high": share.high,
-                "won": won(sample.totals),
-                "won_share": winning.value,
-                "won_share_low": winning.low,
-                "won_share_high": winning.high,
-            }
+    def _mean(self, count: Count, times: int = 1) -> Estimate:
+        return estimate(
+            [count(batch) for batch in self._batches], [times * batch.deals for batch in self._batches]
         )
+
+
+def sources(rules: Rules, seats: Seats) -> dict[str, Count]:
+    """All sources of chips under the rules, by name. Together they are the net chips of these seats.
+
+    ``pochen`` and ``going_out`` do not include the pools ``poch`` and ``centre``, which are sources of their
+    own.
+    """
+    names = {"antes": _chips_by([ANTES], seats)}
+    names |= {POOLS[pool]: _chips_out_of(pool, seats) for pool in rules.board[: rules.board_size]}
+    if rules.upcard == UPCARD_DEALER:
+        names["upcard"] = _chips_by([UPCARD_POOL], seats)
+    names["pochen"] = _chips_by([STAKED, POT], seats, [POCH])
+    if rules.stop_pay and not rules.tricks:
+        names["stops"] = _chips_by([STOP], seats)
+    names["going_out"] = _chips_by([OUT], seats, [CENTRE])
+    if rules.most_cards_pays:
+        names["most_cards"] = _chips_by([MOST_CARDS], seats)
+    if rules.split_leftover:
+        names["leftover"] = _chips_by([LEFTOVER], seats)
+    return names
+
+
+def lengths(mean: Estimate, counted: list[int]) -> Row:
+    """The actions of a deal, from the first bet or pass to the last card: mean, quantiles and a histogram.
+
+    Deals of ``LENGTHS - 1`` or more actions share one counter. ``open`` says whether there were any. Then the
+    longest deal may be longer than ``longest``.
+    """
+    return {
+        "mean": mean.value,
+        **_interval(mean),
+        "median": quantile(counted, 1, 2),
+        "p90": quantile(counted, 9, 10),
+        "longest": max(length for length, deals in enumerate(counted) if deals),
+        "open": counted[LENGTHS - 1] > 0,
+        "bins": bins(counted),
+    }
+
+
+def quantile(counted: list[int], part: int, whole: int) -> int:
+    """The smallest length that ``part`` of ``whole`` deals do not exceed."""
+    deals = sum(counted)
+    up_to = 0
+    for length, number in enumerate(counted):
+        up_to += number
+        if up_to * whole >= deals * part:
+            return length
+    return len(counted)
+
+
+def bins(counted: list[int]) -> list[Row]:
+    """A histogram with at most ``MOST_BINS`` bins of equal width, each for lengths ``least`` to ``most``."""
+    deals = sum(counted)
+    seen = [length for length, number in enumerate(counted) if number]
+    width = (seen[-1] - seen[0]) // MOST_BINS + 1
+    rows = []
+    for least in range(seen[0], seen[-1] + 1, width):
+        number = sum(counted[least : least + width])
+        rows.append({"least": least, "most": least + width - 1, "deals": number, "share": number / deals})
     return rows
 
 
-def checks(sample: Sample) -> Row:
-    """The checks of the deals. ``refused`` and ``unbalanced`` must be 0.
-
-    ``chips_left`` are the chips in the pools when the tables end: the loss of all seats together.
-    """
-    totals = sample.totals
-    return {
-        "tables": totals.tables,
-        "deals": totals.deals,
-        "actions": totals.actions,
-        "chips_left": -sum(totals.chips),
-        "refused": totals.refused,
-        "unbalanced": totals.unbalanced,
-    }
+def _interval(mean: Estimate) -> Row:
+    return {"standard_error": mean.standard_error, "low": mean.low, "high": mean.high}
 
 
-def _chips(sample: Sample, chips: Count, deals: Count) -> Row:
-    mean = sample.mean(chips, deals)
-    return {
-        "deals": deals(sample.totals),
-        "chips": chips(sample.totals),
-        "chips_per_deal": mean.value,
-        "standard_error": mean.standard_error,
-        "low": mean.low,
-        "high": mean.high,
-    }
+def _chips_of(seats: Seats) -> Count:
+    return lambda totals: sum(totals.chips[seat] for seat in seats)
 
 
-def _estimate(mean: Estimate) -> Row:
-    return mean._asdict()
+def _chips_at(place: int) -> Count:
+    return lambda totals: sum(totals.place_chips[place::SEATS])
 
 
-def _nth(name: str, at: int) -> Count:
-    return lambda totals: int(getattr(totals, name)[at])
+def _chips_by(kinds: Sequence[int], seats: Seats, less: Sequence[int] = ()) -> Count:
+    """The net chips of these seats from some kinds of events, minus what came out of the pools ``less``."""
+    return lambda totals: sum(
+        sum(totals.chips_by_kind[seat * KINDS + kind] for kind in kinds)
+        - sum(totals.chips_from_pool[seat * POOL_COUNT + pool] for pool in less)
+        for seat in seats
+    )
+
+
+def _chips_out_of(pool: int, seats: Seats) -> Count:
+    """The chips that these seats took from a pool, without those from the upcard."""
+    return lambda totals: sum(totals.chips_from_pool[seat * POOL_COUNT + pool] for seat in seats)

@@ -21,6 +21,7 @@ from django.core.management.base import BaseCommand
 import games.services as games
 from tournaments.rules.spreads import LIMITS, PURSE, ROUNDS, UNLIMITED, Table
 from tournaments.services.events.spreads import FILE
+from tournaments.services.simulations.specs import spec_of
 
 BOT: Final = "expert"
 DEALS: Final = 40_000
@@ -70,10 +71,10 @@ def spread_of(side: dict[str, Any], deals: int) -> int:
     """The standard deviation of a round's result, by the root of its deals, in thousandths of a chip."""
     tables = DEALS // deals
     while True:
-        spec = games.simulation_spec([side], sessions=(tables, deals), seed=1)
+        spec = spec_of(**side, deals=tables * deals, deals_each=deals, seed=1)
         batches = [
             batch
-            for number in range(len(games.simulation_plan(spec)))
+            for number in range(games.simulation_chunks(spec))
             for batch in games.play_chunk(spec, number)
         ]
         results = tables * len(side["seats"])

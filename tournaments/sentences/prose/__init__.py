@@ -13,7 +13,6 @@ from typing import Any
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.sentences.rulebook import nearest_preset
 
 from . import example, melding, payments, pochen, shedding, table
 from .example import Example
@@ -62,7 +61,7 @@ class Prose:
 def prose_of(document: Mapping[str, Any]) -> Prose:
     """The prose of a rules document (a preset with overrides, or every switch). Raise `EngineError`."""
     rules = games.resolve_rules(document)
-    name = document.get("preset") or nearest_preset(rules)["preset"]
+    name = document.get("preset") or games.nearest_preset(rules)["preset"]
     standard, info = games.preset_switches(name), games.preset_info(name)
     parts = parts_of(rules)
     known = {sentence for part in parts_of(standard) for sentence in part.sentences}

@@ -140,7 +140,7 @@ def parts_of(parts: Sequence[PartOfGame]) -> Parts | None:
     lines = [
         PartLine(str(PART_NAMES[part.name]), chips_text(part.own), chips_text(part.all)) for part in shown
     ]
-    return Parts(dots(values, scale_of(ends), "signed"), lines)
+    return Parts(dots(values, scale_of(ends)), lines)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The rows of one kind in an event or a simulation, for spreadsheets and programs.
+"""The rows of one kind in an event, for spreadsheets and programs.
 
 Each export is one query, so it shows one state of the database. A part of the rows is in memory at a time.
 PostgreSQL keeps the rest in a cursor that outlives its transaction, so a slow reader does not keep it open.
@@ -13,7 +13,6 @@ from typing import Any
 from django.db.models import Max, TextField
 from django.db.models.functions import Cast
 
-import games.services as games
 from tournaments.models import AuditEntry, Event, RoundStatus, Transfer
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.play.deals import event_deals
@@ -120,11 +119,6 @@ def standings(event: Event) -> Export:
 
 
 EXPORTS: Mapping[str, Callable[..., Export]] = {"deals": deals, "ledger": ledger, "standings": standings}
-
-
-def simulation(report: Mapping[str, Any]) -> Export:
-    """Every number in the report of a simulation, with its interval if it has one."""
-    return Export(games.FlatRow._fields, iter(games.report_rows(dict(report))))
 
 
 def version_of(event: Event, name: str) -> str:

@@ -1,70 +1,106 @@
-"""The spec of a simulation, made from the fields of a form or a request."""
+"""The spec of a simulation, made from the fields of a form or a request; and the title that it gives."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
+from pydantic import ValidationError
 
 import games.services as games
 from tournaments.errors import Invalid
 from tournaments.kernel.refusals import sentence
+from tournaments.models import Simulation
+from tournaments.rules.simulations import Spec, tables_for
 
-_SECOND_SIDE = "/sides/1"
+LONGEST_TITLE: Final = 200
 _SEED_DIGITS = 15
 """Digits of a random seed: JavaScript represents such numbers exactly."""
+_FIELDS = {
+    "unknown_bot": "seats",
+    **dict.fromkeys(("cannot_ante", "negative_purse", "bad_chips", "too_many_chips"), "chips"),
+}
+"""The field that an error of the engine is about, by its code. All others are about the rules."""
 
 
 def spec_of(
     *,
     rules: Mapping[str, Any],
     seats: Sequence[str],
-    deals: int | None = None,
-    sessions: tuple[int, int] | None = None,
+    deals: int,
+    deals_each: int | None = None,
     seed: int | None = None,
-    rotate: bool = True,
     chips: int = 0,
-    compare: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Make a spec; see `games.simulation_spec`.
+    """Make a `poch-simulation-spec/1`; see `Spec`.
 
-    rules: a preset with overrides, or every switch. seats: the bot of each seat. chips: chips per seat.
-    deals: the number of deals, at tables of about fifty; or sessions: the number of tables and the deals at
-    each. seed: None for a random seed. compare: the `rules` and `seats` that differ on the second side, which
-    plays the same deals. Raises Invalid, with the field `compare` if the second side is bad or the same.
+    rules: a preset with overrides, or every switch. deals: of all tables together. deals_each: at each table;
+    None for about fifty. seed: None for a random seed. Raises Invalid.
     """
-    first = {"rules": rules, "seats": list(seats), "chips": chips}
+    tables, deals_each = tables_for(deals, deals_each)
+    if seed is None:
+        seed = int(get_random_string(_SEED_DIGITS, "0123456789"))
     try:
-        spec = games.simulation_spec(
-            [first] if compare is None else [first, {**first, **compare}],
-            deals=deals,
-            sessions=sessions,
-            seed=int(get_random_string(_SEED_DIGITS, "0123456789")) if seed is None else seed,
-            rotate=rotate,
-        )
+        switches = games.resolve_rules(rules)
+        least, most = games.seats_range(switches)
+        if not least <= len(seats) <= most:
+            raise Invalid(
+                "bad_simulation_spec",
+                _("There are %(seats)d bots. These rules need %(least)d to %(most)d."),
+                {"seats": len(seats), "least": least, "most": most},
+                field="seats",
+            )
+        spec = Spec(
+            rules=switches,
+            seats=list(seats),
+            chips=chips,
+            tables=tables,
+            deals_each=deals_each,
+            seed=seed,
+        ).model_dump()
+        games.check_simulation(spec)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise Invalid(
+            "bad_simulation_spec",
+            _("This cannot be simulated. %(where)s: %(error)s"),
+            {"where": where or "deals", "error": first["msg"]},
+        ) from error
     except games.EngineError as error:
-        raise Invalid(error.code, sentence(error), field=_field(error.pointer)) from error
-    refuse_alike(spec)
+        raise Invalid(error.code, sentence(error), field=_FIELDS.get(error.code, "rules")) from error
     return spec
 
 
-def refuse_alike(spec: Mapping[str, Any]) -> None:
-    """Raise Invalid for a comparison of two equal sides: on the same deals they have equal results."""
-    first, *others = spec["sides"]
-    if first in others:
-        raise Invalid(
-            "sides_are_alike",
-            _("Both sides are the same. Choose other bots or other rules for the second side, or remove it."),
-            field="compare",
-        )
+def deals_of(spec: Mapping[str, Any]) -> int:
+    """The number of planned deals. Fewer are played if tables end early."""
+    deals: int = spec["tables"] * spec["deals_each"]
+    return deals
 
 
-def _field(pointer: str | None) -> str | None:
-    """The form field for a JSON pointer into the spec."""
-    if not pointer:
-        return None
-    if pointer.startswith(_SECOND_SIDE):
-        return "compare"
-    return pointer.removeprefix("/sides/0").strip("/").split("/")[0] or None
+def shown_title(simulation: Simulation) -> str:
+    """The title that somebody gave; or the bots, the game and the deals, in the reader's language."""
+    if simulation.title:
+        return simulation.title
+    spec = simulation.spec
+    document = games.nearest_preset(spec["rules"])
+    game = gettext(games.preset_info(document["preset"]).title)
+    if len(document) > 1:
+        game = gettext("%(game)s with changed rules") % {"game": game}
+    deals = deals_of(spec)
+    shown = f"{deals:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    amount = ngettext("%(shown)s deal", "%(shown)s deals", deals) % {"shown": shown}
+    return ", ".join([bots_text(spec["seats"]), game, amount])
+
+
+def bots_text(seats: Sequence[str]) -> str:
+    """The bots of a table, each kind with its number."""
+    titles = {bot.name: gettext(bot.title) for bot in games.bots()}
+    return ", ".join(
+        titles[bot] if count == 1 else f"{count} \N{MULTIPLICATION SIGN} {titles[bot]}"
+        for bot, count in Counter(seats).items()
+    )

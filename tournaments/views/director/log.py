@@ -53,7 +53,6 @@ DEEDS: Final = {
     "take_search": gettext_lazy("used the result of a search"),
     "start_simulation": gettext_lazy("started a simulation"),
     "cancel_simulation": gettext_lazy("cancelled a simulation"),
-    "remove_simulation": gettext_lazy("removed a simulation"),
     "add_play_off": gettext_lazy("added a play-off"),
     "add_stage": gettext_lazy("added a stage"),
     "edit_stage": gettext_lazy("changed a stage"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
@@ -17,18 +17,13 @@ from tournaments.access import (
     simulation_for_director,
     simulation_for_member,
 )
-from tournaments.errors import NotFound
 from tournaments.forms.simulations import SimulationForm, initial_from_event, initial_from_spec
-from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Club, Role, Simulation, SimulationStatus
-from tournaments.sentences.simulations.report import report_page
-from tournaments.sentences.simulations.words import spec_text
-from tournaments.services.exchange import exports
+from tournaments.sentences.simulations import report_page, spec_text
 from tournaments.services.simulations import simulations as verbs
 from tournaments.services.simulations.failures import why_failed
 from tournaments.services.simulations.simulations import simulations_of
 from tournaments.services.simulations.specs import spec_of
-from tournaments.services.simulations.titles import shown_title
 from tournaments.views.common import (
     actor_of,
     attempt,
@@ -112,37 +107,6 @@ def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
         _("The simulation is cancelled."),
     )
     return redirect("simulation", simulation_row.pk)
-
-
-@members_act
-def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Remove a simulation that has ended, with its report."""
-    simulation_row = simulation_for_director(actor_of(request), simulation_id)
-    slug, done = (
-        _club_of(simulation_row).slug,
-        _("“%(title)s” is removed.") % {"title": shown_title(simulation_row)},
-    )
-    if attempt(request, lambda: verbs.remove_simulation(simulation_row, actor_of(request)), done):
-        return redirect("simulations", slug)
-    return redirect("simulation", simulation_id)
-
-
-@members_page
-def simulation_file(request: HttpRequest, simulation_id: str, form: str) -> HttpResponse:
-    """The report as a file: JSON, or CSV with a line for each number."""
-    simulation_row = simulation_for_member(actor_of(request), simulation_id)
-    if simulation_row.report is None or form not in ("json", "csv"):
-        raise NotFound(
-            "no_report",
-            _("This simulation has no report. Check its status; if it is running, try again later."),
-        )
-    name = f'attachment; filename="simulation-{simulation_row.pk}.{form}"'
-    headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
-    if form == "json":
-        return JsonResponse(simulation_row.report, headers=headers, json_dumps_params={"ensure_ascii": False})
-    export = exports.simulation(simulation_row.report)
-    body = b"".join(file_chunks("csv", export.columns, export.rows))
-    return HttpResponse(body, content_type=f"{MEDIA_TYPES['csv']}; charset=utf-8", headers=headers)
 
 
 def _initial_values(request: HttpRequest, club: Club) -> dict[str, Any]:
