@@ -26,7 +26,8 @@ from tournaments.services.exchange.imports import import_event
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
 READ_WHOLE = 1
-"""Of so many that were taken in everything is read without a soak: it takes longer than all the rest."""
+"""Of so many that were taken in everything is read without a soak: it takes longer than all the rest. The
+gate reads one kind of evening only."""
 
 
 def look_at(event: Event, club: Club, browser: Browser, client: Client) -> None:
@@ -53,7 +54,7 @@ def test_a_damaged_document_is_refused_with_its_place_or_is_a_good_event(kind: s
             answer = client.send("POST", f"/clubs/{club.slug}/events/import/", {"document": broken})
             if answer.status_code == 201:
                 taken += 1
-                if SOAK or taken <= READ_WHOLE:
+                if SOAK or (taken <= READ_WHOLE and (times > 6 or kind == "knockout")):
                     look_at(Event.objects.get(pk=answer.json()["id"]), other, browser, client)
             else:
                 assert 400 <= answer.status_code < 500, number

@@ -21,6 +21,7 @@ from tests.builders import (
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, plain, sent
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Deal, Entry, Event, Player, Transfer
+from tournaments.services.draw.checking import check_draw
 from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.exchange.documents import document_of
@@ -52,6 +53,16 @@ def test_out_and_in_and_out_again_is_the_same(kind: str) -> None:
     by_table = [sorted(moved, key=lambda row: row[:2]) for moved in moves]
     assert by_table[0] == by_table[1]
     assert standings.refresh(taken.pk).version == event.version
+    drawn = [
+        [
+            (check.repeatable, check.same, check.by_hand)
+            for round_ in each.rounds.all()
+            for check in check_draw(round_)
+        ]
+        for each in (event, taken)
+    ]
+    assert drawn[0] == drawn[1]
+    assert any(same for _repeatable, same, _by_hand in drawn[0]), "its draws can be made again"
 
 
 def test_players_are_matched_by_name_or_created() -> None:

@@ -8,13 +8,25 @@ from typing import Any
 
 import pytest
 
-from tests.builders import make_club, owner_of
-from tests.tournaments.evenings import EVENINGS, sent
+from tests.builders import (
+    another_document,
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    the_table,
+)
+from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, sent
 from tournaments.errors import ServiceError
 from tournaments.models import Event, Player
-from tournaments.services.draw.checking import check_draw
+from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.events.wishes import add_wishes
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
+from tournaments.services.play import corrections
+from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +115,7 @@ FORGERIES: dict[str, list[tuple[Callable[[Document], object], str, str]]] = {
         (lambda d: first_twice(d["rounds"][0]["ahead"]["people"][0][0]), DRAW, "/rounds/0/ahead/people/0"),
         (lambda d: put(d["rounds"][0]["ahead"], "bots", []), DRAW, "/rounds/0/ahead/bots"),
     ],
-    "evening": [
+    "small": [
         (lambda d: add(d["stages"][1]["cut_report"], "entrants"), STAGE, "/stages/1/cut_report"),
         (lambda d: put(d["stages"][1]["cut_report"], "last_in", ""), STAGE, "/stages/1/cut_report"),
         (
@@ -157,11 +169,34 @@ FORGERIES: dict[str, list[tuple[Callable[[Document], object], str, str]]] = {
 """For each kind of evening: what is forged, and the code and the place of the refusal."""
 
 
+def small_evening() -> Event:
+    """Leftovers that a correction takes back, a wish, an adjustment and a cut, in as few deals as can be."""
+    event = make_event(
+        rules={"preset": "pagat", "purse": "table", "leftover": "split"},
+        deals_per_round=2,
+        tie_breaks=WITHOUT_LOTS,
+        stages=[{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}],
+    )
+    enter(event, 8)
+    boss = owner_of(event.club)
+    event = start_event(event, boss)
+    one, two = (entry for entry in event.entries.order_by("number")[:2])
+    add_wishes(event.club, boss, "apart", [one.player_id, two.player_id], event=event, must=False)
+    first = published_round(event)
+    play_round(first)
+    table = the_table(first)
+    corrections.correct_deal(table, boss, 2, another_document(table, 2), "misread", closed_too=True)
+    add_adjustment(event, boss, one, "late", chips=-5)
+    for _round in range(2):
+        play_round(published_round(event))
+    return finish_event(event, boss)
+
+
 @pytest.mark.parametrize("kind", FORGERIES)
 def test_a_forged_document_is_refused_at_the_place_of_the_forgery(
     kind: str, subtests: pytest.Subtests
 ) -> None:
-    document = sent(document_of(EVENINGS[kind]()))
+    document = sent(document_of(small_evening() if kind == "small" else EVENINGS[kind]()))
     club = make_club()
     import_event(club, owner_of(club), document)
     before = Event.objects.count(), Player.objects.count()
@@ -186,20 +221,3 @@ def test_missing_figures_of_a_certificate_are_computed() -> None:
     for was, now in zip(document["rounds"], again["rounds"], strict=True):
         for name in ("proved", "repeats", "bound"):
             assert now["certificate"]["people"][name] == was["certificate"]["people"][name]
-
-
-@pytest.mark.parametrize("kind", EVENINGS)
-def test_the_draws_of_an_imported_event_can_be_made_again(kind: str) -> None:
-    event = EVENINGS[kind]()
-    club = make_club()
-    taken = import_event(club, owner_of(club), sent(document_of(event)))
-    checked = [
-        [
-            (check.repeatable, check.same, check.by_hand)
-            for round_ in checked_event.rounds.all()
-            for check in check_draw(round_)
-        ]
-        for checked_event in (event, taken)
-    ]
-    assert checked[0] == checked[1]
-    assert any(same for _repeatable, same, _by_hand in checked[0])
