@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def new_database(settings: str = "pochleague.settings", *, static: bool = False) -> Iterator[None]:
+def new_database(*, static: bool = False) -> Iterator[None]:
     """Set up Django with a new database, which is deleted after the block.
 
     static: collect the static files too, for pages that link them.
@@ -21,7 +21,7 @@ def new_database(settings: str = "pochleague.settings", *, static: bool = False)
             "POCH_DATA": folder,
             "POCH_STATIC": f"{folder}/static",
             "POCH_LOG_LEVEL": "ERROR",
-            "DJANGO_SETTINGS_MODULE": settings,
+            "DJANGO_SETTINGS_MODULE": "pochleague.settings",
         }
         import django
 

@@ -2,7 +2,6 @@
 
     python -m tests.bench.walks                        # a table
     python -m tests.bench.walks --list                 # and the rooms and files of each walk
-    python -m tests.bench.walks --rooms rooms.txt      # for a tree whose rooms are not packages yet
 
 The walks:
 
@@ -17,13 +16,6 @@ SQLite.
 
 Simulations are measured with the compiled core where it is installed (`./poch fast`). Compiled functions are
 invisible here. Without it the core's own calls count for every deal.
-
-Before the rooms were packages (`--rooms tests/bench/rooms_before.txt`):
-
-    walk           files  changes   rooms  changes
-    deal              42      412      14      178
-    draw              69      688      19      426
-    simulation        26     3617       6      151
 """
 
 from __future__ import annotations
@@ -58,39 +50,36 @@ class Walk:
         if not self.files or self.files[-1] != file:
             self.files.append(file)
 
-    def rooms(self, room_of: dict[str, str]) -> list[str]:
+    def rooms(self) -> list[str]:
         """The rooms in the order in which they were entered."""
-        rooms = [room_of.get(file, str(Path(file).parent)) for file in self.files]
+        rooms = [str(Path(file).parent) for file in self.files]
         return [room for index, room in enumerate(rooms) if index == 0 or rooms[index - 1] != room]
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description="Count the changes of file and room of three walks.")
     options.add_argument("--list", action="store_true", help="list the rooms and files of each walk")
-    options.add_argument("--rooms", type=Path, help="a file with lines `path room`")
     arguments = options.parse_args()
-    lines = arguments.rooms.read_text().splitlines() if arguments.rooms else []
-    room_of = dict(line.split() for line in lines if line)
     with new_database():
         walks = {name: _measure(walk) for name, walk in _walks().items()}
     _print(f"{'walk':<12}{'files':>8}{'changes':>9}{'rooms':>8}{'changes':>9}")
     for name, walk in walks.items():
-        rooms = walk.rooms(room_of)
+        rooms = walk.rooms()
         counts = len(set(walk.files)), len(walk.files) - 1, len(set(rooms)), len(rooms) - 1
         _print(f"{name:<12}{counts[0]:>8}{counts[1]:>9}{counts[2]:>8}{counts[3]:>9}")
     if arguments.list:
         for name, walk in walks.items():
             _print(f"\n{name}")
-            _list(walk, room_of)
+            _list(walk)
 
 
-def _list(walk: Walk, room_of: dict[str, str]) -> None:
+def _list(walk: Walk) -> None:
     files: dict[str, list[str]] = {}
     for file in dict.fromkeys(walk.files):
-        files.setdefault(room_of.get(file, str(Path(file).parent)), []).append(Path(file).stem)
+        files.setdefault(str(Path(file).parent), []).append(Path(file).stem)
     for room, names in files.items():
         _print(f"  {room:<36} {', '.join(names)}")
-    rooms = walk.rooms(room_of)
+    rooms = walk.rooms()
     pairs = Counter(tuple(sorted(pair)) for pair in pairwise(rooms))
     _print("  Most changes:")
     for (first, second), changes in pairs.most_common(8):

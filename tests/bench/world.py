@@ -9,13 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
-from django.contrib.auth.hashers import make_password
 from django.db import connection
 from django.test import Client
 
 import games.services as games
 from tests.builders import make_club, make_key, published_round, running_event, the_table
-from tournaments.models import Table, User
+from tournaments.models import Table
 from tournaments.services.standings.table_states import table_state
 
 FILLED_BY_TABLE = ("rules", "dealer", "chips", "pools", "result")
@@ -56,12 +55,6 @@ def build_one_event(tables: int, seats: int, deals: int) -> View:
     requests = [requests_of(the_table(round_, number + 1)) for number in range(tables)]
     connection.close()
     return View(f"/events/{event.ref}/", f"/api/v1/events/{event.pk}/stream/", secret, requests)
-
-
-def build_people(count: int, password: str) -> None:
-    """Make users who can sign in, named "person 0" and so on, with one password."""
-    hashed = make_password(password)
-    User.objects.bulk_create(User(username=f"person {number}", password=hashed) for number in range(count))
 
 
 def build(clients: int, deals: int, *, events: int) -> list[Play]:
