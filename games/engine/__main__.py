@@ -1,4 +1,4 @@
-"""The command line: ``./poch engine replay FILE|-``, ``steps FILE|-``, ``rules``, ``bench`` and others.
+"""The command line: ``./poch engine replay FILE|-``, ``steps FILE|-``, ``rules`` and others.
 
 Without the script of the checkout it is ``python -m games.engine``.
 
@@ -22,7 +22,6 @@ USAGE = """usage: ./poch engine COMMAND      (or: python -m games.engine COMMAND
                    - reads lines from standard input
   steps FILE       print the poch-steps/1 of each document instead: who did what, step by step
   rules [PRESET]   print the names of the presets, or the switches of one preset as JSON
-  bench [SECONDS]  measure deals, actions and replays per second, compared with other programs
   compare [--deals N]
                    play N deals (100) of every preset with the compiled core and with the plain core;
                    all events must be equal, and no chip may be lost
@@ -54,18 +53,12 @@ def run(arguments: list[str]) -> int:
             return 0
         case ["rules", preset]:
             return print_preset(preset)
-        case ["bench", *seconds] if len(seconds) <= 1 and all(number.isdigit() for number in seconds):
-            # Import late: a replay does not need this and must start fast.
-            from games.engine.bench import bench  # noqa: PLC0415
-
-            bench(float(seconds[0]) if seconds else 5.0)
-            return 0
         case ["compare"]:
             return compare_cores(100)
         case ["compare", "--deals", deals] if deals.isdigit():
             return compare_cores(int(deals))
         case ["versus", *options] if (numbers := versus_options(options)) is not None:
-            # Import late, as for the benchmark.
+            # Import late: a replay does not need this and must start fast.
             from games.engine.bulk_versus import versus  # noqa: PLC0415
 
             return 0 if versus(*numbers, lambda line: print(line, flush=True)) else 1

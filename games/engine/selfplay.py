@@ -8,7 +8,7 @@ from typing import Any
 from games.engine import bots, shuffle
 from games.engine.cards import NAMES
 from games.engine.core import dealing, play
-from games.engine.core.state import OVER, PASS, SEATS, Rules, State
+from games.engine.core.state import OVER, PASS, Rules, State
 from games.engine.errors import EngineError, gettext_noop, printable
 from games.engine.record import DEAL_FORMAT, header, written_action
 
@@ -69,12 +69,3 @@ def play_deal(
     document["deck"] = " ".join(NAMES[card] for card in deck)
     document["actions"] = [written_action(event) for event in state.log if event >> 10 & 63 >= PASS]
     return document
-
-
-def next_deal(rules: Rules, before: State) -> State:
-    """The state before the next deal: the purses and pools stay, and the next dealer deals."""
-    state = State()
-    dealing.seat_down(rules, state, before.seats, dealing.next_dealer(rules, before))
-    state.account[:] = before.account
-    state.brought[:] = before.account[:SEATS]
-    return state
