@@ -338,12 +338,11 @@ def test_contacts_of_those_who_come_or_wait_are_for_announcements(event: Event) 
     assert replies.contacts_of(event) == ["both@example.org"]
 
 
-def test_a_user_has_the_reply_of_their_own_player(event: Event) -> None:
+def test_who_is_listed_is_not_offered_again(event: Event) -> None:
     member = make_member(event.club)
     player = add_player(event.club, owner_of(event.club), "Anna")
-    Player.objects.filter(pk=player.pk).update(user=member.user)
-    reply = replies.sign_up(event, Actor(member.user, "page"), player=player)
-    assert replies.reply_of_user(event, member.user) == reply
+    assert replies.players_to_sign_up(event) == [player]
+    replies.sign_up(event, Actor(member.user, "page"), player=player)
     assert replies.players_to_sign_up(event) == []
 
 

@@ -61,12 +61,6 @@ def public_rounds(event: Event) -> QuerySet[Round]:
     return Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number")
 
 
-def closed_rounds(event: Event) -> list[int]:
-    """The numbers of the closed rounds of an event, oldest first."""
-    rounds = Round.objects.filter(event=event, status=RoundStatus.CLOSED).order_by("number")
-    return list(rounds.values_list("number", flat=True))
-
-
 def void_rounds(event: Event) -> QuerySet[Round]:
     """The void rounds of an event that had deals or were closed, newest first; none that was taken back."""
     rounds = Round.with_void.filter(event=event, status=RoundStatus.VOID)

@@ -39,7 +39,6 @@ from tournaments.models import (
     Player,
     Reply,
     SignUp,
-    User,
     new_id,
     parse_id,
 )
@@ -263,11 +262,6 @@ def contacts_of(event: Event) -> list[str]:
         event=event, answer__in=(Answer.YES, Answer.WAITING), contact__contains="@"
     ).order_by("number")
     return list(dict.fromkeys(contacts.values_list("contact", flat=True)))
-
-
-def reply_of_user(event: Event, user: User) -> Reply | None:
-    """The reply of a user's own player."""
-    return replies_of(event).filter(player__user=user).first()
 
 
 def players_to_sign_up(event: Event) -> list[Player]:
