@@ -60,7 +60,7 @@ TAGS = {
     "documents": "A finished event as one document: export it, and import it into another club.",
     "clubs": "**For owners.** Clubs and their members.",
     "records": "The records of a club.",
-    "ratings": "How strong the people of a club are, where their results tell it.",
+    "ratings": "How strong the people of a club are.",
     "faces": "The club's own face: its picture, its colour, its links.",
     "players": "The players of a club.",
     "webhooks": "Webhooks: addresses, secrets, and the log of messages.",

@@ -315,7 +315,6 @@ CELERY_BEAT_SCHEDULE = {
     **{
         name: {"task": name, "schedule": 60.0, "options": {"expires": 60.0}}
         for name in (
-            "sweep.ratings",
             "forget.rows",
             "forget.deliveries",
             "forget.responses",

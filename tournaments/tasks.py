@@ -158,12 +158,6 @@ def sweep_seasons() -> int:
     return tables.ask_for_stale()
 
 
-@shared_task(name="sweep.ratings")
-def sweep_ratings() -> int:
-    """Queue stale ratings of clubs."""
-    return ratings.ask_for_stale()
-
-
 @shared_task(name="sweep.simulations")
 def sweep_simulations() -> int:
     """Send lost chunks again."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,7 +11,7 @@ from api.resources import Item
 from api.rights import Right
 from api.shapes.ratings import ClubRatingsShape
 from tournaments.access import club_for_viewer, may_see_person
-from tournaments.services.ratings.showing import ratings_of_club
+from tournaments.services.ratings.ratings import present_ratings
 
 if TYPE_CHECKING:
     from tournaments.models import Club
@@ -26,17 +25,13 @@ class ClubRatings(Item["Club"]):
         return club_for_viewer(club)
 
     def represent(self) -> Any:
-        found = ratings_of_club(
-            self.target, timezone.localdate(), lambda someone: may_see_person(self.actor, someone)
-        )
-        return self.serialize({"results": found, "next": None})
+        families = present_ratings(self.target, lambda someone: may_see_person(self.actor, someone))
+        return self.serialize({"results": [row for rows in families.values() for row in rows], "next": None})
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Get the ratings of a club, by rule family, and how well they predict events.
+        """List the ratings of a club: by rule family the best 300, provisional ones last.
 
         A rating is made from the order of the net chips at each table in each round of finished events. By
-        themselves ratings decide no prize, no place and no seat. Where they are no better than “all are
-        equal”, none is listed: these results cannot tell people apart yet. People whom the reader may not
-        see are left out.
+        themselves ratings decide no prize, no place and no seat. People whom you may not see are left out.
         """
         return self.show()

@@ -13,7 +13,7 @@ from tests.browser.acting import expect_to_fit
 from tests.browser.barriers import expect_no_barrier
 from tests.builders import owner_of, play_round, published_round, running_event, work
 from tests.tournaments.seasons import more_players, played, started
-from tournaments.models import Club, Player, RatingReport
+from tournaments.models import Club, Player
 from tournaments.services.clubs.players import edit_player
 from tournaments.services.standings.standings import refresh
 
@@ -51,7 +51,6 @@ def shown(director: Page) -> Shown:
         play_round(published_round(event), seed=seed)
     refresh(event.pk)
     work()
-    RatingReport.objects.filter(club=club).update(tells_apart=True)
     needs = f"/events/{event.slug}/needs/"
     still = [
         f"/events/{event.slug}/standings/?round=3",

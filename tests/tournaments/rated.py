@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from tests.builders import work
 from tests.tournaments.seasons import a_club, played
-from tournaments.models import Club, RatingReport
+from tournaments.models import Club
 
 
-def rated_club(evenings: int = 2, *, tells_apart: bool = True) -> tuple[Club, list[str]]:
-    """A club of four people with ratings after so many evenings; it is said whether these tell them apart."""
+def rated_club(evenings: int = 2) -> tuple[Club, list[str]]:
+    """A club of four people with ratings after so many evenings."""
     club, people = a_club(4)
     for seed in range(1, evenings + 1):
         played(club, people, seed=seed)
     work()
-    RatingReport.objects.filter(club=club).update(tells_apart=tells_apart)
     return club, people

@@ -42,9 +42,7 @@ from tournaments.models import (
     LineUpPlace,
     Occupant,
     Player,
-    RatedEvent,
     Rating,
-    RatingReport,
     Reply,
     Round,
     Season,
@@ -158,17 +156,9 @@ class World:
     season_standing = cached_property(
         lambda w: SeasonStanding.objects.create(season=w.season, version=1, covers={}, tables=[])
     )
-    rated = cached_property(
-        lambda w: RatedEvent.objects.create(event=w.event, version=1, family="pagat", tables=[])
-    )
     rating = cached_property(
         lambda w: Rating.objects.create(
-            player=w.player, family="pagat", mu=25, sigma=3, rounds=1, rated_on=timezone.localdate()
-        )
-    )
-    rating_report = cached_property(
-        lambda w: RatingReport.objects.create(
-            club=w.event.club, family="pagat", tells_apart=False, figures={}
+            player=w.player, event=w.event, family="pagat", mu=25, sigma=3, events=1
         )
     )
 
@@ -379,9 +369,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
     "tournaments_teammember": lambda a, b: (a.team_member, {"team_id": _another_team(a).pk}),
     "tournaments_lineup": lambda a, b: (a.line_up, {"team_id": _another_team(a).pk}),
     "tournaments_lineupplace": lambda a, b: (a.line_up_place, {"line_up_id": _another_line_up(a).pk}),
-    "tournaments_ratedevent": lambda a, b: (a.rated, {"event_id": b.event.pk}),
     "tournaments_rating": lambda a, b: (a.rating, {"player_id": b.player.pk}),
-    "tournaments_ratingreport": lambda a, b: (a.rating_report, {"club_id": b.event.club_id}),
 }
 
 

@@ -610,7 +610,7 @@ def test_a_stale_standing_waits_for_nobody() -> None:
     event = evening()
     do_tasks()
     change(event, version=F("version") + 1)
-    assert codes() == {"standing_without_task", "ratings_without_task"}
+    assert codes() == {"standing_without_task"}
 
 
 def test_a_played_round_waits_for_nobody() -> None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.builders import make_member, owner_of
+from tests.builders import make_member, work
 from tests.tournaments.rated import rated_club
+from tests.tournaments.seasons import played
 from tests.web.conftest import client_of
-from tournaments.models import Player
-from tournaments.services.seasons.people import set_visibility, someone_of
+from tournaments.models import Player, Rating
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -29,7 +27,7 @@ def text(browser: Client, name: str, *args: object) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
 
 
-def test_members_read_ratings_with_their_range_and_what_they_are_not_for() -> None:
+def test_ratings_have_their_range_and_appear_with_the_first_person_who_has_ten_events() -> None:
     club, people = rated_club()
     browser = client_of(make_member(club).user)
     shown = text(browser, "ratings", club.slug)
@@ -37,53 +35,21 @@ def test_members_read_ratings_with_their_range_and_what_they_are_not_for() -> No
     assert shown.count("provisional") >= 4
     assert all(name in shown for name in Player.objects.filter(pk__in=people).values_list("name", flat=True))
     assert NO_PRIZE in shown
-    assert "2 rounds" in shown
-    assert (
-        reverse("ratings", args=[club.slug])
-        in browser.get(reverse("club_seasons", args=[club.slug])).content.decode()
-    )
-
-
-def test_strangers_read_the_ratings_of_public_people_alone() -> None:
-    club, people = rated_club()
+    assert "2 events" in shown
+    link, seasons = reverse("ratings", args=[club.slug]), reverse("club_seasons", args=[club.slug])
+    assert link not in browser.get(seasons).content.decode()
+    Rating.objects.filter(player__id=people[0], events=2).update(events=10)
+    assert link in browser.get(seasons).content.decode()
     assert RATING.findall(text(Client(), "ratings", club.slug)) == []
-    someone = someone_of(people[0])
-    assert someone is not None
-    set_visibility(someone, owner_of(club), "public")
-    assert len(RATING.findall(text(Client(), "ratings", club.slug))) == 1
 
 
-def test_where_results_tell_nobody_apart_the_page_says_so_and_hides_the_numbers() -> None:
-    club, people = rated_club(tells_apart=False)
+def test_a_person_has_a_curve_for_each_club_and_game() -> None:
+    club, people = rated_club(evenings=1)
     browser = client_of(make_member(club).user)
-    shown = text(browser, "ratings", club.slug)
-    assert "These results cannot tell people apart yet, so no ratings are shown." in shown
-    assert "After 2 events it is too early to tell people apart." in shown
-    assert RATING.findall(shown) == []
-    assert RATING.findall(text(browser, "person", people[0])) == []
-
-
-def test_the_page_of_a_person_has_their_ratings() -> None:
-    club, people = rated_club()
-    shown = text(client_of(make_member(club).user), "person", people[0])
-    assert len(RATING.findall(shown)) == 1
-    assert NO_PRIZE in shown
-
-
-def test_a_club_without_finished_events_reads_when_ratings_come() -> None:
-    club, _people = rated_club(evenings=0)
-    assert "They are computed after the first finished event of people." in text(
-        Client(), "ratings", club.slug
-    )
-
-
-def test_more_people_cost_no_more_queries() -> None:
-    club, people = rated_club()
-    browser = client_of(make_member(club).user)
-    costs = []
-    for removed in ("2026-01-01T00:00:00Z", None):
-        Player.objects.filter(pk__in=people[1:]).update(removed_at=removed)
-        with CaptureQueriesContext(connection) as queries:
-            text(browser, "ratings", club.slug)
-        costs.append(len(queries))
-    assert costs[0] == costs[1] <= 12
+    assert "Rating at" not in text(browser, "person_evenings", people[0]), "one evening is no curve"
+    played(club, people, seed=2)
+    work()
+    shown = text(browser, "person_evenings", people[0])
+    assert RATING.findall(shown)
+    assert f"Rating at {club.name}" in shown
+    assert "provisional" in shown

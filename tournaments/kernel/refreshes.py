@@ -8,7 +8,6 @@ in this sense.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -21,7 +20,7 @@ from tournaments.models import (
     Event,
     EventStatus,
     OutboxTask,
-    RatedEvent,
+    Rating,
     Standing,
 )
 
@@ -101,11 +100,6 @@ def queue_ratings(event: Event) -> None:
     if event.status == EventStatus.FINISHED:
         counts = Entry.objects.filter(event=event, player__bot="").exists()
     else:
-        counts = RatedEvent.objects.filter(event=event).exists()
+        counts = Rating.objects.filter(event=event).exists()
     if counts:
-        queue_ratings_of([event.club_id])
-
-
-def queue_ratings_of(clubs: Iterable[UUID]) -> None:
-    """Make sure that the ratings of these clubs are computed again."""
-    outbox.add_all(TaskCall(RATINGS_TASK, (club,)) for club in sorted(set(clubs)))
+        outbox.add(RATINGS_TASK, event.club_id)

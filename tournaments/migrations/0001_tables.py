@@ -670,42 +670,18 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='RatedEvent',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rated', to='tournaments.event')),
-                        ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
-                        ('family', models.CharField(help_text='the rule family: the preset of the event', max_length=40)),
-                        ('tables', models.JSONField(help_text='each round at each table of people: [[ids of the players], [their scores]]')),
-                    ],
-                ),
-                migrations.CreateModel(
                     name='Rating',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='tournaments.player')),
-                        ('family', models.CharField(max_length=40)),
+                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.event')),
+                        ('family', models.CharField(help_text='the preset of the event', max_length=40)),
                         ('mu', models.FloatField()),
                         ('sigma', models.FloatField()),
-                        ('rounds', models.PositiveIntegerField(help_text='so many were rated')),
-                        ('rated_on', models.DateField(help_text='the day of the last one')),
+                        ('events', models.PositiveIntegerField(help_text='so many were rated, this one included')),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(fields=('player', 'family'), name='rating_once_for_a_player'), models.CheckConstraint(condition=models.Q(('rounds__gte', 1), ('sigma__gt', 0)), name='rating_of_rounds')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='RatingReport',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_reports', to='tournaments.club')),
-                        ('family', models.CharField(max_length=40)),
-                        ('tells_apart', models.BooleanField(help_text='whether it is better than "all are equal", beyond chance')),
-                        ('figures', models.JSONField(help_text='`rules.ratings.evaluation.Report`')),
-                        ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(fields=('club', 'family'), name='rating_report_once_in_a_club')],
+                        'constraints': [models.UniqueConstraint(fields=('player', 'family', 'events'), name='rating_once_for_an_event'), models.CheckConstraint(condition=models.Q(('events__gte', 1), ('sigma__gt', 0)), name='rating_of_events')],
                     },
                 ),
                 migrations.CreateModel(

@@ -1159,17 +1159,6 @@ CREATE FUNCTION poch_tournaments_lineupplace_stays() RETURNS trigger LANGUAGE pl
 CREATE TRIGGER tournaments_lineupplace_stays BEFORE UPDATE OF id, line_up_id ON tournaments_lineupplace FOR EACH ROW
         WHEN ((NEW.id, NEW.line_up_id) IS DISTINCT FROM (OLD.id, OLD.line_up_id)) EXECUTE FUNCTION poch_tournaments_lineupplace_stays()
 
-CREATE FUNCTION poch_tournaments_ratedevent_stays() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN
-        IF true THEN
-            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_ratedevent, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$
-
-CREATE TRIGGER tournaments_ratedevent_stays BEFORE UPDATE OF id, event_id ON tournaments_ratedevent FOR EACH ROW
-        WHEN ((NEW.id, NEW.event_id) IS DISTINCT FROM (OLD.id, OLD.event_id)) EXECUTE FUNCTION poch_tournaments_ratedevent_stays()
-
 CREATE FUNCTION poch_tournaments_rating_stays() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
         IF true THEN
@@ -1178,16 +1167,5 @@ CREATE FUNCTION poch_tournaments_rating_stays() RETURNS trigger LANGUAGE plpgsql
         RETURN NEW;
     END $$
 
-CREATE TRIGGER tournaments_rating_stays BEFORE UPDATE OF id, player_id ON tournaments_rating FOR EACH ROW
-        WHEN ((NEW.id, NEW.player_id) IS DISTINCT FROM (OLD.id, OLD.player_id)) EXECUTE FUNCTION poch_tournaments_rating_stays()
-
-CREATE FUNCTION poch_tournaments_ratingreport_stays() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN
-        IF true THEN
-            RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_ratingreport, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END $$
-
-CREATE TRIGGER tournaments_ratingreport_stays BEFORE UPDATE OF id, club_id ON tournaments_ratingreport FOR EACH ROW
-        WHEN ((NEW.id, NEW.club_id) IS DISTINCT FROM (OLD.id, OLD.club_id)) EXECUTE FUNCTION poch_tournaments_ratingreport_stays()
+CREATE TRIGGER tournaments_rating_stays BEFORE UPDATE OF id, player_id, event_id ON tournaments_rating FOR EACH ROW
+        WHEN ((NEW.id, NEW.player_id, NEW.event_id) IS DISTINCT FROM (OLD.id, OLD.player_id, OLD.event_id)) EXECUTE FUNCTION poch_tournaments_rating_stays()

@@ -825,14 +825,8 @@ CREATE TRIGGER tournaments_lineup_stays BEFORE UPDATE OF id, team_id, evening_id
 CREATE TRIGGER tournaments_lineupplace_stays BEFORE UPDATE OF id, line_up_id ON tournaments_lineupplace
         WHEN (NEW.id, NEW.line_up_id) IS NOT (OLD.id, OLD.line_up_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_lineupplace, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_ratedevent_stays BEFORE UPDATE OF id, event_id ON tournaments_ratedevent
-        WHEN (NEW.id, NEW.event_id) IS NOT (OLD.id, OLD.event_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_ratedevent, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_rating_stays BEFORE UPDATE OF id, player_id ON tournaments_rating
-        WHEN (NEW.id, NEW.player_id) IS NOT (OLD.id, OLD.player_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_rating, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_ratingreport_stays BEFORE UPDATE OF id, club_id ON tournaments_ratingreport
-        WHEN (NEW.id, NEW.club_id) IS NOT (OLD.id, OLD.club_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_ratingreport, and the rows it belongs to, never change'); END
+CREATE TRIGGER tournaments_rating_stays BEFORE UPDATE OF id, player_id, event_id ON tournaments_rating
+        WHEN (NEW.id, NEW.player_id, NEW.event_id) IS NOT (OLD.id, OLD.player_id, OLD.event_id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_rating, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_member_not_replaced BEFORE INSERT ON tournaments_member
         WHEN EXISTS (SELECT 1 FROM tournaments_member WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_member, and the rows it belongs to, never change'); END
@@ -924,14 +918,8 @@ CREATE TRIGGER tournaments_lineup_not_replaced BEFORE INSERT ON tournaments_line
 CREATE TRIGGER tournaments_lineupplace_not_replaced BEFORE INSERT ON tournaments_lineupplace
         WHEN EXISTS (SELECT 1 FROM tournaments_lineupplace WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_lineupplace, and the rows it belongs to, never change'); END
 
-CREATE TRIGGER tournaments_ratedevent_not_replaced BEFORE INSERT ON tournaments_ratedevent
-        WHEN EXISTS (SELECT 1 FROM tournaments_ratedevent WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_ratedevent, and the rows it belongs to, never change'); END
-
 CREATE TRIGGER tournaments_rating_not_replaced BEFORE INSERT ON tournaments_rating
         WHEN EXISTS (SELECT 1 FROM tournaments_rating WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_rating, and the rows it belongs to, never change'); END
-
-CREATE TRIGGER tournaments_ratingreport_not_replaced BEFORE INSERT ON tournaments_ratingreport
-        WHEN EXISTS (SELECT 1 FROM tournaments_ratingreport WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_ratingreport, and the rows it belongs to, never change'); END
 
 CREATE TRIGGER tournaments_adjustment_not_replaced BEFORE INSERT ON tournaments_adjustment
         WHEN EXISTS (SELECT 1 FROM tournaments_adjustment WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'stays_where_it_is: the id of a row of tournaments_adjustment, and the rows it belongs to, never change'); END

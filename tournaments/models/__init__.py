@@ -45,7 +45,7 @@ from .log import AuditEntry, OutboxTask
 from .people import PersonVisibility, Player
 from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
-from .ratings import RatedEvent, Rating, RatingReport
+from .ratings import Rating
 from .replies import Answer, Door, Reply
 from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 from .season_standings import EveningWorth, SeasonStanding
@@ -132,9 +132,7 @@ __all__ = [
     "Player",
     "Practice",
     "Prefer",
-    "RatedEvent",
     "Rating",
-    "RatingReport",
     "RecoveryCode",
     "Reply",
     "Reseed",

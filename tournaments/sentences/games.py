@@ -37,6 +37,11 @@ DIFFERENCES: Final = {
 }
 
 
+def preset_name(preset: str) -> str:
+    """The name of a rule family for people."""
+    return gettext(games.preset_info(preset).title) if preset in games.presets() else preset
+
+
 @dataclass(frozen=True)
 class GameCard:
     """One game of the choice. board: the chips on its board before the first deal; empty for no board."""

@@ -366,9 +366,7 @@ FIXED = {
     "tournaments_teammember": ("id", "team_id", "member_id"),
     "tournaments_lineup": ("id", "team_id", "evening_id"),
     "tournaments_lineupplace": ("id", "line_up_id"),
-    "tournaments_ratedevent": ("id", "event_id"),
-    "tournaments_rating": ("id", "player_id"),
-    "tournaments_ratingreport": ("id", "club_id"),
+    "tournaments_rating": ("id", "player_id", "event_id"),
 }
 """Columns that never change: the id of a row, and the rows it belongs to."""
 

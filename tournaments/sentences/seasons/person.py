@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -11,9 +11,11 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.models import Rating
 from tournaments.rules.intervals import Estimate
 from tournaments.sentences.charts import Rows, Value, dots, percent, rem, scale_of
 from tournaments.sentences.crosstable import PART_NAMES
+from tournaments.sentences.games import preset_name
 from tournaments.services.seasons.figures import BestDeal, Opponent, PartOfGame
 from tournaments.services.seasons.results import EveningResult, SeasonResult
 
@@ -22,10 +24,10 @@ from .estimates import chips_text, share_text
 from .numbers import counted_as, figures
 
 HIGH: Final = 9.0
-"""Rems of the chart of form, without the space around it."""
+"""Rems of a chart, without the space around it."""
 ABOVE: Final = 1.0
 IN_CHART: Final = 20
-"""The chart of form has so many evenings, the newest ones."""
+"""A chart has so many evenings, the newest ones."""
 
 ENOUGH_TABLES: Final = 5
 """With fewer tables the interval of a difference in chips says nothing."""
@@ -38,8 +40,8 @@ DEALS: Final = {
 
 
 @dataclass(frozen=True)
-class FormPoint:
-    """An evening in the chart of form. words: for who cannot see it."""
+class Point:
+    """An evening in a chart. words: for who cannot see it."""
 
     x: str
     y: str
@@ -47,39 +49,83 @@ class FormPoint:
 
 
 @dataclass(frozen=True)
-class FormChart:
-    """Places as a line from the oldest to the newest evening: the first place is on top, the last below."""
+class Chart:
+    """A line from the oldest to the newest evening."""
 
+    caption: str
+    about: str
     height: str
     top: str
     middle: str
     foot: str
-    points: Sequence[FormPoint]
-    lines: Sequence[tuple[FormPoint, FormPoint]]
+    points: Sequence[Point]
+    lines: Sequence[tuple[Point, Point]]
 
 
-def form_chart(results: Sequence[EveningResult]) -> FormChart | None:
-    """The chart of the newest evenings with a place; None with fewer than two."""
-    shown = [(each, each.form) for each in results if each.form is not None][:IN_CHART][::-1]
-    if len(shown) < 2:
-        return None
-    points = [
-        FormPoint(
-            x=percent(5 + 90 * index / (len(shown) - 1)),
-            y=rem(ABOVE + HIGH * (1 - (form or 0))),
-            words=_("%(event)s: place %(place)d of %(people)d")
-            % {"event": each.event.name, "place": each.place or 0, "people": each.people},
-        )
-        for index, (each, form) in enumerate(shown)
-    ]
-    return FormChart(
-        height=rem(HIGH + 2 * ABOVE),
-        top=rem(ABOVE),
-        middle=rem(ABOVE + HIGH / 2),
-        foot=rem(ABOVE + HIGH),
-        points=points,
-        lines=list(pairwise(points)),
+def form_chart(results: Sequence[EveningResult]) -> list[Chart]:
+    """The chart of the newest evenings with a place: the first place is on top, the last below."""
+    return _chart(
+        _("Form: the place among all people of each evening"),
+        _(
+            "From the oldest evening on the left to the newest. The first place is on top, the last below. "
+            "The list has the same places."
+        ),
+        [
+            (
+                each.form,
+                _("%(event)s: place %(place)d of %(people)d")
+                % {"event": each.event.name, "place": each.place or 0, "people": each.people},
+            )
+            for each in reversed([each for each in results if each.form is not None][:IN_CHART])
+            if each.form is not None
+        ],
     )
+
+
+def rating_charts(curves: Mapping[tuple[str, str], Sequence[Rating]]) -> list[Chart]:
+    """The curves of somebody's ratings, for each club and rule family."""
+    charts = []
+    for (club, family), rows in curves.items():
+        now = rows[-1].strength
+        caption = _("Rating at %(club)s, %(game)s: %(points)d ± %(around)d") % {
+            "club": club,
+            "game": preset_name(family),
+            "points": now.points,
+            "around": now.around,
+        }
+        if now.is_provisional:
+            caption = _("%(rating)s (provisional)") % {"rating": caption}
+        shown = [(row.strength.points, row.event.name) for row in rows[-IN_CHART:]]
+        low, high = min(shown)[0], max(shown)[0]
+        charts += _chart(
+            caption,
+            _("From the oldest evening on the left to the newest, between %(low)d and %(high)d points.")
+            % {"low": low, "high": high},
+            [((points - low) / max(high - low, 1), f"{event}: {points}") for points, event in shown],
+        )
+    return charts
+
+
+def _chart(caption: str, about: str, shown: Sequence[tuple[float, str]]) -> list[Chart]:
+    """A chart of heights from 0 to 1 with their words, from the oldest on; none with fewer than two."""
+    if len(shown) < 2:
+        return []
+    points = [
+        Point(percent(5 + 90 * index / (len(shown) - 1)), rem(ABOVE + HIGH * (1 - height)), words)
+        for index, (height, words) in enumerate(shown)
+    ]
+    return [
+        Chart(
+            caption,
+            about,
+            height=rem(HIGH + 2 * ABOVE),
+            top=rem(ABOVE),
+            middle=rem(ABOVE + HIGH / 2),
+            foot=rem(ABOVE + HIGH),
+            points=points,
+            lines=list(pairwise(points)),
+        )
+    ]
 
 
 @dataclass(frozen=True)

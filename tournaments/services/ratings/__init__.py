@@ -1,1 +1,1 @@
-"""Ratings of people: stored, shown, and how good they are."""
+"""Ratings of people: stored and shown."""

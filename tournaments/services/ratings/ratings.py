@@ -1,232 +1,123 @@
-"""The one writer of ratings, and of the reports on them.
+"""Ratings of the people of a club: one writer, and what is shown.
 
-Ratings are a pure function of the results of finished events, of the links between players, and of
-`rules.ratings`. What each event gives is kept with its version (`RatedEvent`), so only changed events are
-read from the ledger. From there everything is computed from the first event on: 5,000 rounds take less than
-a second, and a correction long ago is as simple as a new event.
-
-The players of an account are one person, so clubs that share a person are computed together. Nothing else
-crosses clubs.
+Ratings are a pure function of the results of the club's finished events and of `rules.ratings`. After each
+event and each correction all of them are made anew. Nothing crosses clubs.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from datetime import date
-from typing import Any
+from collections.abc import Callable
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
-from django.utils import timezone
+from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.kernel.locks import lock_event
-from tournaments.kernel.refreshes import RATINGS_TASK, queue_ratings_of
-from tournaments.models import (
-    Club,
-    Entry,
-    Event,
-    EventStatus,
-    OutboxTask,
-    Player,
-    RatedEvent,
-    Rating,
-    RatingReport,
-)
-from tournaments.rules.intervals import Estimate
-from tournaments.rules.ratings.evaluation import EventScore, Report, follow, report
-from tournaments.rules.ratings.history import EventResult, TableResult
-from tournaments.rules.ratings.strength import Strength
-from tournaments.services.ratings.results import family_of, tables_of
+from tournaments.kernel.locks import lock_club
+from tournaments.models import Club, Entry, Event, EventStatus, Player, Rating, Round, RoundStatus
+from tournaments.rules import ratings as rules
+from tournaments.rules.scoring import Tally
 from tournaments.services.seasons.days import day_of
+from tournaments.services.seasons.people import Someone
+from tournaments.services.standings.tallies import tallies_of_events
 
-MOST_EVENTS = 50
-"""So many events are read from the ledger in one task. Another task reads the next ones."""
+MOST = 300
+"""A page lists so many ratings, the best ones."""
 
-
-WHEN = ("starts_on", "started_at", "created_at")
-"""The columns of an event that say when it was played (`day_of`)."""
-
-
-@dataclass(frozen=True)
-class Derived:
-    """What kept results give. ratings: by player and family. reports: by club and family."""
-
-    ratings: Mapping[tuple[UUID, str], Strength]
-    reports: Mapping[tuple[UUID, str], Report]
+COLUMNS = ("player_id", "event_id", "family", "mu", "sigma", "events")
 
 
 @transaction.atomic
-def refresh(club_id: UUID | str) -> bool:
-    """Make sure that the ratings of a club, and of clubs with the same people, are the present ones.
-
-    Idempotent. Return False if more tasks are needed, which are queued then.
-    """
-    clubs = clubs_with_same_people(UUID(str(club_id)))
-    stale = list(stale_events(clubs).order_by("pk").values_list("pk", flat=True)[: MOST_EVENTS + 1])
-    for pk in stale[:MOST_EVENTS]:
-        _keep(lock_event(pk))
-    locked = list(
-        Club.objects.select_for_update(no_key=True)
-        .filter(pk__in=clubs)
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
-    if len(stale) > MOST_EVENTS or clubs_with_same_people(UUID(str(club_id))) != set(locked):
-        queue_ratings_of([UUID(str(club_id))])
-        return False
-    _store(clubs, derive(clubs))
-    return True
+def refresh(club_id: UUID | str) -> None:
+    """Make sure that the ratings of a club are the present ones. Idempotent."""
+    club = lock_club(Club.objects.get(pk=club_id))
+    wanted = derive(club)
+    kept = {row.pk: tuple(getattr(row, name) for name in COLUMNS) for row in ratings_of(club)}
+    Rating.objects.filter(pk__in=[pk for pk, row in kept.items() if row not in wanted]).delete()
+    new = [dict(zip(COLUMNS, row, strict=True)) for row in wanted - set(kept.values())]
+    Rating.objects.bulk_create([Rating(**columns) for columns in new], batch_size=500)
 
 
-def clubs_with_same_people(club: UUID) -> set[UUID]:
-    """The club, the clubs with which it shares a person, those with which they share one, and so on."""
-    clubs = {club}
-    players = Player.objects.filter(user__isnull=False)
-    while True:
-        accounts = players.filter(club__in=clubs).values("user")
-        more = set(players.filter(user__in=accounts).values_list("club", flat=True))
-        if more <= clubs:
-            return clubs
-        clubs |= more
+def ratings_of(club: Club) -> QuerySet[Rating]:
+    """All stored ratings of a club."""
+    return Rating.objects.filter(player__club=club)
 
 
-def stale_events(clubs: Collection[UUID] | None = None) -> Any:
-    """The events whose kept results are missing, old, or not wanted any more. clubs: None for all."""
-    people = Entry.objects.filter(event=OuterRef("pk"), player__bot="")
-    is_over = Q(status=EventStatus.FINISHED)
-    events = Event.objects.filter(
-        (is_over & (Q(rated__isnull=True) | ~Q(rated__version=F("version"))) & Exists(people))
-        | (~is_over & Q(rated__isnull=False))
-    )
-    return events if clubs is None else events.filter(club__in=clubs)
-
-
-def _keep(event: Event) -> None:
-    """Keep the results of a locked event; forget them if it is not finished."""
-    if event.status != EventStatus.FINISHED:
-        RatedEvent.objects.filter(event=event).delete()
-        return
-    RatedEvent.objects.update_or_create(
-        event=event,
-        defaults={"version": event.version, "family": family_of(event), "tables": tables_of(event)},
-    )
-
-
-def derive(clubs: Collection[UUID]) -> Derived:
-    """Compute all ratings of these clubs, and the reports of each, from the kept results (three queries)."""
-    accounts = Player.objects.filter(club__in=clubs, user__isnull=False).values_list("pk", "user")
-    person_of = {str(player): f"person {user}" for player, user in accounts}
-    players = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None)
-    listed = list(players.values_list("pk", flat=True))
-    ratings: dict[tuple[UUID, str], Strength] = {}
-    reports: dict[tuple[UUID, str], Report] = {}
-    for family, events in _histories(clubs, person_of).items():
-        scores: dict[UUID, list[EventScore]] = defaultdict(list)
-        after: Mapping[str, Strength] = {}
-        followed = follow([result for _club, result in events])
-        for (club, _result), (score, after) in zip(events, followed, strict=True):  # noqa: B007 - the last one
-            scores[club].append(score)
-        reports |= {(club, family): report(each) for club, each in scores.items()}
-        keys = {player: person_of.get(str(player), str(player)) for player in listed}
-        ratings |= {(player, family): after[key] for player, key in keys.items() if key in after}
-    return Derived(ratings, reports)
-
-
-def _histories(
-    clubs: Collection[UUID], person_of: Mapping[str, str]
-) -> dict[str, list[tuple[UUID, EventResult]]]:
-    """The events of each family in the order in which they were played, with their clubs."""
-    # Whole events are large: they have their rules, weights and spreads.
-    kept = (
-        RatedEvent.objects.filter(event__club__in=clubs)
-        .exclude(tables=[])
-        .select_related("event")
-        .only("family", "tables", *(f"event__{name}" for name in ("club", *WHEN)))
-    )
-    histories: dict[str, list[tuple[UUID, EventResult]]] = defaultdict(list)
-    for row in sorted(kept, key=_when):
-        tables = tuple(
-            TableResult(tuple(person_of.get(player, player) for player in people), tuple(scores))
-            for people, scores in row.tables
-        )
-        result = EventResult(str(row.event_id), day_of(row.event).toordinal(), tables)
-        histories[row.family].append((row.event.club_id, result))
-    return histories
-
-
-def _when(row: RatedEvent) -> Any:
-    event = row.event
-    return day_of(event), event.started_at or event.created_at, event.pk
-
-
-def _store(clubs: Collection[UUID], derived: Derived) -> None:
-    """Write what differs. The clubs are locked."""
-    kept = {(row.player_id, row.family): row for row in Rating.objects.filter(player__club__in=clubs)}
-    gone = [row.pk for key, row in kept.items() if key not in derived.ratings]
-    Rating.objects.filter(pk__in=gone).delete()
-    new: list[Rating] = []
-    moved: list[Rating] = []
-    for (player, family), strength in derived.ratings.items():
-        row = kept.get((player, family))
-        if row is not None and strength_of(row) == strength:
-            continue
-        (new if row is None else moved).append(row := row or Rating(player_id=player, family=family))
-        row.mu, row.sigma, row.rounds = strength.mu, strength.sigma, strength.rounds
-        row.rated_on = date.fromordinal(strength.day or 1)
-    Rating.objects.bulk_update(moved, ["mu", "sigma", "rounds", "rated_on"], batch_size=500)
-    Rating.objects.bulk_create(new, batch_size=500)
-    _store_reports(clubs, derived)
-
-
-def _store_reports(clubs: Collection[UUID], derived: Derived) -> None:
-    kept = {(row.club_id, row.family): row for row in RatingReport.objects.filter(club__in=clubs)}
-    gone = [row.pk for key, row in kept.items() if key not in derived.reports]
-    RatingReport.objects.filter(pk__in=gone).delete()
-    for (club, family), each in derived.reports.items():
-        row = kept.get((club, family)) or RatingReport(club_id=club, family=family)
-        figures = figures_of(each)
-        if row.figures != figures:
-            row.figures, row.tells_apart = figures, each.tells_apart
-            row.computed_at = timezone.now()
-            row.save()
-
-
-def strength_of(row: Rating) -> Strength:
-    """A stored rating as the rules want it."""
-    return Strength(row.mu, row.sigma, row.rounds, row.rated_on.toordinal())
-
-
-def figures_of(each: Report) -> dict[str, Any]:
-    """A report as JSON. `gain`, `low`, `high`: of the log-loss of a table, over "all are equal"."""
+def derive(club: Club) -> set[tuple[object, ...]]:
+    """Compute all ratings of a club, as `COLUMNS` (seven queries)."""
+    finished = Event.objects.filter(club=club, status=EventStatus.FINISHED)
+    events = list(finished.only("rules", "starts_on", "started_at", "created_at"))
+    events.sort(key=lambda event: (day_of(event), event.started_at or event.created_at, event.pk))
+    results = _results([event.pk for event in events])
+    shown = set(Player.objects.filter(club=club, bot="", anonymised_at=None).values_list("pk", flat=True))
+    families: dict[str, list[Event]] = defaultdict(list)
+    for event in events:
+        if family := str(event.rules.get("preset", "")) if not event.without_rules else "":
+            families[family].append(event)
     return {
-        "events": each.events,
-        "rounds": each.tables,
-        "log_loss": each.loss,
-        "log_loss_equal": each.equal,
-        "gain": _interval(each.gain),
-        "calibration": [
-            {"predicted": part.likely, "happened": part.happened, "predictions": part.number}
-            for part in each.calibration
-        ],
+        (UUID(player), event.pk, family, each.mu, each.sigma, each.events)
+        for family, listed in families.items()
+        for event, after in zip(listed, rules.rate(results[event.pk] for event in listed), strict=True)
+        for player, each in after.items()
+        if UUID(player) in shown
     }
 
 
-def _interval(estimate: Estimate) -> dict[str, float | None]:
-    return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+def _results(events: list[UUID]) -> dict[UUID, list[rules.TableResult]]:
+    """The results of events from the ledger, round by round: net chips, without adjustments (six queries).
 
-
-def ask_for_stale() -> int:
-    """Queue the ratings of each club with stale ones. Return the number of clubs.
-
-    With an intact outbox none are stale.
+    Left out are tables with a bot, play-offs, whose chips count nowhere, and tables at which somebody came or
+    went in the middle of the round.
     """
-    waiting = OutboxTask.objects.filter(task=RATINGS_TASK, done_at__isnull=True)
-    queued = {args[0] for args in waiting.values_list("args", flat=True)}
-    clubs: set[UUID] = set(stale_events().values_list("club", flat=True))
-    missing = [club for club in clubs if str(club) not in queued]
-    with transaction.atomic():
-        queue_ratings_of(missing)
-    return len(missing)
+    entries = Entry.objects.filter(event__in=events, player__bot="")
+    people = {
+        str(pk): (event, str(player)) for pk, event, player in entries.values_list("pk", "event", "player")
+    }
+    closed = Round.objects.filter(event__in=events, status=RoundStatus.CLOSED, stage__play_off=False)
+    counting = {str(pk) for pk in closed.values_list("tables", flat=True)}
+    at_table: dict[str, list[Tally]] = defaultdict(list)
+    for tally in tallies_of_events(events):
+        if tally.table in counting:
+            at_table[tally.table].append(tally)
+    results: dict[UUID, list[rules.TableResult]] = defaultdict(list)
+    for tallies in at_table.values():
+        deals = {tally.deals for tally in tallies}
+        is_whole = (
+            len(deals) == 1 and 0 not in deals and len({tally.seat for tally in tallies}) == len(tallies)
+        )
+        if len(tallies) > 1 and is_whole and all(tally.entry in people for tally in tallies):
+            event = people[tallies[0].entry][0]
+            results[event].append(
+                ([people[tally.entry][1] for tally in tallies], [tally.chips for tally in tallies])
+            )
+    return results
+
+
+def has_ratings(club: Club) -> bool:
+    """Whether somebody's rating is no longer provisional, so that the club shows ratings (one query)."""
+    return ratings_of(club).filter(events__gte=rules.KNOWN).exists()
+
+
+def present_ratings(club: Club, sees: Callable[[Someone], bool]) -> dict[str, list[Rating]]:
+    """The newest rating of each player by rule family, best first and provisional ones last (one query).
+
+    sees: whether the reader may see the page of a person; others are left out.
+    """
+    later = Rating.objects.filter(
+        player=OuterRef("player"), family=OuterRef("family"), events__gt=OuterRef("events")
+    )
+    rows = ratings_of(club).filter(~Exists(later), player__removed_at=None).select_related("player__club")
+    families: dict[str, list[Rating]] = defaultdict(list)
+    for row in sorted(rows, key=lambda row: (row.family, row.events < rules.KNOWN, -row.mu, row.player.name)):
+        if sees(Someone((row.player,))) and len(families[row.family]) < MOST:
+            families[row.family].append(row)
+    return dict(families)
+
+
+def curves_of(someone: Someone) -> dict[tuple[str, str], list[Rating]]:
+    """The ratings of a person, the oldest first, by club and rule family (one query)."""
+    rows = Rating.objects.filter(player__in=someone.players).select_related("player__club", "event")
+    curves: dict[tuple[str, str], list[Rating]] = defaultdict(list)
+    for row in rows.order_by("player__club__name", "family", "events"):
+        curves[row.player.club.name, row.family].append(row)
+    return dict(curves)

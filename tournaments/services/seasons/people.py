@@ -17,7 +17,6 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_season
-from tournaments.kernel.refreshes import queue_ratings_of
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.models import (
     Club,
@@ -193,11 +192,10 @@ def leave(player: Player, actor: Actor) -> None:
     player.save(update_fields=["user", "asked_by", "link_digest", "visibility"])
     log(actor, "leave_player", player, within=player.club)
     if user is not None:
-        left = list(Player.objects.filter(user=user))
-        part(seasons, [player.pk], [each.pk for each in left])
+        left = list(Player.objects.filter(user=user).values_list("pk", flat=True))
+        part(seasons, [player.pk], left)
         for season in seasons:
             changed(season)
-        queue_ratings_of([player.club_id, *(each.club_id for each in left)])
 
 
 @transaction.atomic
@@ -239,7 +237,6 @@ def _take(player: Player, user: User, actor: Actor, **expected: object) -> Playe
         empty_places(season, actor)
     for season in seasons:
         changed(season)
-    queue_ratings_of([player.club_id])
     return player
 
 

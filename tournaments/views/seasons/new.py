@@ -12,6 +12,7 @@ from tournaments.access import club_for, club_for_viewer
 from tournaments.forms.seasons import NewSeasonForm
 from tournaments.models import Role, Season
 from tournaments.sentences.seasons.scheme import worth_choices
+from tournaments.services.ratings.ratings import has_ratings
 from tournaments.services.seasons import leagues, seasons
 from tournaments.views.common import actor_of, attempt_form, members_form, page, show
 from tournaments.views.frames import club_frame
@@ -33,6 +34,7 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
         frame
         | {
             "seasons": listed,
+            "has_ratings": has_ratings(club),
             "leagues": leagues.leagues_of(club) if frame["is_member"] else [],
             "asked": [row for row in joined if not row.takes_part],
             "joined": [row for row in joined if row.takes_part],

@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.access import (
@@ -21,15 +20,15 @@ from tournaments.access import (
     seasons_of_person,
 )
 from tournaments.models import Event, PersonVisibility
-from tournaments.sentences.ratings import person_lines
 from tournaments.sentences.seasons.person import (
     best_lines,
     form_chart,
     opponent_lines,
     parts_of,
+    rating_charts,
     season_lines,
 )
-from tournaments.services.ratings.showing import ratings_of_person
+from tournaments.services.ratings.ratings import curves_of
 from tournaments.services.seasons import people
 from tournaments.services.seasons.figures import best_deals, chips_by_stage, opponents
 from tournaments.services.seasons.people import Someone
@@ -43,7 +42,7 @@ MOST_OPPONENTS = 50
 
 @page
 def person(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """The seasons of a person with places, and ratings; the person says here who may see these pages."""
+    """The seasons of a person with places; the person says here who may see these pages."""
     someone = person_for_viewer(actor_of(request), person_ref)
     results = season_results(someone, seasons_of_person(actor_of(request), someone)[:MOST])
     return show(
@@ -52,7 +51,6 @@ def person(request: HttpRequest, person_ref: str) -> HttpResponse:
         person_frame(request, someone, "seasons")
         | {
             "lines": season_lines(results),
-            "ratings": person_lines(ratings_of_person(someone, timezone.localdate())),
             "visibilities": PersonVisibility.choices,
         },
     )
@@ -60,13 +58,14 @@ def person(request: HttpRequest, person_ref: str) -> HttpResponse:
 
 @page
 def person_evenings(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """The newest evenings of a person with places, and their form as a chart."""
+    """The newest evenings of a person with places, and their form and ratings as charts."""
     someone = person_for_viewer(actor_of(request), person_ref)
     results = evening_results(someone, _events(request, someone))
     return show(
         request,
         "season/person_evenings.html",
-        person_frame(request, someone, "evenings") | {"results": results, "chart": form_chart(results)},
+        person_frame(request, someone, "evenings")
+        | {"results": results, "charts": [*form_chart(results), *rating_charts(curves_of(someone))]},
     )
 
 
