@@ -155,12 +155,18 @@ def _small(figures: Mapping[str, Any]) -> CertificateLine:
     what = gettext("Times at a small table up to round %(round)d") % {"round": figures["rounds"]}
     ends, fair = figures["small_spread"], figures["fair"]
     best, why = True if ends[1] - ends[0] <= figures["least_small_spread"] else None, ""
-    if best:
+    if best and not (fair and fair["beyond"]):
         why = gettext("As even as possible.")
     elif fair and not fair["beyond"]:
-        best, why = True, gettext("Nobody is further than one from the fair share.")
+        best, why = True, gettext("After each round, nobody is further than one from the fair share.")
     elif fair and fair["beyond"] <= fair["least_beyond"]:
         best, why = True, gettext("After these rounds nobody can be seated nearer to the fair share.")
+    elif fair:
+        why = ngettext(
+            "After one of the rounds, somebody is %(count)d time beyond one of the fair share.",
+            "After one of the rounds, somebody is %(count)d times beyond one of the fair share.",
+            fair["beyond"],
+        ) % {"count": fair["beyond"]}
     return CertificateLine(what, _spread(ends), why, best)
 
 

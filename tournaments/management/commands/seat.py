@@ -220,8 +220,8 @@ def _small(whole: Figures) -> str:
     if fair is None:
         return often
     if not fair["beyond"]:
-        return f"{often} Nobody is further than one from the fair share."
-    return f"{often} Somebody is {fair['beyond']} more than one from the fair share."
+        return f"{often} After each round, nobody is further than one from the fair share."
+    return f"{often} After one of the rounds, somebody is {fair['beyond']} beyond one of the fair share."
 
 
 def _often(spread: Sequence[int], least: int, nothing_is: str = "no seats at these tables are") -> str:

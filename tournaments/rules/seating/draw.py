@@ -14,7 +14,8 @@ from dataclasses import replace
 
 from tournaments.rules.errors import RulesError, gettext_noop
 from tournaments.rules.seating.request import Grouping, Plan, Request, Tables
-from tournaments.rules.seating.search.prices import SeatingProblem, meetings, met_before, unmet
+from tournaments.rules.seating.search.order import in_order
+from tournaments.rules.seating.search.prices import SeatingProblem, unmet
 from tournaments.rules.seating.search.problems import order_of, problem_of
 from tournaments.rules.seating.search.search import SearchState, begin, improve
 from tournaments.rules.seating.search.swiss import choose_floaters
@@ -58,20 +59,15 @@ def _in_order(request: Request, search: SearchState, rounds: Sequence[Tables]) -
     groupings = [[list(table) for table in tables] for tables in search.rounds]
     if search.costs and search.costs.broken:
         _refuse(request, problem, groupings)
-    following = list(rounds)
     if request.standing:
         return [_by_level(request, search)]
-    if len(following) == 1 or (search.costs and search.costs.q == 0) or len(following) > _SORTED:
-        return following
-    # An event may end early, so repeats come late.
-    met, late = dict(problem.met), list(range(len(following)))
-    early = [late.pop(0)] if problem.first_differs else []
-    while late:
-        for number in early[-1:]:
-            met = meetings(replace(problem, met=met), [groupings[number]])
-        early.append(min(late, key=lambda number: (met_before(problem, met, groupings[number]), number)))
-        late.remove(early[-1])
-    return [following[number] for number in early]
+    # Another order costs nothing, so small tables are fair on the way as far as it makes them so.
+    fair, _ = problem_of(replace(request, prefer="fair"), numbers)
+    repeats = search.costs is None or search.costs.q > 0
+    if not repeats and not fair.share:
+        return list(rounds)
+    tables_of = {id(grouping): tables for grouping, tables in zip(groupings, rounds, strict=True)}
+    return [tables_of[id(grouping)] for grouping in in_order(fair, groupings, repeats_late=repeats)]
 
 
 def _by_level(request: Request, search: SearchState) -> Tables:
@@ -88,10 +84,6 @@ def _by_level(request: Request, search: SearchState) -> Tables:
     place = [request.standing[index] for index in order]
     tables = sorted(tables, key=lambda table: sum(place[number] for number in table) / len(table))
     return tuple(tuple(request.players[order[number]] for number in table) for table in tables)
-
-
-_SORTED = 60
-"""The most rounds of a plan that is put in order."""
 
 
 def _refuse(request: Request, problem: SeatingProblem, rounds: Sequence[Grouping]) -> None:

@@ -26,6 +26,7 @@ from tournaments.rules.seating.search.prices import (
     Prices,
     SeatingProblem,
     costs,
+    far_of,
     most_kept,
 )
 from tournaments.rules.seating.search.search import SearchState, begin, improve
@@ -97,13 +98,13 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
         never=frozenset(chance.sample(pairs, 2) if with_wishes else ()),
         apart={chance.choice(pairs): 2} if with_wishes else {},
         soon={chance.choice(pairs): 1} if with_wishes else {},
-        share=tuple((1, chance.randrange(1, 3)) for _ in range(players)),
+        share=tuple(((0, 1),) * (rounds - 1) + ((1, chance.randrange(1, 3)),) for _ in range(players)),
         prices=TRUE,
     )
     board = PricedRounds(problem, TRUE, shuffled_rounds(players, sizes, rounds, chance))
     walk(board, chance, 1000, -(1 << 62), [0.5] * 20, unit=1000)
     anew = PricedRounds(problem, TRUE, board.rounds)
-    assert (board.total, board.times, board.up, board.down) == (anew.total, anew.times, anew.up, anew.down)
+    assert (board.total, board.times, board.flips) == (anew.total, anew.times, anew.flips)
     assert (board.rows, board.first) == (anew.rows, anew.first)
     number, a, b = chance.randrange(rounds), *chance.sample(range(players), 2)
     if board.at[number][a] is not board.at[number][b]:
@@ -116,11 +117,13 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
         assert all(board.at[number][player] is table for table in tables for player in table)
     after = costs(problem, board.rounds)
     past = costs(replace(problem, rounds=0, never=frozenset(), apart={}, soon={}), [])
-    assert board.total + most_kept(problem, TRUE) == MUST * after.broken + after.weighed - past.weighed
-    seats = rounds * sum(size for size in sizes if size < sizes[0])
+    # A board counts from a plan without a small table.
+    before = past.weighed + TRUE.far * sum(map(far_of, problem.share, problem.small))
+    assert board.total + most_kept(problem, TRUE) == MUST * after.broken + after.weighed - before
+    seats = sum(size for size in sizes if size < sizes[0])
     assert after.q >= least_q(players, sizes, rounds, problem.met)
-    assert after.f >= least_f(problem.small, seats)
-    assert after.far >= least_far(problem.share, problem.small, seats, rounds)
+    assert after.f >= least_f(problem.small, rounds * seats)
+    assert after.far >= least_far(problem.share, problem.small, seats)
 
 
 @pytest.mark.parametrize("players", [11, 22])

@@ -12,17 +12,18 @@ from math import ceil, comb, floor
 from typing import TypedDict
 
 from tournaments.rules.seating.certificate.bounds import PastMeetings, crowds, least_common, least_q
-from tournaments.rules.seating.certificate.counts import at_small
+from tournaments.rules.seating.certificate.counts import at_small, q_of
 from tournaments.rules.seating.request import Request, Tables
 
 Limits = tuple[int, int]
 
 
 class FairShare(TypedDict):
-    """How fairly small tables are shared out after the planned rounds.
+    """How fairly small tables are shared out after each of the planned rounds.
 
-    beyond: the most times at small tables by which a player is beyond one of their fair share; 0: nobody is.
-    least_beyond: no plan has less. bound: no plan that keeps to `least_beyond` has a smaller Q.
+    beyond: the most times at small tables by which a player is beyond one of their fair share after one of
+    these rounds; 0: nobody ever is. least_beyond: no plan has less. bound: no plan that keeps to
+    `least_beyond` has a smaller Q.
     """
 
     beyond: int
@@ -31,29 +32,30 @@ class FairShare(TypedDict):
 
 
 def fair_share(request: Request, coming: Sequence[Tables]) -> FairShare | None:
-    """Return how fairly the small tables are shared out after these rounds; None if they are not."""
+    """Return how fairly the small tables are shared out in these rounds; None if they are not."""
     shared = request.small_to == "shared" and not request.standing and not request.groups
     if not shared or not coming or min(request.sizes) == max(request.sizes):
         return None
-    limits = _limits(request, len(coming))
-    before, after = at_small(request.past), at_small([*request.past, *coming])
-    turns = len(coming) * _small_seats(request.sizes)
-    least_beyond = 0
-    while not _can_keep(limits, before, turns, len(coming), least_beyond):
-        least_beyond += 1
+    before, seats = at_small(request.past), _small_seats(request.sizes)
+    beyond = least_beyond = 0
+    for rounds in range(1, len(coming) + 1):
+        limits = _limits(request, rounds)
+        after = at_small([*request.past, *coming[:rounds]])
+        beyond = max(beyond, *(max(low - after[p], after[p] - high) for p, (low, high) in limits.items()))
+        while not _can_keep(limits, before, rounds * seats, rounds, least_beyond):
+            least_beyond += 1
     history = PastMeetings.count(request.players, request.past)
     bound = least_q(history, request.sizes, len(coming))
-    if _same_field(request):
-        low, high = limits[request.players[0]]
-        low, high = max(0, low - least_beyond), high + least_beyond
-        bound = max(bound, _least_q_within(request.sizes, len(request.past) + len(coming), low, high))
-    return FairShare(
-        beyond=max(
-            max(0, low - after[player], after[player] - high) for player, (low, high) in limits.items()
-        ),
-        least_beyond=least_beyond,
-        bound=bound,
-    )
+    if _same_field(request) and not least_beyond and len(request.players) <= MOST_PLAYERS:
+        limits_of = [_limits(request, rounds)[request.players[0]] for rounds in range(1, len(coming) + 1)]
+        f = sum(comb(before[player], 2) for player in request.players)
+        least = _least_q_within(request.sizes, limits_of, len(request.past), f, q_of(history.met))
+        bound = max(bound, least)
+    return FairShare(beyond=beyond, least_beyond=least_beyond, bound=bound)
+
+
+MOST_PLAYERS = 120
+"""With more players the bound of fair plans is left out: it is rarely above the others, and takes long."""
 
 
 def _same_field(request: Request) -> bool:
@@ -97,28 +99,38 @@ def _can_keep(limits: dict[str, Limits], before: Counter[str], turns: int, round
     return fewest <= turns <= most
 
 
-def _least_q_within(sizes: Sequence[int], rounds: int, low: int, high: int) -> int:
-    """Return a bound of Q of rounds of the same players, each of them `low` to `high` times at small tables.
+def _least_q_within(sizes: Sequence[int], limits: Sequence[Limits], played: int, f: int, q: int) -> int:
+    """Return a bound of Q if the same players keep to these limits after each coming round.
 
-    F, the sum over all players of C(times at small tables, 2), counts for each two rounds the players who are
-    at small tables in both. How many these are decides how many pairs the two rounds have in common at least.
-    That number is convex, so an even share of F over all two rounds is the least.
+    played: the rounds so far, with this F and Q. F, the sum over all players of C(times at small tables, 2),
+    counts for each two rounds the players who are at small tables in both. How many these are decides how
+    many pairs the two rounds have in common at least. That number is convex, so an even share is the least
+    for the rounds before a new one.
     """
-    players, turns, pairs = sum(sizes), rounds * _small_seats(sizes), comb(rounds, 2)
-    high = min(high, rounds)
-    if not pairs or not players * low <= turns <= players * high:
-        return 0
+    players, seats = sum(sizes), _small_seats(sizes)
+    common = [_common(sizes, twice) for twice in range(seats + 1)]
+    least_at = {f: q}
+    for number, (low, high) in enumerate(limits, played):
+        fewest, greatest = _ends_of_f(players, (number + 1) * seats, low, min(high, number + 1))
+        further: dict[int, int] = {}
+        for now, least in least_at.items():
+            for more in range(max(0, fewest - now), min(greatest - now, number * seats) + 1):
+                each, rest = divmod(more, max(1, number))
+                cost = least + (number - rest) * common[each] + (rest * common[each + 1] if rest else 0)
+                further[now + more] = min(cost, further.get(now + more, cost))
+        least_at = further
+    return min(least_at.values(), default=0)
+
+
+def _ends_of_f(players: int, turns: int, low: int, high: int) -> Limits:
+    """Return the least and the greatest F if everybody has `low` to `high` of these turns."""
     each, more = divmod(turns, players)
     least = (players - more) * comb(each, 2) + more * comb(each + 1, 2)
     full, rest = divmod(turns - players * low, max(1, high - low))
     most = full * comb(high, 2)
     if full < players:
         most += comb(low + rest, 2) + (players - full - 1) * comb(low, 2)
-    return min(
-        (pairs - f % pairs) * _common(sizes, f // pairs)
-        + (f % pairs and f % pairs * _common(sizes, f // pairs + 1))
-        for f in range(least, most + 1)
-    )
+    return least, most
 
 
 def _common(sizes: Sequence[int], twice: int) -> int:

@@ -7,10 +7,10 @@ so the same seed and moves give the same plan on every machine.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
-from tournaments.rules.seating.search.prices import PricedRounds, beyond
+from tournaments.rules.seating.search.prices import FAIR, PricedRounds, beyond, far_of
 
 _STEPS = 24
 """The temperatures of one annealing."""
@@ -54,31 +54,34 @@ _STILL = 15
 
 
 def share_out(board: PricedRounds) -> None:
-    """Bring players who are too often or too seldom at small tables closer to their fair share.
+    """Bring players who are too often or too seldom at small tables closer to their fair share, in any round.
 
-    Each swap is the cheapest for one of them, in any round. It ends when no swap of theirs makes the board
-    cheaper.
+    Each swap is the cheapest for one of them. When no swap of theirs makes the board cheaper, and
+    fair shares come before repeats, the rounds are brought within them one after the other.
     """
-    share, times, largest = board.problem.share, board.times, board.largest
+    share, past, largest = board.problem.share, board.problem.small, board.largest
     if not share or not board.mixed:
         return
     stuck: set[int] = set()
     while True:
         away = [
-            (beyond(share[player], times[player]), -player)
+            (far, -player)
             for player in range(board.problem.players)
-            if player not in stuck and beyond(share[player], times[player])
+            if player not in stuck and (far := far_of(share[player], past[player], board.small[player]))
         ]
         if not away:
+            if stuck and board.problem.prices.far >= FAIR:
+                _one_by_one(board)
             return
         player = -max(away)[1]
-        often = times[player] > share[player][1]
         cheapest = (0, 0, 0)
         for number, where in enumerate(board.at):
-            if (len(where[player]) < largest) is not often:
+            gain = board.flips[player][number]
+            if gain >= 0:
                 continue
+            low = len(where[player]) < largest
             for other, table in enumerate(where):
-                if (len(table) < largest) is not often and times[other] != times[player]:
+                if (len(table) < largest) is not low and gain + board.flips[other][number] < 0:
                     cheapest = min(cheapest, (board.rise(number, player, other), number, other))
         rise, number, other = cheapest
         if rise >= 0:
@@ -87,6 +90,38 @@ def share_out(board: PricedRounds) -> None:
         board.swap(number, player, other)
         board.total += rise
         stuck.clear()
+
+
+def _one_by_one(board: PricedRounds) -> None:
+    """Exchange players of each round, the first one first, until everybody is within their fair share there.
+
+    Each exchange makes the fewest repeats. It ends where nobody can be exchanged.
+    """
+    times = list(board.problem.small)
+    for number, where in enumerate(board.at):
+        while swaps := list(_fairer(board, number, times)):
+            _gain, _repeats, a, b = min(swaps)
+            board.total += board.rise(number, a, b)
+            board.swap(number, a, b)
+        for player, table in enumerate(where):
+            times[player] += len(table) < board.largest
+
+
+def _fairer(board: PricedRounds, number: int, times: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the swaps in a round that make it fairer: the gain, the price of the repeats, and the players.
+
+    times: at small tables before this round.
+    """
+    small = [len(table) < board.largest for table in board.at[number]]
+    gains = [
+        beyond(share[number], times[player] + (not low)) - beyond(share[number], times[player] + low)
+        for player, (share, low) in enumerate(zip(board.problem.share, small, strict=True))
+    ]
+    for a, gain in enumerate(gains):
+        for b, other in enumerate(gains) if gain < 0 else ():
+            if small[b] is not small[a] and other <= 0:
+                flips = board.flips[a][number] + board.flips[b][number]
+                yield gain + other, board.rise(number, a, b) - flips, a, b
 
 
 def walk(  # noqa: C901 (one loop: each function call would happen a million times)
@@ -107,13 +142,17 @@ def walk(  # noqa: C901 (one loop: each function call would happen a million tim
     cost of `floor`. Returns the moves made.
     """
     random, players, step = chance.random, board.problem.players, board.step
-    up, down, largest, mixed = board.up, board.down, board.largest, board.mixed
-    usual = min(up) if mixed else 0
+    flips, largest, mixed = board.flips, board.largest, board.mixed
     limit, span, total, spent = len(odds), reach or players - 1, board.total, 0
     number, start = board.cursor
     while spent < moves:
         where = board.at[number]
         rows = board.rows if number else board.first
+        usual = 0
+        if picky and mixed:
+            usual = min(
+                flip[number] for flip, table in zip(flips, where, strict=True) if len(table) == largest
+            )
         end = min(players, start + moves - spent)
         for a in range(start, end):
             table_a = where[a]
@@ -122,7 +161,7 @@ def walk(  # noqa: C901 (one loop: each function call would happen a million tim
                 own = step - step * len(table_a)
                 for x in table_a:
                     own += row_a[x]
-                if own <= 0 and not (mixed and len(table_a) < largest and down[a] > usual):
+                if own <= 0 and not (mixed and -flips[a][number] > (usual if len(table_a) < largest else 0)):
                     continue
             b = a + 1 + int(random() * span)
             if b >= players:
@@ -136,12 +175,8 @@ def walk(  # noqa: C901 (one loop: each function call would happen a million tim
                 rise += row_b[x] - row_a[x]
             for y in table_b:
                 rise += row_a[y] - row_b[y]
-            if mixed and len(table_a) != len(table_b):
-                if len(table_a) < largest:
-                    if len(table_b) == largest:
-                        rise += up[b] - down[a]
-                elif len(table_b) < largest:
-                    rise += up[a] - down[b]
+            if mixed and len(table_a) != len(table_b) and largest in (len(table_a), len(table_b)):
+                rise += flips[a][number] + flips[b][number]
             if rise <= 0 or (rise < limit * unit and random() < odds[rise // unit]):
                 board.swap(number, a, b)
                 if rise:

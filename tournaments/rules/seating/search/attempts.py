@@ -12,17 +12,19 @@ from dataclasses import replace
 from random import Random
 
 from tournaments.rules.seating.known.recipes import best_start, rounds_for
-from tournaments.rules.seating.request import Grouping, Request
+from tournaments.rules.seating.request import MOVES, Grouping, Request
 from tournaments.rules.seating.search import cyclic, swiss
 from tournaments.rules.seating.search.annealing import anneal, descend, share_out
 from tournaments.rules.seating.search.labels import fitted
+from tournaments.rules.seating.search.order import in_order
 from tournaments.rules.seating.search.prices import (
+    FAIR,
     Costs,
     PricedRounds,
     Prices,
     Rows,
-    beyond,
     costs,
+    far_of,
     meetings,
     most_kept,
     price_rows,
@@ -32,6 +34,10 @@ from tournaments.rules.seating.search.starts import planned, random_rounds
 
 LONGEST = 200_000
 """The most moves of one attempt."""
+
+PATIENCE = 4
+"""Where small tables are shared fairly, few bounds can be reached. There a search ends after this part of its
+moves without a gain, or of the moves of a usual draw if these are more."""
 
 _LARGE = 20_000
 """With more seats (players times rounds), a search makes only one descent."""
@@ -89,10 +95,12 @@ class Attempts:
             costs_.distance <= self.nearest and self._at_floor(costs_)
         )
 
-    def over(self, costs_: Costs, moves: int) -> bool:
-        """Return whether another attempt is useless, proved or not. moves: tried so far."""
+    def over(self, costs_: Costs, moves: int, idle: int = 0) -> bool:
+        """Return whether another attempt is useless. moves: tried so far; idle: those without a gain."""
         problem = self.problem
         if len(problem.sizes) == 1 or problem.players * problem.rounds > _LARGE:
+            return True
+        if problem.share and problem.prices.far >= FAIR and idle * PATIENCE > max(self.request.moves, MOVES):
             return True
         # The tables are consecutive places of the standings: no player could sit nearer to their neighbours.
         return bool(problem.level) and moves == 0 and not costs_.wishes and self._at_floor(costs_)
@@ -150,7 +158,11 @@ class Attempts:
                 for player in table if len(table) < problem.sizes[0] else ():
                     small[player] += 1
         rest = replace(
-            problem, rounds=problem.rounds - len(fresh), met=meetings(problem, fresh), small=tuple(small)
+            problem,
+            rounds=problem.rounds - len(fresh),
+            met=meetings(problem, fresh),
+            small=tuple(small),
+            share=tuple(share[len(fresh) :] for share in problem.share),
         )
         prices = self._risky(attempt)
         board = PricedRounds(rest, prices, random_rounds(rest, chance))
@@ -211,6 +223,7 @@ class Attempts:
         """Return the rounds with small tables shared out at the prices of the request."""
         if not self.problem.share or costs(self.problem, rounds).far <= self.floor[2]:
             return rounds
+        rounds = in_order(self.problem, rounds, repeats_late=False)
         board = self._board(self.problem.prices, rounds)
         share_out(board)
         return board.rounds
@@ -247,7 +260,7 @@ class Attempts:
         alone = PricedRounds(replace(problem, rounds=1), problem.prices, start[:1], (first, first))
         spent = swiss.improve_round(alone, attempt, chance, moves // 2)
         rest = replace(
-            problem, met=meetings(problem, alone.rounds), small=tuple(alone.times), once=frozenset(), soon={}
+            problem, met=meetings(problem, alone.rounds), small=alone.times, once=frozenset(), soon={}
         )
         rows, _ = price_rows(rest, problem.prices)
         later = PricedRounds(
@@ -281,9 +294,7 @@ class Attempts:
         q -= sum(times * (times - 1) // 2 for times in problem.met.values())
         if not problem.zone:
             f -= sum(times * (times - 1) // 2 for times in problem.small)
-        far -= sum(
-            beyond(share, times) ** 3 for share, times in zip(problem.share, problem.small, strict=False)
-        )
+        far -= sum(far_of(share, times) for share, times in zip(problem.share, problem.small, strict=False))
         return prices.repeat * q + prices.small * f + prices.far * far - most_kept(problem, prices)
 
     def _base(self, prices: Prices) -> Rows:

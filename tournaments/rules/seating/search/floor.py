@@ -91,41 +91,59 @@ def least_f(small: Sequence[int], seats: int) -> int:
     return sum(count * times * (times - 1) // 2 for times, count in levels.items())
 
 
-def least_far(share: Sequence[tuple[int, int]], small: Sequence[int], seats: int, rounds: int) -> int:
-    """Return a bound of `Costs.far` after `seats` more seats at small tables, at most `rounds` for a player.
+def least_far(share: Sequence[Sequence[tuple[int, int]]], small: Sequence[int], seats: int) -> int:
+    """Return a bound of `Costs.far` with so many seats at small tables in each round.
 
-    Each of the seats goes to the player for whom it is cheapest. More than a cube for the next step further
-    away, so the cheapest seats of each player come in their order.
+    Each beginning of the plan is examined alone. Each of its seats goes to the player for whom it is
+    cheapest. More than a cube for the next step further away, so the cheapest seats of each player come in
+    their order.
     """
     total = 0
-    prices: Counter[int] = Counter()
-    for (low, high), times in zip(share, small, strict=False):
-        away = [max(0, low - now, now - high) ** 3 for now in range(times, times + rounds + 1)]
-        total += away[0]
-        prices.update(after - before for before, after in pairwise(away))
-    for price in sorted(prices):
-        taken = min(seats, prices[price])
-        total += taken * price
-        seats -= taken
-    return total if share else 0
+    kinds = Counter(zip(share, small, strict=False))
+    for rounds in range(1, max((len(limits) for limits, _times in kinds), default=0) + 1):
+        prices: Counter[int] = Counter()
+        for (limits, times), players in kinds.items():
+            low, high = limits[rounds - 1]
+            away = [max(0, low - now, now - high) ** 3 for now in range(times, times + rounds + 1)]
+            total += players * away[0]
+            for before, after in pairwise(away):
+                prices[after - before] += players
+        turns = rounds * seats
+        for price in sorted(prices):
+            taken = min(turns, prices[price])
+            total += taken * price
+            turns -= taken
+    return total
 
 
-def least_q_of_fair(sizes: Sequence[int], rounds: int, share: Sequence[tuple[int, int]], least: int) -> int:
-    """Return a bound of Q of rounds in which everybody keeps their share. least: the bound of F.
+def least_q_of_fair(sizes: Sequence[int], share: Sequence[tuple[int, int]]) -> int:
+    """Return a bound of Q of rounds without a past in which everybody keeps their share on the way.
 
-    Only for players without a past. F counts for each two rounds the players who are at small tables in both,
-    and their number decides how many pairs these rounds have in common at least.
+    share: the limits for each beginning of the plan. F counts for each two rounds the players who are at
+    small tables in both, and their number decides how many pairs these rounds have in common at least. So
+    the bound of a plan is the least over the F of all its beginnings.
     """
-    pairs = rounds * (rounds - 1) // 2
-    players, seats = len(share), rounds * sum(size for size in sizes if size < max(sizes))
-    most = _uneven(players, seats, share[0][0], share[0][1])
-    if not pairs or len(set(share)) > 1:
+    players, seats = sum(sizes), sum(size for size in sizes if size < max(sizes))
+    if players > _MOST_FAIR:
         return 0
-    return min(
-        (pairs - f % pairs) * _both(sizes, f // pairs)
-        + (f % pairs) * (_both(sizes, f // pairs + 1) if f % pairs else 0)
-        for f in range(least, most + 1)
-    )
+    common = [_both(sizes, twice) for twice in range(seats + 1)]
+    # F so far -> the least Q.
+    least = {0: 0}
+    for before, (low, high) in enumerate(share):
+        turns = seats * (before + 1)
+        fewest, most = least_f((0,) * players, turns), _uneven(players, turns, low, min(high, before + 1))
+        following: dict[int, int] = {}
+        for f, q in least.items():
+            for now in range(max(f, fewest), min(most, f + before * seats) + 1):
+                each, more = divmod(now - f, max(1, before))
+                cost = q + (before - more) * common[each] + (more and more * common[each + 1])
+                following[now] = min(following.get(now, cost), cost)
+        least = following
+    return min(least.values(), default=0)
+
+
+_MOST_FAIR = 120
+"""With more players the bound of fair plans is left out: it is rarely above the others, and takes long."""
 
 
 def _uneven(players: int, seats: int, low: int, high: int) -> int:

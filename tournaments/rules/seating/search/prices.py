@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournaments.rules.seating.request import Grouping
 
@@ -28,6 +28,8 @@ MUST = 1 << 60
 
 FAIR = 1 << 40
 """The price of a player who is two small tables away from a fair share: more than all repeats together."""
+
+Share = tuple[tuple[int, int], ...]
 
 _DENSE = 1200
 """Up to this number of players a row is a list; above, only pairs with a price are kept."""
@@ -49,8 +51,8 @@ class Costs(NamedTuple):
 
     distance: the squared distances at the tables; if later rounds are planned with a Swiss round, this round
         counts twice.
-    far: the sum over all players of `beyond` cubed, so one player who is far away costs more than several
-    who are a little away.
+    far: the sum over all players and all beginnings of the plan of `beyond` cubed, so one player who is far
+        away costs more than several who are a little away.
     """
 
     broken: int
@@ -74,8 +76,8 @@ class SeatingProblem:
     level: by player, what should be equal at a table: the score, or the place in the standings where scores
         do not pair; empty: nothing. unit: the squared distance that counts as much as one squared place.
     zone: the price of a small table by player, if small tables are for some players; empty if all share them.
-    share: by player, the fewest and the most times at a small table that are within one of the fair share;
-        empty if small tables are not shared.
+    share: by player, for each beginning of the plan (one round, two rounds, ...) the fewest and the most
+        times at a small table that are within one of the fair share; empty if small tables are not shared.
     prices: of the request.
     """
 
@@ -93,7 +95,7 @@ class SeatingProblem:
     level: tuple[int, ...] = ()
     unit: int = 1
     zone: tuple[int, ...] = ()
-    share: tuple[tuple[int, int], ...] = ()
+    share: tuple[Share, ...] = ()
     prices: Prices = field(default_factory=lambda: Prices(1, 1, 3, MUST, 0))
 
     def pair(self, a: int, b: int) -> int:
@@ -120,9 +122,10 @@ class PricedRounds:
     """The planned rounds with their prices and their total.
 
     rows[i][j]: the price of one more meeting of i and j. Removing a meeting saves this price minus `step`.
-    first: the rows of the first round if wishes concern it only; else the same rows. up[i], down[i]: the
-    price of one more small seat for i, and what one less saves. at[r][i]: the table (a list)
-    of i in round r. cursor: the next round and player of a walk.
+    first: the rows of the first round if wishes concern it only; else the same rows. small[i]: the rounds in
+    which i sits at a small table, as bits. flips[i][r]: what it costs if i changes between small and large
+    tables in round r. at[r][i]: the table (a list) of i in round r. cursor: the next round and player of a
+    walk.
     """
 
     def __init__(
@@ -141,12 +144,9 @@ class PricedRounds:
             self.rows = [_copy(row) for row in self.rows]
             self.first = self.rows if same else [_copy(row) for row in self.first]
         self.total = 0
-        self.times = list(problem.small or (0,) * problem.players)
-        self.margins = small_prices(problem, prices) if self.mixed else []
-        self.up = [margin[times] for margin, times in zip(self.margins, self.times, strict=False)]
-        self.down = [
-            margin[times - 1] if times else 0 for margin, times in zip(self.margins, self.times, strict=False)
-        ]
+        self.small = [0] * problem.players
+        self._flips = flip_prices(problem, prices) if self.mixed else []
+        self.flips = [flips[0] for flips in self._flips]
         self.at: list[list[list[int]]] = []
         for number, tables in enumerate(self.rounds):
             where: list[list[int]] = [[]] * problem.players
@@ -157,8 +157,8 @@ class PricedRounds:
                 for player in table:
                     where[player] = table
                     if low:
-                        self.total += self.up[player]
-                        self._seat_small(player, 1)
+                        self.total += self.flips[player][number]
+                        self._flip(player, number)
                 for index, a in enumerate(table):
                     row = rows[a]
                     for b in table[:index]:
@@ -177,7 +177,7 @@ class PricedRounds:
         rise += sum(row_b[x] - row_a[x] for x in table_a) + sum(row_a[y] - row_b[y] for y in table_b)
         low_a, low_b = len(table_a) < self.largest, len(table_b) < self.largest
         if low_a != low_b:
-            rise += self.up[b] - self.down[a] if low_a else self.up[a] - self.down[b]
+            rise += self.flips[a][number] + self.flips[b][number]
         return rise
 
     def swap(self, number: int, a: int, b: int) -> None:
@@ -190,8 +190,8 @@ class PricedRounds:
         if len(table_a) != len(table_b):
             low_a, low_b = len(table_a) < self.largest, len(table_b) < self.largest
             if low_a != low_b:
-                self._seat_small(a, 1 if low_b else -1)
-                self._seat_small(b, 1 if low_a else -1)
+                self._flip(a, number)
+                self._flip(b, number)
         step = self.step
         if not step:
             return
@@ -199,12 +199,16 @@ class PricedRounds:
         if self.first is not self.rows:
             self._meet(self.first, a, b, table_a, table_b)
 
-    def _seat_small(self, player: int, by: int) -> None:
-        """Count one more or one less time at a small table."""
-        times = self.times[player] = self.times[player] + by
-        margin = self.margins[player]
-        self.up[player] = margin[times]
-        self.down[player] = margin[times - 1] if times else 0
+    @property
+    def times(self) -> tuple[int, ...]:
+        """How often each player sat and sits at a small table."""
+        past = self.problem.small or (0,) * self.problem.players
+        return tuple(times + now.bit_count() for times, now in zip(past, self.small, strict=True))
+
+    def _flip(self, player: int, number: int) -> None:
+        """Count that a player changes between small and large tables in this round."""
+        self.small[player] ^= 1 << number
+        self.flips[player] = self._flips[player][self.small[player]]
 
     def _meet(self, rows: list[Row], a: int, b: int, table_a: list[int], table_b: list[int]) -> None:
         step, row_a, row_b = self.step, rows[a], rows[b]
@@ -229,20 +233,54 @@ def beyond(share: tuple[int, int], times: int) -> int:
     return max(0, share[0] - times, times - share[1])
 
 
-def small_prices(problem: SeatingProblem, prices: Prices) -> list[list[int]]:
-    """Return for each player the prices of the first, second, ... time at a small table."""
-    most = max(problem.small, default=0) + problem.rounds + 1
-    if problem.zone:
-        return [[prices.small * zone] * (most + 1) for zone in problem.zone]
-    usual = [prices.small * times for times in range(most + 1)]
-    by_share: dict[tuple[int, int], list[int]] = {
-        share: [
-            price + prices.far * (beyond(share, times + 1) ** 3 - beyond(share, times) ** 3)
-            for times, price in enumerate(usual)
-        ]
-        for share in set(problem.share)
-    }
-    return [by_share[share] for share in problem.share] or [usual] * problem.players
+def far_of(share: Share, times: int, small: int = 0) -> int:
+    """Return `Costs.far` of one player, who sits at small tables in the rounds of these bits."""
+    far = 0
+    for number, limits in enumerate(share):
+        times += small >> number & 1
+        far += beyond(limits, times) ** 3
+    return far
+
+
+class Flips(dict[int, tuple[int, ...]]):
+    """What a change between small and large tables costs in each round, for players of one kind.
+
+    The keys are the rounds in which the player sits at a small table, as bits.
+    """
+
+    __slots__ = ("past", "prices", "rounds", "share", "zone")
+
+    def __init__(self, rounds: int, prices: Prices, share: Share, past: int, zone: int | None) -> None:
+        super().__init__()
+        self.rounds, self.prices, self.share, self.past, self.zone = rounds, prices, share, past, zone
+
+    def __missing__(self, small: int) -> tuple[int, ...]:
+        unit, far, times = self.prices.small, self.prices.far, self.past + small.bit_count()
+        costs = []
+        now = far_of(self.share, self.past, small) if far else 0
+        for number in range(self.rounds):
+            low = small >> number & 1
+            cost = unit * (1 - times if low else times)
+            if self.zone is not None:
+                cost = unit * (-self.zone if low else self.zone)
+            elif far:
+                cost += far * (far_of(self.share, self.past, small ^ 1 << number) - now)
+            costs.append(cost)
+        self[small] = flips = tuple(costs)
+        return flips
+
+
+def flip_prices(problem: SeatingProblem, prices: Prices) -> list[Flips]:
+    """Return the prices of a change between small and large tables by player. Equal players share them."""
+    nothing = (0,) * problem.players
+    kinds: dict[Any, Flips] = {}
+    rows = zip(
+        problem.share or ((),) * problem.players,
+        problem.small or nothing,
+        problem.zone or (None,) * problem.players,
+        strict=True,
+    )
+    return [kinds.setdefault(row, Flips(problem.rounds, prices, *row)) for row in rows]
 
 
 class _Far(dict[int, int]):
@@ -414,12 +452,14 @@ def _small_costs(problem: SeatingProblem, rounds: Sequence[Grouping]) -> tuple[i
     if problem.sizes[0] == problem.sizes[-1] and not problem.small:
         return 0, 0
     often = list(problem.small) or [0] * problem.players
-    here = 0
-    for tables in rounds:
+    here = far = 0
+    for number, tables in enumerate(rounds):
         for table in tables:
             if len(table) < problem.sizes[0]:
                 for player in table:
                     often[player] += 1
                     here += problem.zone[player] if problem.zone else 0
-    far = sum(beyond(share, times) ** 3 for share, times in zip(problem.share, often, strict=False))
+        far += sum(
+            beyond(share[number], times) ** 3 for share, times in zip(problem.share, often, strict=False)
+        )
     return (here if problem.zone else sum(times * (times - 1) // 2 for times in often)), far

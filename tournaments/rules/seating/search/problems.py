@@ -13,7 +13,7 @@ from tournaments.rules.seating.check import implied
 from tournaments.rules.seating.known.recipes import shuffled
 from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.search.floor import least_f, least_far, least_q, least_q_of_fair, least_zone
-from tournaments.rules.seating.search.prices import FAIR, MUST, Prices, SeatingProblem
+from tournaments.rules.seating.search.prices import FAIR, MUST, Prices, SeatingProblem, Share
 
 _SWISS = 100
 """Factor of the price of a repeat if the draw uses the standings: avoiding repeats comes first."""
@@ -203,21 +203,27 @@ def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ..
     return tuple(max(0, rank - last) for rank in ranks)
 
 
-def _shares(request: Request, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
+def _shares(request: Request, names: Sequence[str]) -> tuple[Share, ...]:
     """Return for each player the fewest and the most times at small tables within one of the fair share.
+
+    For each beginning of the rounds to come. If repeats come first, only the whole plan is limited.
 
     In each round of a player the fair share grows by the part of the seats that are at small tables.
     """
     if min(request.sizes) == max(request.sizes):
         return ()
     parts = [_part([len(table) for table in tables]) for tables in request.past]
-    ahead = request.rounds_left * _part(request.sizes)
+    part = _part(request.sizes)
     seated = [{player for table in tables for player in table} for tables in request.past]
 
     @cache
-    def limits(played: tuple[int, ...]) -> tuple[int, int]:
-        share = ahead + sum((parts[number] for number in played), Fraction())
-        return max(0, ceil(share - 1)), floor(share + 1)
+    def limits(played: tuple[int, ...]) -> Share:
+        before = sum((parts[number] for number in played), Fraction())
+        shares = [before + coming * part for coming in range(1, request.rounds_left + 1)]
+        within = [(max(0, ceil(share - 1)), floor(share + 1)) for share in shares]
+        if request.prefer == "repeats":
+            within[:-1] = [(0, len(request.past) + request.rounds_left)] * len(within[:-1])
+        return tuple(within)
 
     return tuple(
         limits(tuple(number for number, here in enumerate(seated) if player in here)) for player in names
@@ -234,8 +240,8 @@ def floors(problem: SeatingProblem, remain: Sequence[Sequence[int]]) -> tuple[in
     q = least_q(problem.players, problem.sizes, problem.rounds, problem.met, remain)
     if problem.zone:
         return q, least_zone(problem.zone, problem.sizes, problem.rounds), 0
-    far = least_far(problem.share, problem.small, problem.rounds * seats, problem.rounds)
+    far = least_far(problem.share, problem.small, seats)
     f = least_f(problem.small, problem.rounds * seats)
     if problem.share and problem.prices.far >= FAIR and not (problem.met or any(problem.small) or far):
-        q = max(q, least_q_of_fair(problem.sizes, problem.rounds, problem.share, f))
+        q = max(q, least_q_of_fair(problem.sizes, problem.share[0]))
     return q, f, far

@@ -24,7 +24,7 @@ Rounds = tuple[tuple[tuple[int, ...], ...], ...]
 class SearchState:
     """The state of a search. `as_json` stores everything except the request.
 
-    attempt: the number of the next attempt. moves: tried so far.
+    attempt: the number of the next attempt. moves: tried so far. gained: those tried at the last gain.
     rounds: the best rounds so far, the next round first, players as indices of the request; empty before the
         first attempt. costs: of these rounds. bound: of Q.
     proved: no plan is better. done: no attempt follows.
@@ -33,6 +33,7 @@ class SearchState:
     request: Request
     attempt: int = 0
     moves: int = 0
+    gained: int = 0
     rounds: Rounds = ()
     costs: Costs | None = None
     bound: int = 0
@@ -44,6 +45,7 @@ class SearchState:
         return {
             "attempt": self.attempt,
             "moves": self.moves,
+            "gained": self.gained,
             "rounds": [[list(table) for table in tables] for tables in self.rounds],
             "costs": self.costs._asdict() if self.costs else None,
             "bound": self.bound,
@@ -58,6 +60,7 @@ class SearchState:
             request=request,
             attempt=data["attempt"],
             moves=data["moves"],
+            gained=data["gained"],
             rounds=tuple(tuple(tuple(table) for table in tables) for tables in data["rounds"]),
             costs=Costs(**data["costs"]) if data["costs"] else None,
             bound=data["bound"],
@@ -98,6 +101,7 @@ def _attempt(attempts: Attempts, search: SearchState) -> SearchState:
     """Return the state after the next attempt."""
     request, best_costs, spent, proved = search.request, search.costs, 0, False
     number_of = {index: number for number, index in enumerate(attempts.order)}
+    before = best_costs
     best = [[[number_of[index] for index in table] for table in tables] for tables in search.rounds]
     chance = chance_of(request.seed, search.attempt)
     for rounds, moves in attempts.tries(search.attempt, best, chance, request.moves - search.moves):
@@ -116,6 +120,7 @@ def _attempt(attempts: Attempts, search: SearchState) -> SearchState:
         search,
         attempt=search.attempt + 1,
         moves=spent,
+        gained=spent if best_costs != before else search.gained,
         rounds=tuple(
             tuple(tuple(attempts.order[number] for number in table) for table in tables) for tables in best
         ),
@@ -124,5 +129,5 @@ def _attempt(attempts: Attempts, search: SearchState) -> SearchState:
         done=proved
         or spent >= request.moves
         or search.attempt + 1 == request.attempts
-        or attempts.over(best_costs, spent),
+        or attempts.over(best_costs, spent, spent - search.gained),
     )
