@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.bench.seating import MOST_ROUNDS
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import (
     assert_seats_everybody,
     small_times,
     weighted_repeats,
 )
-from tournaments.management.commands.bench_seating import MOST_ROUNDS
 from tournaments.rules.seating.known import bank
 from tournaments.rules.seating.known.recipes import best_start, rounds_for
 from tournaments.rules.seating.sizes import split
