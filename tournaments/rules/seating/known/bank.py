@@ -1,8 +1,12 @@
-"""Reads the schedules of `bank_data`, which took a long search.
+"""Reads the schedules of `bank.txt`, which took a long search.
 
 There are two kinds: full tables without a repeat, for the most rounds that are known; and events for which a
 short search is worse than the long one (a few repeats, or tables of two sizes). The tests count each
 schedule. Players are numbers from 0; the caller assigns them at random.
+
+A line of the file has the tables, Q (the sum over all pairs of C(meetings, 2)) and, for each round and
+player, the table as one character from "0" to "z", larger tables first. Schedules that a formula gives are
+left out.
 """
 
 from __future__ import annotations
@@ -10,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from pathlib import Path
+from typing import Final
 
-from tournaments.rules.seating.known.bank_data import NOBODY_AGAIN, SOME_AGAIN
 from tournaments.rules.seating.request import Grouping
 
+FILE: Final = Path(__file__).with_suffix(".txt")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -79,7 +85,6 @@ def _rows() -> dict[str, list[tuple[int, str]]]:
 
 def everything() -> Iterator[tuple[str, int, str]]:
     """Yield the name of the tables, Q and the seats (for `decode`) of every schedule."""
-    for line in (NOBODY_AGAIN + SOME_AGAIN).split("\n"):
-        if line:
-            name, q, seats = line.split(" ")
-            yield name, int(q), seats
+    for line in FILE.read_text().splitlines():
+        name, q, seats = line.split(" ")
+        yield name, int(q), seats
