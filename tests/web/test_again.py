@@ -11,12 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.builders import make_event, owner_of, play_round, published_round, refusal, running_event
+from tests.builders import make_event, owner_of, refusal, running_event
 from tests.web.conftest import press
 from tournaments.models import Club, Event
 from tournaments.services.evening.again import repeat_on
-from tournaments.services.evening.lifecycle import edit_event, finish_event
-from tournaments.services.events.events import create_event
+from tournaments.services.evening.lifecycle import edit_event
 
 pytestmark = pytest.mark.django_db
 
@@ -58,11 +57,6 @@ def test_last_times_people_are_registered_and_not_checked_in(club: Club) -> None
     (again,) = repeat_on(club_night(club), owner_of(club), [date(2026, 12, 3)], players=True)
     assert set(again.entries.values_list("status", flat=True)) == {"registered"}
     assert again.entries.count() == 4
-
-
-def test_copies_of_a_draft_are_drafts(club: Club) -> None:
-    (again,) = repeat_on(create_event(club, owner_of(club), "Cup"), owner_of(club), [THURSDAY])
-    assert again.status == "draft"
 
 
 def test_no_days_and_too_many_are_refused(club: Club) -> None:
@@ -120,11 +114,3 @@ def test_a_forged_day_creates_nothing(director: Client, club: Club) -> None:
     assert "Choose the days again." in press(director, "again", event.ref, dates="2026-02-31")
     assert "Choose at least one day." in press(director, "again", event.ref, dates="")
     assert Event.objects.filter(club=club).count() == 1
-
-
-def test_the_page_of_the_club_leads_to_check_in_and_to_the_next_evening(director: Client, club: Club) -> None:
-    tonight = make_event(club, starts_on=timezone.localdate())
-    last = finish_event(play_round(published_round(running_event(4, club=club))).event, owner_of(club))
-    page = director.get(reverse("club", args=[club.slug])).content.decode()
-    assert reverse("entries", args=[tonight.ref]) in page
-    assert reverse("again", args=[last.ref]) in page

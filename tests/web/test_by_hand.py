@@ -8,12 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, owner_of, play, published_round, running_event, the_table
+from tests.builders import enter, owner_of, running_event, the_table
 from tests.web.conftest import press
 from tournaments.models import Club, Entry, Event, Round, Seat
 from tournaments.services.draw import draws
 from tournaments.services.evening.publish import publish_round
-from tournaments.services.events.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -51,30 +50,6 @@ def test_a_stale_draw_is_not_changed(director: Client, drawn: Round) -> None:
     page = press(director, "move", drawn.pk, draw=1, entry=mover.pk, table=the_table(drawn, 2).pk)
     assert "Check the new draw" in page
     assert seating(drawn) == again != before
-
-
-def test_the_faults_of_a_seating_name_the_players(director: Client, event: Event) -> None:
-    pair = [entry.player for entry in event.entries.order_by("number")[:2]]
-    add_wishes(event.club, owner_of(event.club), "apart", [player.pk for player in pair], event=event)
-    drawn = draws.draw_round(event, owner_of(event.club))
-    here, there = [table[:] for table in seating(drawn)]
-    if pair[0].name in there:
-        here, there = there, here
-    other = next(name for name in here if name != pair[0].name)
-    # The two who must sit apart change places until they sit together.
-    here[here.index(other)], there[there.index(pair[1].name)] = pair[1].name, other
-    lines = "\n".join("; ".join(table) for table in (here, there))
-    looked = director.post(reverse("seating", args=[drawn.pk]), {"seats": lines, "draw": "1"})
-    kept = press(director, "seating", drawn.pk, seats=lines, draw="1", keep="1")
-    for page in (looked.content.decode(), kept):
-        wrong = re.search(r'<p class="wrong">(.*?)</p>', page)
-        assert wrong, "a fault is told"
-        assert all(player.name in wrong[1] for player in pair), wrong[1]
-
-
-@pytest.mark.parametrize("name", ["move", "missing", "swap"])
-def test_a_button_without_a_choice_says_what_to_choose(director: Client, drawn: Round, name: str) -> None:
-    assert "Choose" in press(director, name, drawn.pk, draw=1)
 
 
 def test_the_whole_seating_is_looked_at_before_it_is_kept(director: Client, drawn: Round) -> None:
@@ -141,14 +116,6 @@ def test_a_table_plays_without_a_missing_player(director: Client, event: Event, 
     assert "Seat a substitute" in page
 
 
-def test_a_player_who_does_not_come_back_is_withdrawn(director: Client, event: Event, drawn: Round) -> None:
-    round_ = publish_round(drawn, owner_of(event.club), 1)
-    out = Seat.objects.filter(round=round_, table__number=1)[0].entry
-    press(director, "missing", round_.pk, draw=1, out=out.pk, withdraw="1")
-    out.refresh_from_db()
-    assert out.status == "withdrawn"
-
-
 def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> None:
     round_ = publish_round(drawn, owner_of(event.club), 1)
     [late] = enter(event, 1)
@@ -158,32 +125,3 @@ def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> N
     press(director, "missing", round_.pk, draw=1, out=seat.entry_id, into=late.pk)
     assert Seat.objects.get(round=round_, entry=late).table_id == seat.table_id
     assert Entry.objects.get(pk=seat.entry_id).status == "registered"
-
-
-def test_a_replaced_player_may_be_withdrawn_too(director: Client, event: Event, drawn: Round) -> None:
-    round_ = publish_round(drawn, owner_of(event.club), 1)
-    [late] = enter(event, 1)
-    out = Seat.objects.filter(round=round_, table__number=2)[1].entry
-    press(director, "missing", round_.pk, draw=1, out=out.pk, into=late.pk, withdraw="1")
-    out.refresh_from_db()
-    assert out.status == "withdrawn"
-    assert Seat.objects.filter(round=round_, entry=late).exists()
-
-
-def test_a_player_is_missing_before_the_round_is_published(
-    director: Client, event: Event, drawn: Round
-) -> None:
-    """The draw is kept as it is, but for the one seat."""
-    before = seating(drawn)
-    out = Seat.objects.filter(round=drawn, table__number=1, number=3)[0].entry
-    press(director, "missing", drawn.pk, draw=1, out=out.pk)
-    assert seating(drawn) == [[name for name in before[0] if name != out.player.name], before[1]]
-
-
-def test_a_table_that_has_played_is_left_as_it_is(director: Client, event: Event) -> None:
-    round_ = published_round(event)
-    play(the_table(round_, 1))
-    out = Seat.objects.filter(round=round_, table__number=1)[0].entry
-    page = press(director, "missing", round_.pk, draw=1, out=out.pk)
-    assert "recorded deals" in page
-    assert Seat.objects.filter(round=round_, entry=out).exists()

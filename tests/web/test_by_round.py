@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -23,7 +22,6 @@ from tests.builders import (
 from tournaments.models import Event, Standing
 from tournaments.sentences.crosstable import Cell, CrossLine, graph_of_places
 from tournaments.services.evening import leaving
-from tournaments.services.events.events import change_settings
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings.game_stages import PARTS, chips_by_part
 from tournaments.services.standings.standings import refresh
@@ -68,15 +66,6 @@ def test_the_crosstable_has_each_round_with_place_and_running_total(client: Clie
     assert page.count('scope="row"') == 2 * 8
 
 
-def test_before_the_first_closed_round_the_page_says_so(client: Client) -> None:
-    event = running_event(4)
-    published_round(event)
-    refresh(event.pk)
-    page = page_of(client, "standings_by_round", event)
-    assert "No round is closed yet" in page
-    assert '<svg class="plot places' not in page
-
-
 def test_chips_by_part_add_up_to_the_net_chips(event: Event) -> None:
     parts = chips_by_part(event)
     assert {entry: sum(counts.values()) for entry, counts in parts.items()} == dict(nets(event))
@@ -109,16 +98,6 @@ def test_chips_by_part_follow_corrections_shared_boards_and_who_takes_a_seat_ove
     assert set().union(*parts.values()) <= set(PARTS)
 
 
-def test_a_struck_round_is_struck_in_the_table(client: Client, event: Event) -> None:
-    plain = page_of(client, "standings_by_round", event)
-    assert "<s>(" not in plain
-    struck = running_event(4, rounds_planned=3, deals_per_round=1, struck_rounds=1)
-    for seed in (1, 2):
-        play_round(published_round(struck), seed=seed)
-    refresh(struck.pk)
-    assert page_of(client, "standings_by_round", struck).count("<s>(") == 4
-
-
 def line(name: str, *places: int | None) -> CrossLine:
     cells = [Cell(place=place) for place in places]
     return CrossLine(name, name, places[-1], 0, cells, withdrawn=False)
@@ -135,31 +114,6 @@ def test_the_graph_joins_the_places_and_leaves_gaps() -> None:
     assert [number for _x, number in graph.rounds] == [1, 2, 3]
 
 
-def test_names_that_share_a_place_do_not_cover_each_other() -> None:
-    graph = graph_of_places([line("Anna", 1, 1), line("Ben", 1, 1), line("Carla", 1, 1)], [1, 2])
-    assert graph is not None
-    heights = [float(course.label_y.removesuffix("rem")) for course in graph.courses]
-    assert all(after - before >= 1 for before, after in pairwise(heights))
-
-
-def test_one_round_makes_no_graph() -> None:
-    assert graph_of_places([line("Anna", 1)], [1]) is None
-
-
-def test_three_letters_lead_to_table_and_seat(client: Client, event: Event) -> None:
-    round_ = published_round(event)
-    seat = the_table(round_, 2).seats.get(number=2)
-    change_settings(event, boss(event), {"name": "Another name"})
-    player = seat.entry.player
-    player.public_name = "Zoe Q."
-    player.save()
-    refresh(event.pk)
-    page = page_of(client, "find", event, name="zoe")
-    assert "Table 2, seat 3" in page
-    assert 'id="hits"' in page
-    assert "Where do I sit?" in page_of(client, "event", event)
-
-
 def test_who_has_no_seat_is_told_so(client: Client) -> None:
     event = running_event(4, rounds_planned=2)
     published_round(event)
@@ -168,16 +122,3 @@ def test_who_has_no_seat_is_told_so(client: Client) -> None:
     page = page_of(client, "find", event, name=late.player.public_name)
     assert "no seat in this round" in page
     assert not re.search(r"Table \d", page)
-
-
-def test_a_seat_is_found_before_the_first_standing(client: Client) -> None:
-    event = running_event(4)
-    seat = the_table(published_round(event)).seats.get(number=1)
-    Standing.objects.filter(event=event).delete()
-    assert "Table 1, seat 2" in page_of(client, "find", event, name=seat.entry.player.public_name)
-
-
-def test_the_qr_code_of_the_wall_is_an_image(client: Client, event: Event) -> None:
-    answer = client.get(reverse("wall_qr", args=[event.ref]))
-    assert answer.headers["Content-Type"] == "image/svg+xml"
-    assert answer.content.startswith(b"<?xml")

@@ -94,13 +94,6 @@ def test_the_feed_of_a_club_has_public_events_only_whoever_asks(
         assert set(entries(browser, "club_calendar", club.slug)) == {"Open"}
 
 
-def test_an_event_that_becomes_private_leaves_the_feed(client: Client, club: Club) -> None:
-    event = dated(club, "Club night")
-    edit_event(event, owner_of(club), visibility="private")
-    assert entries(client, "club_calendar", club.slug) == {}
-    assert client.get(reverse("event_calendar", args=[event.ref])).status_code == 404
-
-
 def test_a_change_of_the_settings_counts_up_and_a_deal_does_not(client: Client, club: Club) -> None:
     event = running_event(4, club=club, name="Club night", starts_on=DAY)
     address = reverse("club_calendar", args=[club.slug])

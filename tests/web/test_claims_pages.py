@@ -75,27 +75,6 @@ def test_a_dispute_is_shown_to_the_director(sign_in: SignIn, table: Table) -> No
     assert "disagrees" not in text(director.get(reverse("manage", args=[table.round.event.ref])))
 
 
-def test_the_page_asks_to_confirm_an_open_claim_first(sign_in: SignIn, table: Table) -> None:
-    club = table.round.event.club
-    anna, ben, director = (sign_in(club, role) for role in ("scorer", "scorer", "director"))
-    page, card = reverse("table", args=[table.pk]), reverse("scorecard", args=[table.pk])
-    assert 'class="button big" id="enter"' in text(anna.get(page))
-    entered(anna, table)
-    assert card not in text(anna.get(page))
-    assert "You have entered deal 1. A second person must confirm it." in text(anna.get(card, follow=True))
-    seconds = text(ben.get(page))
-    assert '<button type="submit" class="big">Confirm this deal' in seconds
-    assert "Enter deal 1 too, to compare" in seconds
-    assert 'class="button big"' not in seconds
-    assert ben.get(card).status_code == 200
-    assert "Enter deal 1 yourself" in text(director.get(page))
-    listed = text(ben.get(reverse("score", args=[table.round.event.ref])))
-    assert "deal 1 waits for a second person" in listed
-    assert card not in listed
-    press(ben, "dispute", reason="no")
-    assert "A director decides." in text(ben.get(card, follow=True))
-
-
 def test_a_director_sees_open_claims_and_old_ones_in_detail(sign_in: SignIn, table: Table) -> None:
     club = table.round.event.club
     anna, director = sign_in(club, "scorer"), sign_in(club, "director")
@@ -145,14 +124,6 @@ def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
     log = text(director.get(reverse("event_log", args=[table.round.event.ref])))
     assert f"card of table 1, seat 2, phone {phone.mark}" in log
     assert "took a seat by phone" in log
-
-
-def test_a_director_withdraws_a_claim_and_enters_the_deal(sign_in: SignIn, table: Table) -> None:
-    club = table.round.event.club
-    anna, director = sign_in(club, "scorer"), sign_in(club, "director")
-    entered(anna, table)
-    assert "is withdrawn" in text(press(director, "withdraw"))
-    assert "Deal 1 is recorded" in text(entered(director, table))
 
 
 def test_the_page_of_a_table_is_refreshed_after_a_claim(sign_in: SignIn, table: Table) -> None:

@@ -14,8 +14,8 @@ from django.urls import reverse
 from tests.builders import make_event, owner_of
 from tests.tournaments.test_counting import season
 from tests.web.test_evening import make
-from tournaments.models import Club, Event, Missed
-from tournaments.sentences.counting import MISSED, counting_rules
+from tournaments.models import Club, Event
+from tournaments.sentences.counting import counting_rules
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.standings.standings import refresh
 
@@ -34,14 +34,6 @@ def standing_of(**fields: Any) -> Event:
     return event
 
 
-def test_each_value_of_a_missed_round_is_explained_with_an_example(director: Client, club: Club) -> None:
-    page = seen(director, "new_event", club.slug)
-    assert set(MISSED) == set(Missed)
-    for name, sentence in MISSED.values():
-        assert f"{name} {sentence}" in page
-    assert page.count("Example: with 3") == 2, "the best rounds and the minimum"
-
-
 def test_the_form_stores_which_rounds_count_and_shows_it_again(director: Client, club: Club) -> None:
     make(director, club, missed="fixed", missed_score="-2.5", best_rounds="2", least_rounds="1")
     event = Event.objects.get()
@@ -50,12 +42,6 @@ def test_the_form_stores_which_rounds_count_and_shows_it_again(director: Client,
     page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
     assert 'value="fixed" id="id_missed_2" required checked' in page
     assert 'name="best_rounds" value="2"' in page
-
-
-def test_a_form_without_these_fields_counts_all_rounds(director: Client, club: Club) -> None:
-    make(director, club)
-    event = Event.objects.get()
-    assert (event.missed, event.missed_score, event.best_rounds) == ("nothing", None, None)
 
 
 def test_a_contradiction_is_refused_at_its_field(
@@ -87,16 +73,6 @@ def test_struck_and_missed_rounds_are_visible_in_the_standings(client: Client) -
     assert "The worst round of each player is struck." in page
 
 
-def test_the_rounds_of_other_events_are_folded(client: Client) -> None:
-    event = standing_of()
-    page = client.get(reverse("standings", args=[event.ref])).content.decode()
-    assert page.count('<details class="results"') == 8
-    assert "open>" not in page
-    assert "<s>" not in page
-    for name in ("event", "projector"):
-        assert 'class="results"' not in client.get(reverse(name, args=[event.ref])).content.decode()
-
-
 def test_who_is_not_ranked_stands_below_a_line(client: Client) -> None:
     event = standing_of(least_rounds=2)
     line = "Not ranked: fewer than 2 rounds"
@@ -110,14 +86,6 @@ def test_who_is_not_ranked_stands_below_a_line(client: Client) -> None:
     assert "Not ranked" in seen(client, "find", event.ref, query=f"?name={name}")
     finish_event(event, owner_of(event.club))
     assert seen(client, "standings", event.ref).count(line) == 1
-
-
-def test_a_mean_is_called_a_score_per_round_and_has_decimals(client: Client) -> None:
-    event = standing_of(missed="uncounted")
-    page = seen(client, "standings", event.ref)
-    assert "Score per round" in page
-    assert "The score is the mean of the rounds that count." in page
-    assert re.search(r"[+\N{MINUS SIGN}]\d+\.\d ", page)
 
 
 def test_everybody_reads_which_rounds_count(client: Client, subtests: pytest.Subtests) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.builders import a_table, boss, make_card, make_member, play, work
 from tests.web.conftest import client_of
-from tournaments.models import Deal, Event, Role, Table
+from tournaments.models import Deal, Role, Table
 from tournaments.services.evening import rounds
 from tournaments.services.play import cards, counts
 
@@ -77,16 +77,6 @@ def test_a_phone_enters_a_total_and_cannot_correct_it(table: Table) -> None:
     assert "Ask the director to correct it." in page(phone, f"/tables/{table.pk}/count/")
 
 
-def test_a_phone_at_the_table_is_offered_a_scorecard_and_no_record(table: Table, scorer: Client) -> None:
-    phone = Client()
-    phone.cookies[settings.TABLE_COOKIE_NAME] = cards.enter_by_secret(make_card(table).secret, table.pk).token
-    record = reverse("record", args=[table.pk])
-    for address in (reverse("table", args=[table.pk]), reverse("scorecard", args=[table.pk])):
-        assert record in page(scorer, address)
-        assert record not in page(phone, address)
-    assert reverse("scorecard", args=[table.pk]) in page(phone, reverse("table", args=[table.pk]))
-
-
 def test_a_table_with_deals_offers_no_total(table: Table, scorer: Client) -> None:
     assert "This table has deals" not in page(scorer, f"/tables/{table.pk}/")
     play(table, 1)
@@ -104,18 +94,6 @@ def test_where_purses_are_of_the_table_the_form_asks_for_the_chips_at_the_end() 
     final = {"seat_0": "100", "seat_1": "0", "seat_2": "41", "board": "9", "deals": "8"}
     scorer.post(f"/tables/{table.pk}/count/", final)
     assert Deal.objects.get().result["net"] == [50, -50, -9]
-
-
-def test_two_people_agree_on_a_total_on_the_pages(table: Table, scorer: Client) -> None:
-    Event.objects.filter(pk=table.round.event_id).update(two_agree=True)
-    waits = scorer.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
-    assert "The total of this table waits for a second person" in waits
-    assert "Chips that stay on the board: 4." in waits
-    other = client_of(make_member(table.round.event.club, Role.SCORER).user)
-    same = other.post(f"/tables/{table.pk}/count/", RIGHT, follow=True).content.decode()
-    assert "both of you entered the same" in same
-    director = client_of(make_member(table.round.event.club, Role.DIRECTOR).user)
-    assert "confirmed by" in page(director, f"/tables/{table.pk}/")
 
 
 def test_the_pages_of_the_round_and_of_the_standings_say_what_is_missing(

@@ -106,12 +106,6 @@ def test_a_second_copy_needs_a_second_confirmation() -> None:
     assert Event.objects.count() == 2
 
 
-def test_the_page_separates_players_of_the_roster_from_new_players() -> None:
-    event = evening()
-    text = json.dumps(document_of(event)).encode()
-    assert "New players nobody" in text_of(upload(director(event.club), event.club, text))
-
-
 def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
     event = league()
     wrapped = json.dumps({"event": str(event.pk), "document": document_of(event)}).encode()
@@ -143,12 +137,6 @@ def test_the_refusal_of_a_contradictory_document_names_the_place() -> None:
     message = wrong(upload(director(club), club, json.dumps(document).encode()))
     assert message.endswith(f"(At /standings/{len(document['standings']) - 1} in the file.)")
     assert not Event.objects.filter(club=club).exists()
-
-
-def test_without_a_file_nothing_is_looked_at() -> None:
-    club = make_club()
-    answer = director(club).post(reverse("bring_event", args=[club.slug]), {})
-    assert wrong(answer) == "Choose a file."
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,13 +232,3 @@ def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str)
             )
     assert [(first, second) for first, second in zip(*all_pages, strict=True) if first != second] == []
     assert sum(map(bool, all_pages[0])) > 25
-
-
-def test_an_event_that_is_still_played_is_not_taken_out_yet() -> None:
-    event = running_event(4)
-    refused = director(event.club).get(DOWNLOADS % event.ref)
-    assert refused.status_code == 409
-    page = refused.content.decode()
-    assert "Finish the event first" in page
-    assert "not possible now" in page
-    assert "You may not open this page" not in page, "it is theirs"

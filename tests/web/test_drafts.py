@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
-from PIL import Image
 
 from tests.builders import a_table, enter, make_card, owner_of
 from tests.web.cards import a_scorecard
@@ -117,14 +115,3 @@ def test_the_worker_is_another_one_with_other_files(client: Client) -> None:
     installed = client.get(reverse("manifest"))
     assert installed["Content-Type"] == "application/manifest+json"
     assert installed.json()["display"] == "standalone"
-
-
-def test_the_installed_program_has_icons_in_the_sizes_that_phones_want(client: Client) -> None:
-    icons = client.get(reverse("manifest")).json()["icons"]
-    assert [icon["type"] for icon in icons] == ["image/svg+xml", "image/png", "image/png"]
-    for size, icon in zip((192, 512), icons[1:], strict=True):
-        assert icon["sizes"] == f"{size}x{size}"
-        stored = finders.find(f"tournaments/mark-{size}.png")
-        assert stored is not None
-        with Image.open(stored) as picture:
-            assert picture.size == (size, size)

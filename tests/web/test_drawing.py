@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
-from itertools import pairwise
 from math import dist
 from pathlib import Path
 
 import pytest
-from django.template.loader import render_to_string
-from django.utils import timezone
 
 import games.services as games
 from tournaments.sentences.deals import set_name, short_names
 from tournaments.sentences.phrases import names
 from tournaments.templatetags import poch
-from tournaments.templatetags._board import Well, describe, lay_out
+from tournaments.templatetags._board import Well, lay_out
 
 CSS = Path(__file__).parents[2] / "tournaments/static/tournaments/css"
 
@@ -38,41 +34,6 @@ def _at(well: Well) -> tuple[float, float]:
     return float(well.x), float(well.y)
 
 
-def test_the_wells_stand_round_the_board_in_the_order_of_the_rules() -> None:
-    wells = lay_out(dict.fromkeys(("ace", "king", "queen", "jack", "ten", "poch"), 1)).wells
-    assert _at(wells[0])[0] == 0, "the first at the top"
-    for well, following in pairwise(wells):
-        (x, y), (next_x, next_y) = _at(well), _at(following)
-        assert x * next_y - y * next_x > 0, "and on, clockwise"
-
-
-def test_the_board_is_described_in_words() -> None:
-    assert (
-        describe({"ace": 4, "king": 0, "poch": 1}, pay_suit="h")
-        == "5 chips on the board. Pools: Ace 4, Poch 1. Pay suit: hearts."
-    )
-    assert describe({"ace": 0}) == "The board is empty."
-
-
-def test_an_empty_well_is_faint_and_a_full_one_has_its_number() -> None:
-    html = render_to_string("tournaments/shared/board.html", poch.board({"ace": 4, "king": 0}, paid=["ace"]))
-    assert html.count('class="count"') == 1
-    assert len(re.findall(r'class="empty\s', html)) == 1
-    assert "paid" in html
-    assert "style=" not in html
-
-
-def test_the_pay_suit_lies_on_the_rim() -> None:
-    html = render_to_string("tournaments/shared/board.html", poch.board({"ace": 4}, pay_suit="d"))
-    assert html.count('class="plaque"') == 1
-    assert 'class="suit-d"' in html
-
-
-def test_a_card_is_read_aloud() -> None:
-    assert 'aria-label="ten of hearts"' in poch.card("Th")
-    assert ">10<" in poch.card("Th")
-
-
 def test_chips_always_have_their_sign(subtests: pytest.Subtests) -> None:
     cases: list[tuple[int | None, str]] = [
         (5, "+5"),
@@ -83,14 +44,6 @@ def test_chips_always_have_their_sign(subtests: pytest.Subtests) -> None:
     for chips, written in cases:
         with subtests.test(f"{chips} {written}"):
             assert f">{written}<" in poch.signed(chips)
-
-
-def test_times_are_shown_in_words_and_exactly_on_hover() -> None:
-    html = poch.ago(timezone.now() - timedelta(minutes=5, seconds=10))
-    assert re.sub(r"\s", " ", html).endswith(">5 minutes ago</time>")
-    assert "title=" in html
-    assert "just now" in poch.ago(timezone.now())
-    assert "in 2" in poch.ago(timezone.now() + timedelta(days=2, hours=1))
 
 
 def test_names_are_listed_each_in_its_own_direction() -> None:

@@ -44,18 +44,6 @@ def test_a_name_leads_to_the_place_and_the_table(client: Client, event: Event) -
     assert "No player of this event is called" in search_page(client, event, name="Quist")
 
 
-def test_many_players_of_one_name_are_counted(client: Client) -> None:
-    event = running_event(23)
-    refresh(event.pk)
-    page = search_page(client, event, name="Player")
-    assert page.count('class="what"') == 20
-    assert "3 more players have this name" in page
-
-
-def test_a_stranger_without_a_name_is_asked_for_one(client: Client, event: Event) -> None:
-    assert "This browser belongs to no player" in search_page(client, event)
-
-
 def test_a_user_finds_their_own_player(event: Event) -> None:
     member = make_member(event.club, Role.SCORER)
     seat = Seat.objects.filter(round__event=event).select_related("entry__player").last()
@@ -77,14 +65,3 @@ def test_a_phone_finds_the_player_of_its_seat(client: Client, event: Event) -> N
     other = running_event(4)
     refresh(other.pk)
     assert "This browser belongs to no player" in search_page(client, other)
-
-
-def test_the_event_page_lists_many_tables_without_boards(client: Client) -> None:
-    event = running_event(100, deals_per_round=2)
-    published_round(event)
-    refresh(event.pk)
-    page = client.get(reverse("event", args=[event.ref])).content.decode()
-    assert 'class="board"' not in page
-    assert page.count('<li>\n      <a id="table-') == 24
-    assert "All 25 tables" in page
-    assert reverse("find", args=[event.ref]) in page

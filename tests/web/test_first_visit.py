@@ -77,12 +77,3 @@ def test_static_files_are_served_compressed(client: Client) -> None:
             answer = client.get(urlsplit(address).path, headers={"Accept-Encoding": "gzip"})
             assert answer.headers["Content-Encoding"] == "gzip", address
             assert "Accept-Encoding" in answer.headers["Vary"]
-
-
-def test_the_served_stylesheet_imports_nothing(client: Client) -> None:
-    page = client.get(reverse("home")).content.decode()
-    [address] = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
-    sheet = client.get(address).getvalue().decode()
-    assert "@import" not in sheet
-    assert "@layer pico" in sheet
-    assert sheet.count("@layer pages {") > 10

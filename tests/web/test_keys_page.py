@@ -66,19 +66,6 @@ def test_only_tables_of_current_rounds_of_the_club_are_offered(sign_in: SignIn, 
     assert not ApiKey.objects.exists()
 
 
-def test_a_key_for_one_event_that_may_do_more_is_refused_beside_the_scopes(
-    sign_in: SignIn, club: Club
-) -> None:
-    event = running_event(4, club=club)
-    page = sign_in(club, "director").post(
-        reverse("keys", args=[club.slug]),
-        {"name": "all", "scopes": ["results", "events"], "lasts": "30", "events": [str(event.pk)]},
-    )
-    assert page.status_code == 422
-    assert "can only have the scope" in page.content.decode()
-    assert not ApiKey.objects.exists()
-
-
 def test_a_key_for_some_tables_lists_what_the_public_sees(club: Club) -> None:
     granted, hidden = (running_event(4, club=club, visibility="private") for _ in "ab")
     shown = running_event(4, club=club)

@@ -41,14 +41,6 @@ def text_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", "", page).split())
 
 
-def test_the_page_of_the_table_leads_to_the_form(director: Client, table: Table, spare: Entry) -> None:
-    address = reverse("leaving", args=[table.pk])
-    assert address in director.get(reverse("table", args=[table.pk])).content.decode()
-    page = director.get(address).content.decode()
-    assert spare.player.name in page
-    assert f"Seat 2: {leaver(table).player.name}" in page
-
-
 def test_what_happens_to_the_chips_is_told_before_the_button(
     director: Client, table: Table, spare: Entry
 ) -> None:
@@ -81,26 +73,6 @@ def test_without_a_substitute_the_chips_that_leave_are_told(
     deal = director.get(reverse("deal", args=[table.pk, 3])).content.decode()
     assert leaver(table).player.public_name not in deal
     assert director.get(reverse("correct_deal", args=[table.pk, 3])).status_code == 200
-
-
-def test_too_few_players_may_not_play_on(director: Client, club: Club) -> None:
-    table = the_table(published_round(running_event(3, club=club, deals_per_round=4)))
-    play(table, 2)
-    page = director.post(
-        reverse("leaving", args=[table.pk]), {"out": str(leaver(table).pk), "into": "", "from_deal": "3"}
-    )
-    assert page.status_code == 422
-    assert "Choose a substitute, or close the round" in text_of(page.content.decode())
-
-
-def test_on_credit_the_purse_goes_on(director: Client, club: Club) -> None:
-    table = the_table(published_round(running_event(4, club=club, deals_per_round=4)))
-    play(table, 2)
-    spare = enter(table.round.event, 1)[0]
-    page = director.post(reverse("leaving", args=[table.pk]), chosen(table, spare)).content.decode()
-    assert f"{spare.player.name} goes on from there. Nobody brings chips or takes chips away." in text_of(
-        page
-    )
 
 
 def test_a_refusal_is_shown_in_the_form(director: Client, table: Table, spare: Entry) -> None:

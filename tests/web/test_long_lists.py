@@ -1,4 +1,4 @@
-"""Lists of large events: in pages, with a search, and whole to print."""
+"""Lists of large events: in pages, with a search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from django.urls import reverse
 from tests.builders import make_event, owner_of, published_round, running_event
 from tests.web.conftest import SignIn
 from tournaments.models import Entry, EntryStatus, Event, Round, Seat
-from tournaments.services.draw.draws import draw_round
 from tournaments.services.events.entries import add_entries
 
 pytestmark = pytest.mark.django_db
@@ -39,26 +38,6 @@ def test_a_round_of_many_tables_is_shown_in_pages(client: Client, tables_of_many
         assert f"<bdi>{name}</bdi>" in second
     assert f"{reverse('round_renew', args=[tables_of_many.pk])}?version=" in second
     assert "&amp;page=2" in second
-
-
-def test_everybody_is_on_the_page_to_print(client: Client, tables_of_many: Round) -> None:
-    page = client.get(reverse("round_to_print", args=[tables_of_many.pk])).content.decode()
-    assert sum(f"<bdi>{name}</bdi>" in page for name in names_of(tables_of_many, range(1, 16))) == 60
-
-
-def test_each_table_of_a_later_page_has_its_own_reasons(sign_in: SignIn) -> None:
-    event = running_event(60, deals_per_round=1)
-    round_ = draw_round(event, owner_of(event.club))
-    reports = round_.certificate["people"]["tables"]
-    reports[12]["reasons"] = [{"code": "first_meeting", "players": [], "times": 0, "numbers": {}}]
-    for report in [*reports[:12], *reports[13:]]:
-        report["reasons"] = []
-    round_.save(update_fields=["certificate"])
-    url = reverse("draw", args=[round_.pk])
-    browser = sign_in(event.club)
-    assert browser.get(url, {"page": 1}).content.decode().count('<ul class="why">') == 0
-    second = browser.get(url, {"page": 2}).content.decode()
-    assert second.index('<ul class="why">') < second.index(f"table-{round_.tables.get(number=14).pk}")
 
 
 @pytest.fixture

@@ -81,11 +81,6 @@ def test_a_contradiction_is_told_at_its_field_as_it_arises(scorer: Client, table
     assert said["payouts"] == ""
 
 
-def test_a_player_who_went_out_has_no_cards_left(scorer: Client, table: Table) -> None:
-    said = look(scorer, table, {"number": 1, "out": 2, "left_2": 4})
-    assert list(said["wrong"]) == ["left_2"]
-
-
 def test_a_deal_that_somebody_else_has_recorded_is_told(scorer: Client, table: Table) -> None:
     fields, _result = a_scorecard(table, seed=7)
     play(table, 2)
@@ -118,10 +113,3 @@ def test_stakes_are_judged_together_when_the_deal_has_gone_on(
     typed = {"number": 1, "rank": "9", "suit": "h", "stake_1": first, "stake_2": second}
     assert look(scorer, table, typed)["wrong"] == {}
     assert look(scorer, table, typed | {"left_1": 2})["wrong"] != {}
-
-
-def test_too_many_cards_left_are_told_at_once(sign_in: SignIn) -> None:
-    table = a_table(4, rules={"preset": "adpoker"})
-    scorer = sign_in(table.round.event.club, "scorer")
-    said = look(scorer, table, {"number": 1, "rank": "9", "suit": "h", "left_2": 8})
-    assert list(said["wrong"]) == ["left_2"]

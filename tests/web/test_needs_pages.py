@@ -7,15 +7,11 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.budgets import budget
 from tests.builders import (
     boss,
-    make_member,
     owner_of,
     play,
     play_round,
@@ -23,7 +19,6 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.web.conftest import client_of
 from tournaments.kernel import kept
 from tournaments.models import Event
 from tournaments.services.draw.draws import draw_round
@@ -116,23 +111,6 @@ def test_pages_of_the_event_lead_there_only_when_the_last_round_is_next(client: 
     assert "Chances to win" not in text_of(client, "projector_needs", early)
 
 
-def test_no_page_leads_there_before_the_stage_before_a_final_is_over(client: Client) -> None:
-    stages = [
-        {"format": "rotation", "rounds_planned": 2},
-        {"format": "final", "cut": 4, "rounds_planned": 1},
-    ]
-    event = running_event(8, deals_per_round=1, stages=stages)
-    address = f'href="{reverse("what_do_i_need", args=[event.ref])}"'
-    for leads in (False, True):
-        play_round(published_round(event))
-        event = fresh(event)
-        assert [address in text_of(client, name, event) for name in ("event", "standings")] == [leads, leads]
-
-
-def test_an_event_of_one_round_says_that_it_never_tells_chances(client: Client) -> None:
-    assert "This event has only one round." in text_of(client, "what_do_i_need", an_event(0, rounds=1))
-
-
 def test_a_drawn_round_is_told_with_its_tables_once_it_is_published(client: Client) -> None:
     event = an_event(2)
     drawn = draw_round(event, owner_of(event.club))
@@ -218,17 +196,6 @@ def test_who_has_withdrawn_keeps_the_score_and_plays_no_more() -> None:
     outlook = next(each for each in found.forecast.outlooks if each.entry == last)
     assert outlook.win.share < 0.01
     assert outlook.win.chips is None
-
-
-def test_the_page_costs_at_most_twelve_queries() -> None:
-    event = an_event(2)
-    last = published_round(event)
-    play(the_table(last))
-    event, browser = fresh(event), client_of(make_member(event.club).user)
-    for name in ("what_do_i_need", "needs_renew", "projector_needs"):
-        with CaptureQueriesContext(connection) as queries:
-            text_of(browser, name, event)
-        assert len(queries) <= budget("pages")[name]
 
 
 def test_rest_gives_the_chances_with_what_is_needed(client: Client) -> None:

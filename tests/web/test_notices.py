@@ -288,18 +288,6 @@ def test_an_announcement_goes_to_everybody_with_an_address_in_letters_of_their_o
     assert len(mail.outbox) == 1
 
 
-def test_an_announcement_can_be_taken_down_after_the_end() -> None:
-    event = running_event(4, rounds_planned=1)
-    announce(event, boss(event), "Pizza is here")
-    play_round(published_round(event))
-    event = finish_event(event, boss(event))
-    director = client_of(make_member(event.club).user)
-    take_it_down = reverse("take_down_announcement", args=[event.ref])
-    assert f'action="{take_it_down}"' in page_of(director, "manage", event.ref)
-    director.post(take_it_down)
-    assert "Pizza" not in page_of(director, "event", event.ref)
-
-
 def test_an_announcement_ends_with_the_evening_and_a_later_one_does_not() -> None:
     with time_machine.travel("2026-10-31 19:00:00+00:00", tick=False) as now:
         event = running_event(4, rounds_planned=1)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.client import Client as Program
-from tests.builders import make_key, published_round, running_event, the_table
+from tests.builders import make_key, running_event
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -47,12 +47,6 @@ def test_a_pace_of_zero_seconds_is_refused(director: Client, event: Event) -> No
 def test_a_form_that_does_not_ask_changes_no_pace(director: Client, event: Event) -> None:
     change(director, event)
     assert event.pace_ms == 4000
-
-
-def test_deals_of_bots_need_no_entry(director: Client, event: Event) -> None:
-    page = director.get(reverse("table", args=[the_table(published_round(event)).pk])).content.decode()
-    assert "They play the next deal automatically" in page
-    assert "Enter deal 1" not in page
 
 
 def test_a_program_changes_the_pace_alone(event: Event) -> None:

@@ -104,27 +104,6 @@ def test_a_phone_scans_the_code_and_sends_a_scorecard(phone: Client, table: Tabl
     assert reverse("void", args=[table.pk]) not in after, "voiding is a scorer's"
 
 
-def test_one_phone_enters_a_deal_and_another_confirms_it() -> None:
-    table = a_table(4, two_agree=True)
-    made = make_card(table)
-    first, second = Client(), Client()
-    for phone, seat in ((first, "0"), (second, "1")):
-        phone.post(reverse("enter_table"), {"secret": made.secret})
-        phone.post(reverse("choose_seat"), {"seat": seat})
-    fields, result = a_scorecard(table)
-    assert send(first, table, fields).status_code == 302
-    claim = DealClaim.objects.get()
-    confirm = reverse("confirm_claim", args=[claim.pk])
-    first.post(confirm)
-    assert not Deal.objects.exists(), "nobody agrees with themselves"
-    assert confirm in second.get(reverse("table", args=[table.pk])).content.decode()
-    second.post(confirm)
-    deal = Deal.objects.get()
-    assert (deal.via, deal.result["net"]) == ("link", result["net"])
-    stranger = Client()
-    assert stranger.post(confirm).status_code == 404
-
-
 def test_a_phone_that_scans_again_is_not_the_second_person(sign_in: SignIn) -> None:
     table = a_table(4, two_agree=True)
     made = make_card(table)
@@ -225,17 +204,6 @@ def test_a_phone_without_a_camera_enters_the_table_and_its_pin(
     assert client.get(reverse("scorecard", args=[table.pk])).status_code == 200
 
 
-def test_the_event_page_offers_no_pin_without_cards(client: Client, table: Table) -> None:
-    page = client.get(reverse("event", args=[table.round.event.ref])).content.decode()
-    assert reverse("enter_pin", args=[table.round.event.ref]) not in page
-
-
-def test_a_phone_learns_that_its_round_is_closed(phone: Client, table: Table) -> None:
-    rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
-    answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
-    assert "This phone has no access to its table now" in answer.content.decode()
-
-
 def test_between_rounds_a_card_opens_a_page_that_waits(
     client: Client, made: cards.NewCard, table: Table
 ) -> None:
@@ -288,12 +256,6 @@ def test_a_member_with_a_tables_cookie_acts_as_a_member(
     deal = Deal.objects.select_related("recorded_by").get()
     assert deal.via == "page"
     assert deal.recorded_by is not None
-
-
-def test_a_phone_can_forget_its_table(phone: Client, table: Table) -> None:
-    phone.post(reverse("leave_table"))
-    answer = phone.get(reverse("scorecard", args=[table.pk]))
-    assert answer.headers["Location"].startswith(reverse("sign_in"))
 
 
 def test_no_secret_is_logged_or_sent_on(

@@ -115,22 +115,6 @@ def test_an_act_against_the_rules_is_explained_and_changes_nothing(client: Clien
 
 
 @pytest.mark.usefixtures("unhurried")
-def test_a_card_that_cannot_be_played_is_refused_by_the_rule(client: Client) -> None:
-    address = begin(client, preset="pagat")
-    while True:
-        page = client.get(address).content.decode()
-        forbidden = re.search(r'value="(play \w\w)" class="forbidden"', page)
-        if forbidden:
-            break
-        act = first_act(page)
-        assert act
-        client.post(address, act)
-    moves = Practice.objects.get().moves
-    page = client.post(address, {"moves": moves, "act": forbidden[1]}, follow=True).content.decode()
-    assert "Who holds the next card of a run must play it. You hold it: play the " in page
-
-
-@pytest.mark.usefixtures("unhurried")
 def test_an_old_page_changes_nothing_and_says_so(client: Client) -> None:
     address = begin(client)
     act = first_act(client.get(address).content.decode())
@@ -187,20 +171,6 @@ def test_the_next_session_has_the_same_rules_and_bots(client: Client, club: Club
 def test_the_rules_of_a_private_event_are_not_for_strangers(client: Client, club: Club) -> None:
     event = make_event(club, visibility="private")
     assert client.get(reverse("practice"), {"event": event.slug}).status_code == 404
-
-
-def test_an_event_without_rules_leaves_the_choice_of_a_game(client: Client, club: Club) -> None:
-    event = make_event(club, rules={"preset": "none"})
-    assert 'name="preset"' in client.get(reverse("practice"), {"event": event.slug}).content.decode()
-
-
-def test_home_and_the_rules_lead_to_a_deal(client: Client) -> None:
-    assert f'href="{reverse("practice")}"' in client.get(reverse("home")).content.decode()
-    assert f'href="{reverse("practice")}"' in client.get(reverse("presets")).content.decode()
-    page = client.get(reverse("preset", args=["cups"])).content.decode()
-    assert f'href="{reverse("practice")}?preset=cups"' in page
-    page = client.get(reverse("practice"), {"preset": "cups"}).content.decode()
-    assert '<option value="cups" selected>' in page
 
 
 def test_a_number_of_players_that_the_game_does_not_have_is_refused_at_its_field(client: Client) -> None:
@@ -282,11 +252,3 @@ def test_a_bot_that_pays_nothing_cannot_stake_more_than_two_antes(client: Client
         assert all(stake <= limit for step in steps for stake in step["stakes"])
         client.post(address, act)
     assert said
-
-
-def test_rules_with_a_limit_or_with_purses_keep_theirs(client: Client, club: Club) -> None:
-    for rules in ({"preset": "pagat", "bet_limit": 5}, {"preset": "pagat", "purse": "table"}):
-        event = make_event(club=club, rules=rules)
-        begin(client, f"?event={event.ref}")
-        practice = Practice.objects.latest("made_at")
-        assert practice.rules["bet_limit"] == games.resolve_rules(rules)["bet_limit"]

@@ -16,7 +16,7 @@ from tests.builders import make_event, owner_of, play_round, published_round, ru
 from tournaments.models import Club
 from tournaments.services.evening.lifecycle import edit_event, finish_event
 from tournaments.views import picture
-from tournaments.views.picture import Preview, picture_of
+from tournaments.views.picture import Preview
 
 pytestmark = pytest.mark.django_db
 
@@ -81,23 +81,9 @@ def test_a_finished_event_names_its_winner(
     assert after.lines[-1].startswith("Won by ")
 
 
-def test_the_same_texts_are_drawn_once() -> None:
-    picture_of.cache_clear()
-    preview = Preview("Kartenfreunde", "Club night", ("Thursday",))
-    assert picture_of(preview) is picture_of(Preview("Kartenfreunde", "Club night", ("Thursday",)))
-    assert (picture_of.cache_info().misses, picture_of.cache_info().maxsize) == (1, picture.KEPT)
-
-
 def test_the_font_that_comes_along_has_the_letters_of_europe() -> None:
     for name in ("DejaVuSans", "DejaVuSerif-Bold"):
         font = picture._font(name, 40)
         missing = bytes(font.getmask("\ue000"))
         for letter in "äöüßÄÖÜéèêëçñåøæœłżźćśčřžőűğışțΑλΩЖя„“”€":
             assert bytes(font.getmask(letter)) != missing, letter
-
-
-def test_long_names_stay_inside_the_picture() -> None:
-    image = Image.open(io.BytesIO(picture_of(Preview("x" * 200, "Wm" * 50, ("y" * 300,) * 3, seal=True))))
-    ground = image.convert("RGB").getpixel((2, 300))
-    gap = image.convert("RGB").crop((675, 30, 735, 620))
-    assert gap.getcolors() == [(60 * 590, ground)], "nothing is written between the texts and the board"

@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from tests.builders import (
     boss,
-    make_event,
     play,
     play_round,
     published_round,
@@ -175,30 +174,3 @@ def test_the_pages_tell_how_many_chips_are_on_the_boards(client: Client, club: C
         assert f"{chips} chips stayed on the boards" in text_of(client, name, event)
     finish_event(event, boss(event))
     assert f"{chips} chips stayed on the boards" in text_of(client, "standings", event)
-
-
-def test_pages_of_places_do_not_tell_of_chips(client: Client, club: Club) -> None:
-    event = running_event(4, club=club, rounds_planned=1, deals_per_round=1, scoring="place")
-    play_round(published_round(event))
-    assert "on the boards" not in text_of(client, "standings", event)
-
-
-def test_an_event_without_prizes_has_no_empty_part(client: Client, event: Event) -> None:
-    event = finish_event(event, boss(event))
-    assert "Prizes" not in text_of(client, "event", event)
-    assert "Prizes" not in text_of(client, "standings_to_print", event)
-
-
-def test_a_finished_event_offers_no_form(director: Client, event: Event) -> None:
-    set_prizes(event, boss(event), plan_of({"prizes": [{"first": 1, "what": "a ham"}]}))
-    finish_event(event, boss(event))
-    page = text_of(director, "prizes", event)
-    assert "Who gets what" in page
-    assert "Save the prize" not in page
-    assert "Remove" not in page
-
-
-def test_a_draft_can_have_prizes(director: Client, club: Club) -> None:
-    event = make_event(club)
-    assert save(director, event, what="a ham").status_code == 200
-    assert "Nobody wins a prize yet." in text_of(director, "prizes", event)

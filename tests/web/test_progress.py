@@ -6,14 +6,10 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-import time_machine
-from django.test import Client
-from django.urls import reverse
 
-from tests.builders import boss, enter, make_event, owner_of, play, published_round, running_event, the_table
+from tests.builders import enter, make_event, owner_of, published_round
 from tournaments.sentences.progress import progress_of
 from tournaments.services.draw.tables import TablePlay
-from tournaments.services.evening import clocks
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import stages
 from tournaments.services.events.plans import outline_of
@@ -40,14 +36,3 @@ def test_the_rounds_of_a_later_stage_take_as_long_as_its_own_deals() -> None:
     )
     # A minute a deal: two more here, a round of three, a final of ten; and two breaks of five minutes.
     assert progress_of(event, newest, [table], outline_of(event)).left == timedelta(minutes=2 + 3 + 10 + 10)
-
-
-def test_the_time_that_is_left_on_the_page_is_that_of_the_clock(client: Client) -> None:
-    with time_machine.travel("2026-10-31 19:00:00+00:00", tick=False) as now:
-        round_ = published_round(running_event(4, rounds_planned=1, deals_per_round=4))
-        clocks.start_clock(round_, boss(round_), 60)
-        now.shift(timedelta(minutes=4))
-        play(the_table(round_), 2)
-        # By the pace alone it would be four minutes; the clock has 56, and half a deal comes after it.
-        page = client.get(reverse("event", args=[round_.event.ref])).content.decode()
-        assert "2 of 4 deals, about 57 minutes left" in " ".join(page.split())

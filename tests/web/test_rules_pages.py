@@ -1,4 +1,4 @@
-"""How we play: the prose, the settings in a fold, the board, and the switches in the form."""
+"""How we play: the prose, the settings in a fold, and the board."""
 
 from __future__ import annotations
 
@@ -56,14 +56,3 @@ def test_an_event_without_rules_has_no_prose(client: Client, club: Club) -> None
     page = client.get(reverse("rules", args=[event.ref])).content.decode()
     assert "Each table plays its own game" in page
     assert "An example deal" not in page
-
-
-def test_the_form_offers_the_later_switches_in_words(director: Client, club: Club) -> None:
-    page = director.get(reverse("new_event", args=[club.slug])).content.decode()
-    for name, value, words in (
-        ("ten_pool", "ten_nine", "ten and nine of the pay suit in one hand"),
-        ("passed_chips", "pochen_pool", "go into the Poch pool"),
-        ("deals_next", "opener", "who opened the betting"),
-    ):
-        assert f'name="rule_{name}"' in page
-        assert re.search(rf'<option value="{value}"[^>]*>{words}</option>', page)

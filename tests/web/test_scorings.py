@@ -10,8 +10,7 @@ from django.urls import reverse
 
 from tests.builders import enter, make_event, owner_of, play_round, published_round, work
 from tests.web.test_evening import make
-from tournaments.models import Club, Event, Scoring
-from tournaments.sentences.scorings import SCORINGS
+from tournaments.models import Club, Event
 from tournaments.services.evening.lifecycle import start_event
 
 pytestmark = pytest.mark.django_db
@@ -25,20 +24,6 @@ def mixed_event(club: Club) -> Event:
     event = make_event(club, scoring="auto", most=4)
     enter(event, 7)
     return event
-
-
-def test_each_scoring_is_explained_with_an_example_where_it_is_chosen(director: Client, club: Club) -> None:
-    page = seen(director, "new_event", club.slug)
-    assert set(SCORINGS) == set(Scoring)
-    for name, sentence in SCORINGS.values():
-        assert str(name) in page
-        assert str(sentence) in page
-    assert 'value="auto" id="id_scoring_0" required checked' in page
-
-
-def test_a_form_without_a_choice_leaves_the_scoring_to_the_tables(director: Client, club: Club) -> None:
-    make(director, club, scoring="auto")
-    assert Event.objects.get().scoring == "auto"
 
 
 def test_a_refused_bonus_names_its_field(director: Client, club: Club) -> None:
