@@ -16,7 +16,6 @@ from tournaments.kernel.pace import Pace
 from tournaments.models import Club, Entry, Event, Player, Reply
 from tournaments.services.clubs.players import add_player
 from tournaments.services.events import door, replies
-from tournaments.services.events.arrivals import check_in_reply
 
 
 @pytest.fixture
@@ -86,12 +85,6 @@ def test_a_network_that_signs_up_too_many_must_wait(
     answer = client.post(reverse("sign_up", args=[event.ref]), {"name": "Ben"})
     assert "Try again in" in answer.content.decode()
     assert Reply.objects.count() == 1
-
-
-def test_an_event_without_a_sign_up_says_so(client: Client, club: Club) -> None:
-    event = make_event(club)
-    assert "Nobody can sign up" in seen(client, "sign_up", event.ref)
-    assert "Sign up" not in seen(client, "event", event.ref)
 
 
 def test_a_member_signs_up_their_own_player_and_others(club: Club, event: Event) -> None:
@@ -245,25 +238,3 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
 def test_logs_hide_personal_links_and_the_code_of_the_door() -> None:
     for name in ("own_reply", "here"):
         assert "secret" not in without_secrets(f"GET {reverse(name, args=['a-secret'])} 200")
-
-
-def test_the_next_step_of_an_open_event_knows_who_signed_up(client: Client, event: Event) -> None:
-    director = client_of(make_member(event.club).user)
-    assert "Nobody has signed up yet" in seen(director, "manage", event.ref)
-    for name in ("Anna", "Ben", "Cleo"):
-        sign_up(client, event, name)
-    assert "2 people have signed up" in seen(director, "manage", event.ref)
-    for reply in Reply.objects.filter(answer="yes"):
-        check_in_reply(reply, owner_of(event.club))
-    page = seen(director, "manage", event.ref)
-    assert "signed up" not in page
-    assert "No players yet" not in page
-
-
-def test_the_next_step_names_those_who_ask_for_a_place(client: Client, event: Event) -> None:
-    event.sign_up = "approve"
-    event.save(update_fields=["sign_up"])
-    sign_up(client, event, "Anna")
-    page = seen(client_of(make_member(event.club).user), "manage", event.ref)
-    assert "1 person asks for a place" in page
-    assert "Nobody has signed up yet" not in page

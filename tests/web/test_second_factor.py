@@ -12,7 +12,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import PASSWORD, make_club, make_member, make_user, owner_of
+from tests.builders import PASSWORD, make_club, make_member, owner_of
 from tests.codes import code_of, switch_on
 from tests.web.conftest import client_of, press
 from tournaments.models import Club, SecondFactor, Session, User
@@ -251,13 +251,6 @@ def test_new_recovery_codes_need_a_code_and_are_shown(app: str, user: User) -> N
     assert len(re.findall(r"<code>[a-z2-7-]{19}</code>", page)) == 10
 
 
-def test_the_page_of_the_account_says_whether_it_is_on(user: User) -> None:
-    browser = client_of(user)
-    assert re.search(r"badge[^>]*>off<", browser.get(reverse("account")).content.decode())
-    switch_on(user)
-    assert re.search(r"badge[^>]*>on<", browser.get(reverse("account")).content.decode())
-
-
 def test_an_owner_sees_who_has_one_and_removes_it(user: User, club: Club) -> None:
     boss = owner_of(club).user
     assert boss is not None
@@ -278,9 +271,3 @@ def test_an_owner_does_not_remove_that_of_a_member_of_other_clubs(user: User, cl
     page = press(client_of(boss), "take_second_factor", user.memberships.get(club=club).pk)
     assert "dora is also in other clubs" in page
     assert SecondFactor.objects.exists()
-
-
-def test_nobody_sees_the_second_factor_of_a_stranger(user: User) -> None:
-    switch_on(user)
-    page = client_of(make_user("emil")).get(reverse("second_factor")).content.decode()
-    assert "Scan this code" in page

@@ -15,6 +15,7 @@ from tests.builders import (
     running_event,
 )
 from tests.web.conftest import press
+from tests.web.test_evening import make
 from tournaments.models import Club, Entry, Event, Stage
 from tournaments.rules.seating.certificate.reasons import reason
 from tournaments.services.clubs.players import add_player
@@ -26,22 +27,16 @@ def formats(event: Event) -> list[tuple[str, int | None]]:
     return list(Stage.objects.filter(event=event).order_by("number").values_list("format", "rounds_planned"))
 
 
-@pytest.mark.parametrize(
-    ("plan", "stages"),
-    [
-        ("swiss_final", [("swiss", 5), ("final", 1)]),
-        ("knockout", [("knockout", None)]),
-        ("league", [("ladder", 4)]),
-    ],
-)
-def test_a_plan_takes_the_place_of_the_stages(
-    director: Client, club: Club, plan: str, stages: list[tuple[str, int | None]]
-) -> None:
+def test_a_plan_takes_the_place_of_the_stages(director: Client, club: Club) -> None:
     event = make_event(club)
-    press(director, "use_plan", event.ref, plan="swiss_final")
-    page = press(director, "use_plan", event.ref, plan=plan)
-    assert formats(event) == stages
-    assert "The stages are set" in page
+    plans: dict[str, list[tuple[str, int | None]]] = {
+        "swiss_final": [("swiss", 5), ("final", 1)],
+        "knockout": [("knockout", None)],
+        "league": [("ladder", 4)],
+    }
+    for plan, stages in plans.items():
+        assert "The stages are set" in press(director, "use_plan", event.ref, plan=plan)
+        assert formats(event) == stages
 
 
 def test_no_plan_is_offered_once_a_round_is_drawn(director: Client, club: Club) -> None:
@@ -152,37 +147,6 @@ def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client,
     assert "rounds_planned" in refused.context["form"].errors
 
 
-def test_an_up_and_down_night_may_keep_its_small_tables_at_the_foot(director: Client, club: Club) -> None:
-    event = make_event(club)
-    press(
-        director, "new_stage", event.ref, format="ladder", rounds_planned="3", advance="1", small_tables="low"
-    )
-    assert Stage.objects.get(event=event, number=2).small_tables == "low"
-
-
-def test_a_stage_can_say_how_many_times_everybody_deals(director: Client, club: Club) -> None:
-    event = make_event(club, deals_per_round=2, deals_per="seat")
-    page = director.get(reverse("manage", args=[event.ref])).content.decode()
-    assert "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3" in page
-    address = reverse("new_stage", args=[event.ref])
-    form = {"format": "swiss", "rounds_planned": "2", "deals_per": "seat"}
-    assert director.get(address).context["form"]["deals_per"].value() == "seat"
-    director.post(address, form)
-    director.post(address, form | {"deals_per_round": "3"})
-    director.post(address, form | {"deals_per_round": "12", "deals_per": "table"})
-    stages = Stage.objects.filter(event=event, number__gt=1).order_by("number")
-    assert [(stage.deals_per_round, stage.deals_per) for stage in stages] == [
-        (None, "table"),
-        (3, "seat"),
-        (12, "table"),
-    ]
-    answer = director.post(address, form | {"deals_per_round": "34"})
-    assert answer.status_code == 422
-    assert "a table of 6 plays 204 deals" in str(answer.context["form"].errors["deals_per_round"])
-    page = director.get(reverse("stages", args=[event.ref])).content.decode()
-    assert "Everybody deals 3 times in each round." in page
-
-
 def test_a_stage_is_taken_out_until_it_begins(director: Client, club: Club) -> None:
     event = make_event(club)
     press(director, "use_plan", event.ref, plan="swiss_final")
@@ -204,21 +168,7 @@ def test_a_stage_is_ended_early_and_the_next_begins(director: Client, club: Club
 
 
 def test_a_new_event_has_the_format_of_its_first_stage(director: Client, club: Club) -> None:
-    form = {
-        "name": "Knockout night",
-        "visibility": "public",
-        "format": "knockout",
-        "rounds_planned": "3",
-        "deals_per_round": "1",
-        "size": "4",
-        "least": "3",
-        "most": "6",
-        "scoring": "chips",
-        "preset": "pagat",
-        "starting_chips": "100",
-        "tie_break_0": "lots",
-    }
-    director.post(reverse("new_event", args=[club.slug]), form)
+    make(director, club, format="knockout", rounds_planned="3")
     event = Event.objects.get(club=club)
     assert formats(event) == [("knockout", None)]
     page = director.get(reverse("event", args=[event.ref])).content.decode()

@@ -10,7 +10,6 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import (
-    make_club,
     owner_of,
     play,
     play_round,
@@ -19,7 +18,7 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import SignIn
-from tournaments.models import Entry, Event, Round, Seat, Stage
+from tournaments.models import Entry, Event, Round, Seat
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.services.draw import draws
 from tournaments.services.draw.seating import seating_of
@@ -62,13 +61,6 @@ def test_the_event_tells_its_stages_and_which_is_played(client: Client) -> None:
     assert 'class="live" aria-current="step"' in page
     assert "Final of 4 · round 2" in flat(client, "round", round_.pk)
     assert "The best 4 players take part." in flat(client, "rules", event.ref)
-
-
-def test_an_event_of_one_stage_says_nothing_of_stages(client: Client) -> None:
-    event = running_event(4, deals_per_round=1)
-    round_ = published_round(event)
-    assert 'class="steps"' not in flat(client, "event", event.ref)
-    assert "Round 1 of 3" in flat(client, "round", round_.pk)
 
 
 def test_the_page_shows_the_players_who_went_on_and_the_tie_break(client: Client) -> None:
@@ -123,12 +115,6 @@ def test_a_knockout_stands_in_columns(client: Client) -> None:
     assert "The knockout" in flat(client, "event", event.ref)
 
 
-def test_no_other_format_stands_in_columns(client: Client) -> None:
-    round_ = published_round(running_event(8, deals_per_round=1))
-    assert bracket_of(round_) == []
-    assert 'class="bracket"' not in flat(client, "round", round_.pk)
-
-
 def test_a_league_night_shows_promotions_and_relegations(client: Client) -> None:
     event = in_stages(8, {"format": "ladder", "rounds_planned": 3, "advance": 1}, deals_per_round=1)
     first = play_round(published_round(event))
@@ -146,26 +132,6 @@ def test_a_league_night_shows_promotions_and_relegations(client: Client) -> None
     assert sorted(came.values()) == ["down", "up"]
     page = flat(client, "round", second.pk)
     assert page.count("came up a table") == page.count("came down a table") == 1
-
-
-def test_the_director_reads_which_stage_the_next_draw_begins(sign_in: SignIn) -> None:
-    club = make_club()
-    event = in_stages(8, SWISS, FINAL, deals_per_round=1, club=club)
-    browser = sign_in(club)
-    assert "begins." not in flat(browser, "manage", event.ref)
-    play_round(published_round(event))
-    page = flat(browser, "manage", event.ref)
-    assert "The stage “Final of 4” begins. The best 4 players take part. Points are carried over." in page
-
-
-def test_a_director_learns_that_another_director_changed_the_stage(sign_in: SignIn) -> None:
-    """The second one finds no stage any more: the page says so."""
-    club = make_club()
-    event = in_stages(8, SWISS, FINAL, club=club)
-    browser = sign_in(club)
-    final = Stage.objects.get(event=event, number=2)
-    stages.remove_stage(final, owner_of(club))
-    assert browser.get(reverse("edit_stage", args=[final.pk])).status_code == 404
 
 
 def test_only_directors_see_a_broken_wish_with_names(client: Client, sign_in: SignIn) -> None:

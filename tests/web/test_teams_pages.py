@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -16,9 +14,7 @@ from tests.web.test_seasons_pages import page, words
 from tournaments.models import Club, LineUp, Season, Team, TeamMember
 from tournaments.services.seasons import members, seasons
 from tournaments.services.seasons.seasons import start_season
-from tournaments.services.teams import line_ups, teams
 from tournaments.services.teams.tables import team_table_of
-from tournaments.services.teams.teams import set_team_scheme
 
 pytestmark = pytest.mark.django_db
 
@@ -158,26 +154,6 @@ def test_a_captain_sees_on_which_match_days_the_line_up_is_missing(league: Leagu
         assert "Hand in the line-up" not in page(other, "season_teams", league.season.slug)
 
 
-def test_no_line_ups_are_asked_for_where_the_best_of_a_team_count(league: League) -> None:
-    set_team_scheme(league.season, league.director, result="best")
-    evening = league.evening()
-    shown = words(
-        page(client_of(make_member(league.club).user), "team_evening", league.season.slug, evening.pk)
-    )
-    assert "Line-ups" not in shown
-    assert "The results of the teams appear here" in shown
-
-
-def test_a_director_is_told_how_to_get_teams(league: League) -> None:
-    Team.objects.all().delete()
-    director = client_of(make_member(league.club).user)
-    assert reverse("manage_teams", args=[league.season.slug]) in page(
-        director, "season_teams", league.season.slug
-    )
-    assert "Make teams" not in page(Client(), "season_teams", league.season.slug)
-    assert "First the members of the season" in page(director, "manage_teams", league.season.slug)
-
-
 def test_a_draw_that_hidden_line_ups_stop_leads_to_where_they_are_shown(league: League) -> None:
     evening = league.evening()
     event = begin(evening, league.players)
@@ -188,13 +164,6 @@ def test_a_draw_that_hidden_line_ups_stop_leads_to_where_they_are_shown(league: 
     assert "Show the line-ups to everybody" in shown
     press(director, "reveal_line_ups", evening.pk)
     assert "Show the line-ups to everybody" not in press(director, "draw_round", event.ref)
-
-
-def test_a_season_without_teams_has_no_tab_for_them(league: League) -> None:
-    name = reverse("season_teams", args=[league.season.slug])
-    assert name in page(Client(), "season", league.season.slug)
-    Team.objects.all().delete()
-    assert name not in page(client_of(make_member(league.club).user), "season", league.season.slug)
 
 
 def send(browser: Client, form: str, ref: object, fields: dict[str, str]) -> str:
@@ -209,48 +178,3 @@ def _with_members(club: Club, people: list[str]) -> Season:
     season = seasons.create_season(club, owner_of(club), "Winter")
     members.add_members(season, owner_of(club), people)
     return start_season(season, owner_of(club))
-
-
-def test_a_captain_reads_that_a_place_is_empty_since_somebody_left(league: League) -> None:
-    evening = league.evening()
-    captain = league.captain()
-    assert captain.user is not None
-    league.hand_in(evening, teams=[0])
-    gone = TeamMember.objects.get(member__player=UUID(league.players[0][1]))
-    teams.edit_team_member(gone, league.director, left=0)
-    browser = client_of(captain.user)
-    assert "2. an empty place" in words(page(browser, "team_evening", league.season.slug, evening.pk))
-    assert "1 place of this line-up is empty." in page(browser, "line_up", league.teams[0].pk, evening.pk)
-    director = client_of(make_member(league.club).user)
-    for name, *refs in (
-        ("team_evening", league.season.slug, evening.pk),
-        ("line_up", league.teams[0].pk, evening.pk),
-    ):
-        assert "empty" not in page(director, name, *refs)
-
-
-def test_a_director_reads_that_line_ups_go_with_an_evening_or_keep_it(league: League) -> None:
-    evening = league.evening()
-    director = client_of(make_member(league.club).user)
-    league.hand_in(evening, teams=[0, 1])
-    shown = page(director, "manage_evenings", league.season.slug)
-    assert "2 line-ups that are still hidden are removed with it." in shown
-    line_ups.reveal_line_ups(evening, league.director)
-    shown = page(director, "manage_evenings", league.season.slug)
-    assert "Everybody sees line-ups of this evening, so it stays." in shown
-    assert "Let it count no more" not in shown
-    assert "so it stays in Team league" in press(director, "take_off_evening", evening.pk)
-
-
-def test_a_captain_who_is_late_reads_from_which_series_on_the_team_plays(league: League) -> None:
-    evening = league.evening()
-    captain = league.captain()
-    assert captain.user is not None
-    league.hand_in(evening, teams=[1, 2, 3])
-    play_series(begin(evening, league.players), [own[:4] for own in league.players], 1)
-    browser = client_of(captain.user)
-    assert "the team plays from series 2 on" in page(browser, "line_up", league.teams[0].pk, evening.pk)
-    people = {f"place_{number}": player for number, player in enumerate(league.players[0][:4], 1)}
-    assert "The line-up of Foxes is handed in." in press(
-        browser, "line_up", league.teams[0].pk, evening.pk, **people
-    )

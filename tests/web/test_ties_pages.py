@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -48,21 +47,6 @@ def test_a_finished_event_says_what_lots_decided(client: Client) -> None:
     assert AT_THE_END in after, "the standing after the round has no lots"
 
 
-def test_a_long_list_of_lots_is_counted(client: Client) -> None:
-    event = alike(tie_breaks=["lots"])
-    finish_event(event, owner_of(event.club))
-    assert "Lots decided 12 places. They are marked." in text_of(client, "standings", event.ref)
-
-
-def test_the_rules_of_an_event_say_what_its_tie_breaks_count(client: Client) -> None:
-    event = make_event(tie_breaks=["rounds_won", "mates_median", "lots"])
-    page = text_of(client, "rules", event.ref)
-    assert "0.67 at a table of three" in page
-    assert "the score in the middle" in page
-    assert "equal players share a place" in page
-    assert "showdowns" not in page.split("Tie-breaks")[1]
-
-
 def test_the_form_explains_every_tie_break_and_keeps_long_lists(director: Client, club: Club) -> None:
     everything = [name for name in TieBreak.values if name not in ("play_off", "lots")] + ["play_off", "lots"]
     event = make_event(club, tie_breaks=everything)
@@ -92,36 +76,3 @@ def test_a_director_adds_a_play_off_where_players_are_equal(director: Client, cl
     play_round(round_)
     refresh(event.pk)
     assert text_of(director, "standings", event.ref).count("by a play-off") == 3
-
-
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        (
-            {"tie_breaks": ["play_off"], "rules": {"preset": "pagat"}},
-            "2 players are equal, but these rules need",
-        ),
-        ({"tie_breaks": ["lots"]}, ""),
-    ],
-)
-def test_the_page_says_why_there_is_no_play_off(
-    director: Client, club: Club, fields: dict[str, Any], sentence: str
-) -> None:
-    event = alike(2, club=club, **fields)
-    page = manage_stages(director, event)
-    assert "Add a play-off" not in page
-    assert sentence in page
-    assert ("Deals in the play-off" in page) is False
-
-
-@pytest.mark.parametrize("name", ["lots", "play_off"])
-def test_a_tie_break_in_the_wrong_place_is_refused_next_to_the_list(
-    director: Client, club: Club, name: str
-) -> None:
-    event = make_event(club)
-    form = director.get(reverse("edit_event", args=[event.ref])).context["form"]
-    data = {field.html_name: field.value() for field in form if field.value() not in (None, "")}
-    data |= {"points": "", "tie_break_0": name, "tie_break_1": "out", "tie_break_2": "", "tie_break_3": ""}
-    answer = director.post(reverse("edit_event", args=[event.ref]), data)
-    assert answer.status_code == 422
-    assert "tie_break_0" in answer.context["form"].errors

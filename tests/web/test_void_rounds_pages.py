@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import play, play_round, published_round, running_event, the_table
+from tests.builders import play_round, published_round, running_event, the_table
 from tests.web.conftest import press
 from tournaments.models import Club, Round, Stage
 
@@ -32,13 +32,6 @@ def test_a_director_takes_a_round_back_and_everybody_reads_that_at_its_tables(
     assert "Void rounds" not in page_of(Client(), "rounds", event.ref)
     assert "the wrong draw" in page_of(director, "event_log", event.ref)
     assert "took a round back" in page_of(director, "event_log", event.ref)
-
-
-def test_no_button_takes_a_round_back_after_its_first_deal(director: Client, club: Club) -> None:
-    published = published_round(running_event(8, club=club))
-    play(the_table(published))
-    assert "Take round 1 back" not in page_of(director, "draw", published.pk)
-    assert "cannot be taken back" in press(director, "take_back", published.pk, reason="too late")
 
 
 def test_a_director_reads_that_a_round_without_a_deal_was_not_played(director: Client, club: Club) -> None:
@@ -74,10 +67,3 @@ def test_a_director_lets_a_stage_be_played_again(director: Client, club: Club) -
     assert "Correct this deal" not in page_of(director, "deal", table.pk, 1)
     answer = director.get(reverse("correct_deal", args=[table.pk, 1]))
     assert answer.status_code == 302
-
-
-def test_a_stage_is_not_played_again_without_a_reason(director: Client, club: Club) -> None:
-    event = running_event(4, club=club, deals_per_round=1)
-    play_round(published_round(event))
-    press(director, "replay_stage", Stage.objects.get(event=event).pk)
-    assert Round.objects.filter(event=event).exists()

@@ -46,21 +46,6 @@ def test_each_step_has_an_address_and_links_to_the_others(client: Client) -> Non
     assert "has no card left, and the deal is over" in sentence(last)
 
 
-def test_french_has_a_space_before_the_marks_between_hands(client: Client) -> None:
-    table = a_table()
-    number, step = next(
-        (deal.number, number)
-        for deal in play(table, 4)
-        for number, step in enumerate(deal_steps(deal)["steps"], 1)
-        if step["showdown"]
-    )
-    address = reverse("deal_steps", args=[table.pk, number]) + f"?step={step}"
-    shown = sentence(client.get(address, headers={"Accept-Language": "fr"}).content.decode())
-    assert "abattage" in shown
-    assert "\N{NO-BREAK SPACE}:" in shown
-    assert not re.search(r"\w[:;]", shown)
-
-
 def test_a_step_that_does_not_exist_shows_the_nearest_one(client: Client, subtests: pytest.Subtests) -> None:
     table = a_table()
     play(table)
@@ -121,12 +106,6 @@ def test_a_deal_of_a_hidden_event_cannot_be_watched_by_strangers(client: Client)
         assert client.get(reverse(name, args=[table.pk, 1, *more])).status_code == 404
 
 
-def test_a_deal_that_was_not_played_cannot_be_watched(client: Client) -> None:
-    table = a_table()
-    play(table)
-    assert client.get(reverse("deal_steps", args=[table.pk, 2])).status_code == 404
-
-
 def test_the_next_deal_is_offered_as_soon_as_it_is_recorded(client: Client) -> None:
     table = a_table()
     play(table)
@@ -136,26 +115,6 @@ def test_the_next_deal_is_offered_as_soon_as_it_is_recorded(client: Client) -> N
     address = reverse("deal_steps", args=[table.pk, 2])
     assert f'data-next-deal href="{address}?step=1&amp;follow=1"' in shown.replace("&follow", "&amp;follow")
     assert 'href="?step=2&amp;follow=1"' in shown.replace("&follow", "&amp;follow")
-
-
-def test_a_deal_and_its_table_link_to_the_viewer(client: Client) -> None:
-    table = a_table()
-    play(table, 2)
-    assert (
-        reverse("deal_steps", args=[table.pk, 1])
-        in client.get(reverse("deal", args=[table.pk, 1])).content.decode()
-    )
-    assert (
-        reverse("deal_steps", args=[table.pk, 2])
-        in client.get(reverse("table", args=[table.pk])).content.decode()
-    )
-
-
-def test_the_table_of_bots_links_to_its_newest_deal_and_then_to_the_next(client: Client) -> None:
-    table = a_table(bot="bold")
-    play(table, 2)
-    shown = client.get(reverse("table", args=[table.pk])).content.decode()
-    assert f"{reverse('deal_steps', args=[table.pk, 2])}?step=1&amp;follow=1" in shown
 
 
 def test_names_are_escaped_in_every_step(client: Client) -> None:

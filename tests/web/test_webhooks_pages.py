@@ -134,23 +134,6 @@ def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Clu
     assert browser.get(reverse("webhook", args=[webhook.pk])).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("why", "sentence"),
-    [
-        ("gone", "wants no more messages"),
-        ("failing", "accepted no message for three days"),
-        ("no_secret", "cannot be decrypted any more"),
-    ],
-)
-def test_a_webhook_that_was_paused_by_itself_says_why(
-    browser: Client, club: Club, why: str, sentence: str
-) -> None:
-    webhook = a_webhook(club, "https://example.org/")
-    webhook.paused_at, webhook.paused_for = webhook.created_at, why
-    webhook.save()
-    assert sentence in page(browser, "webhook", webhook.pk)
-
-
 def test_a_webhook_without_a_readable_secret_gets_a_new_one_and_is_resumed(
     browser: Client, club: Club
 ) -> None:
