@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
-from random import Random
 
 import pytest
 
-from tournaments.rules.formats import knockout
-from tournaments.rules.formats.cut import cut
-from tournaments.rules.formats.stages import StagePlan
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.scoring import Tally
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Request
 
 CHIPS = RankingRules(tie_breaks=("rounds_won", "out", "best_round", "lots"), lots_seed=1)
 
@@ -163,70 +156,3 @@ def test_points_by_place_are_given_within_a_knockouts_round() -> None:
 
 
 # Whole events
-
-
-def luck(tables: Sequence[Sequence[str]], number: int, chance: Random) -> list[Tally]:
-    """A round in which every table's chips add up to nothing."""
-    played = []
-    for table in tables:
-        nets = [chance.randrange(-30, 31) for _ in table[1:]]
-        played.append(dict(zip(table, [*nets, -sum(nets)], strict=True)))
-    return round_of(number, *played)
-
-
-@pytest.mark.parametrize("carry", [True, False])
-def test_five_swiss_rounds_and_a_final_of_four(carry: bool) -> None:
-    chance = Random(4)
-    players = tuple("abcdefghijklmn")
-    swiss = StagePlayed(1, frozenset(players), [])
-    for number in range(1, 6):
-        standing = {line.ranked.entry: line.ranked.place for line in place(players, [swiss], CHIPS)}
-        plan = draw(
-            Request(
-                players,
-                (4, 4, 3, 3),
-                seed=number,
-                standing=tuple(standing[player] for player in players),
-                moves=2_000,
-            )
-        )
-        swiss = replace(swiss, tallies=[*swiss.tallies, *luck(plan.tables, number, chance)])
-    after = place(players, [swiss], CHIPS)
-    made = cut([line.ranked for line in after], 4, players)
-    assert made.entrants == tuple(line.ranked.entry for line in after[:4])
-    final = StagePlayed(2, frozenset(made.entrants), luck([made.entrants], 6, chance), carry=carry)
-    placed = place(players, [swiss, final], CHIPS)
-    assert {line.ranked.entry for line in placed[:4]} == set(made.entrants)
-    assert [line.ranked.entry for line in placed[4:]] == [line.ranked.entry for line in after[4:]]
-    won = {tally.entry: tally.chips for tally in final.tallies}
-    before = {line.ranked.entry: line.ranked.score for line in after}
-    for line in placed[:4]:
-        assert line.ranked.score == won[line.ranked.entry] + (before[line.ranked.entry] if carry else 0)
-    scores = [line.ranked.score for line in placed[:4]]
-    assert scores == sorted(scores, reverse=True)
-
-
-def test_a_knockout_of_sixteen_to_the_final_table() -> None:
-    """Finalists first as they came in, then those out in the semi-finals, then those out before."""
-    plan = StagePlan("knockout")
-    seeds = tuple("abcdefghijklmnop")
-    chance = Random(7)
-    stage = StagePlayed(1, frozenset(seeds), [], knockout=True)
-    groups = knockout.first_round(seeds, plan)
-    rounds = []
-    for number in (1, 2, 3):
-        tallies = luck(groups.tables, number, chance)
-        rounds.append({tally.entry: tally.chips for tally in tallies})
-        stage = replace(stage, tallies=[*stage.tallies, *tallies])
-        results = [
-            rank_table([tally for tally in tallies if tally.entry in table], CHIPS) for table in groups.tables
-        ]
-        if number < 3:
-            standing = [line.ranked.entry for line in place(seeds, [stage], CHIPS)]
-            groups = knockout.next_round(results, plan, seeds, seeds, standing, lots_seed=1)
-    assert [len(nets) for nets in rounds] == [16, 8, 4]
-    placed = [line.ranked.entry for line in place(seeds, [stage], CHIPS)]
-    final, semi, first = (set(nets) for nets in reversed(rounds))
-    assert [set(placed[:4]), set(placed[4:8]), set(placed[8:])] == [final, semi - final, first - semi]
-    for places, nets in ((placed[:4], rounds[2]), (placed[4:8], rounds[1]), (placed[8:], rounds[0])):
-        assert all(nets[better] >= nets[worse] for better, worse in combinations(places, 2))

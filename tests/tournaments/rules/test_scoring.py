@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.scoring import SCORINGS, VALUED, Row, Tally, add_up, rows, table_mates
+from tournaments.rules.scoring import VALUED, Row, Tally, add_up, rows, table_mates
 
 
 def played(entry: str, round_: int, chips: int, *, table: str = "t", deals: int = 4) -> Tally:
@@ -39,16 +39,6 @@ def test_a_voided_deal_leaves_no_trace() -> None:
     assert row == Row("a", Fraction(0), 0, 0, 0, 0, 0, None, Fraction(0), 0, {})
 
 
-def test_chips_are_the_total_with_adjustments() -> None:
-    tallies = [played("a", 1, 10), played("a", 2, -3), Tally("a", 0, "", adjusted=-2)]
-    assert scores(tallies, "chips") == {"a": 5}
-
-
-def test_average_is_per_deal_and_exact() -> None:
-    tallies = [played("a", 1, 10, deals=3), played("b", 1, -10, deals=3)]
-    assert scores(tallies, "average") == {"a": Fraction(10, 3), "b": Fraction(-10, 3)}
-
-
 def test_places_earn_from_one_down_to_nothing_and_ties_share_the_mean() -> None:
     tallies = [played("a", 1, 10), played("b", 1, 0), played("c", 1, 0), played("d", 1, -10)]
     assert scores(tallies, "place") == {"a": 1, "b": Fraction(1, 2), "c": Fraction(1, 2), "d": 0}
@@ -68,14 +58,6 @@ def test_points_without_a_list_for_the_size_are_refused() -> None:
     with pytest.raises(RulesError) as refusal:
         scores([played("a", 1, 1), played("b", 1, -1)], "points", at3=[5, 2, 1])
     assert refusal.value.code == "points_missing"
-
-
-def test_an_unknown_scoring_is_refused() -> None:
-    with pytest.raises(
-        RulesError, match="Choose from: chips, average, even, root, uma, place, points"
-    ) as refusal:
-        rows(["a"], [], "luck")
-    assert refusal.value.code == "unknown_scoring"
 
 
 @pytest.mark.parametrize(
@@ -99,11 +81,6 @@ def test_an_adjustment_changes_one_score_and_no_place_at_a_table(
     assert [row.score for row in adjusted] == [after, *before[1:]]
     assert [row.rounds_won for row in adjusted] == [Fraction(2, 3), 0, 0]
     assert (adjusted[0].net, adjusted[0].best_round) == (net, 10)
-
-
-def test_half_a_point_is_exact() -> None:
-    tallies = [played("a", 1, 1), played("b", 1, -1), Tally("a", 1, "", adjusted=Fraction("0.1"))]
-    assert scores(tallies, "place") == {"a": Fraction(11, 10), "b": 0}
 
 
 def test_a_round_won_together_counts_for_both() -> None:
@@ -211,10 +188,6 @@ def test_places_of_a_table_earn_half_its_seats_in_all(tallies: list[Tally]) -> N
     seats = Counter(tally.round for tally in summed)
     expected = sum(Fraction(count, 2) for count in seats.values() if count > 1)
     assert sum(row.score for row in rows("abcdef", tallies, "place")) == expected
-
-
-def test_every_scoring_is_built() -> None:
-    assert SCORINGS == ("chips", "average", "even", "root", "uma", "place", "points")
 
 
 WEIGHTS = {3: Fraction(2, 3), 4: Fraction(1)}

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from tests.tournaments.rules.season.seasons import evening, given, places, scheme, scores, season
 from tournaments.rules.season.attendance import Member
-from tournaments.rules.season.table import Credit, Facts, table
-from tournaments.rules.season.worth import EveningWorth, Played, worth_of
+from tournaments.rules.season.table import Credit
+from tournaments.rules.season.worth import EveningWorth, Played
 
 THREE = [given(1, a=3, b=2, c=1), given(2, a=3, b=2, c=1), given(3, a=1, b=9, c=4)]
 
@@ -25,11 +25,6 @@ def test_credits_and_start_points_are_added_and_a_cancelled_credit_is_not() -> N
     lines = season(scheme(), [given(1, a=3, b=2)], people, credits=written)
     assert scores(lines) == {"a": Fraction(1175, 100), "b": 2}
     assert (lines["a"].credits, lines["a"].start) == (-1250, 10_000)
-
-
-def test_a_credit_is_added_to_a_mean_and_not_divided() -> None:
-    lines = season(scheme(mean_from=1), THREE, credits=[Credit("a", 1000)])
-    assert lines["a"].score == Fraction(7, 3) + 1
 
 
 def test_friendly_evenings_and_the_final_are_no_part_of_the_table() -> None:
@@ -81,18 +76,3 @@ def test_the_order_of_evenings_and_members_does_not_matter_but_for_the_order_of_
     one, other = season(scheme(), THREE, "abc"), season(scheme(), THREE[::-1], "cba")
     assert places(one) == places(other)
     assert list(season(scheme(), [], "cab")) == ["c", "a", "b"]
-
-
-def test_a_corrected_evening_changes_the_table_like_a_table_from_scratch() -> None:
-    by = scheme(best=2)
-    evenings = [evening(number, "abcd") for number in (1, 2, 3)]
-    corrected = [evening(1, "dcba"), *evenings[1:]]
-    kept = [worth_of(one, by) for one in evenings]
-    kept[0] = worth_of(corrected[0], by)
-    assert season(by, kept) == season(by, corrected)
-
-
-def test_a_finished_season_may_be_counted_again() -> None:
-    facts = Facts([Member(one) for one in "abc"], THREE, {}, seed=3, finished=True)
-    by = scheme(ties=["lots"])
-    assert table(facts, by) == table(replace(facts), by)

@@ -25,27 +25,9 @@ def test_a_list_of_points_gives_the_rest_to_all_places_after_it() -> None:
     }  # fmt: skip
 
 
-def test_who_shares_a_place_gets_the_mean_of_the_places_that_they_cover() -> None:
-    assert worths("a bc d", worth="points", points=[10, 8, 5]) == {"a": 10_000, "b": 6500, "c": 6500, "d": 0}
-    assert worths("ab cd e") == {"a": 875_000, "b": 875_000, "c": 375_000, "d": 375_000, "e": 0}
-
-
-def test_three_who_share_ten_points_get_a_third_of_them_rounded_once() -> None:
-    assert worths("abc d", worth="points", points=[10])["a"] == 3333
-    # A weight of 3 comes before the rounding: 10.000, and not three times 3.333.
-    assert worths("abc d", Fraction(3), worth="points", points=[10])["a"] == 10_000
-
-
 def test_linear_goes_from_1000_to_0_in_equal_steps_and_a_single_person_left_nobody_behind() -> None:
     assert worths("abcd") == {"a": 1_000_000, "b": 666_667, "c": 333_333, "d": 0}
     assert worths("a") == {"a": 0}
-
-
-def test_ten_roots_of_n_through_p() -> None:
-    assert worths("abcd", worth="root") == {"a": 20_000, "b": 14_142, "c": 11_547, "d": 10_000}
-    # The mean of 20 and 10 root 2.
-    assert worths("ab cd", worth="root")["a"] == 17_071
-    assert worths("abcd", Fraction(1, 2), worth="root")["b"] == 7071
 
 
 def test_somebody_without_a_place_came_but_gets_nothing_and_does_not_count() -> None:
@@ -60,12 +42,6 @@ TABLES = [
     *round_of(1, {"a": 30, "b": 10, "c": -40}, {"d": 5, "e": 5, "f": 0, "g": -10}),
     *round_of(2, {"a": -7, "b": 7, "d": 0}, {"c": 1, "e": 0, "f": 0, "g": -1}),
 ]
-
-
-def test_place_points_at_the_tables_are_added_up() -> None:
-    made = worth_of(evening(1, "abcdefg", tallies=TABLES), scheme(worth="tables"))
-    got = {person: played.worth for person, played in made.played.items()}
-    assert got == {"a": 1000, "b": 1500, "c": 1000, "d": 1333, "e": 1333, "f": 833, "g": 0}
 
 
 def test_evened_chips_count_from_the_mean_of_the_table_and_by_its_size() -> None:
@@ -86,18 +62,6 @@ def test_an_adjustment_counts_where_it_has_the_same_unit() -> None:
     in_points = evening(1, "abc", tallies=fined, unit="points")
     assert worth_of(in_points, scheme(worth="even")).played["a"].worth == 30_000
     assert worth_of(in_points, scheme(worth="tables")).played["a"].worth == -2000
-
-
-def test_the_root_of_the_chips_of_the_evening_has_their_sign() -> None:
-    standing = [Result("a", 1, 0, 49), Result("b", 2, 0, 2), Result("c", 3, 0, 0), Result("d", 4, 0, -51)]
-    made = worth_of(Evening("e1", 1, standing), scheme(worth="net_root"))
-    assert [played.worth for played in made.played.values()] == [7000, 1414, 0, -7141]
-
-
-def test_the_score_of_an_evening_is_taken_as_it_is_and_rounded_once() -> None:
-    standing = [Result("a", 1, Fraction(10, 3)), Result("b", 2, Fraction(-1, 2000)), Result("c", 3, -4)]
-    made = worth_of(Evening("e1", 1, standing, weight=Fraction(3)), scheme(worth="score"))
-    assert [played.worth for played in made.played.values()] == [10_000, -1, -12_000]
 
 
 def test_places_can_count_among_the_members_alone() -> None:

@@ -11,13 +11,9 @@ from tournaments.rules.teams.lineups import (
     LineUp,
     Place,
     Squad,
-    are_open,
-    can_see,
     check_line_up,
     check_one_team,
     line_up_of,
-    verify_hand_in,
-    waiting_for,
     with_substitute,
 )
 
@@ -157,31 +153,3 @@ class TestSubstitutes:
         other = substitute(line_up, 2, "Fritz", since=2)
         assert other.substitutes == [Place(2, "Fritz", 2)]
         assert substitute(other, 2, "Ben", since=2) == FOUR
-
-
-class TestHidden:
-    TEAMS = ("Hearts", "Spades", "Clubs")
-
-    def test_line_ups_are_hidden_until_all_are_in(self) -> None:
-        assert not are_open(self.TEAMS, ["Hearts", "Spades"])
-        assert waiting_for(self.TEAMS, ["Hearts", "Spades"]) == ["Clubs"]
-        assert are_open(self.TEAMS, ["Clubs", "Hearts", "Spades"])
-
-    def test_they_open_when_the_first_series_begins(self) -> None:
-        assert are_open(self.TEAMS, ["Hearts"], is_begun=True)
-
-    def test_without_teams_nothing_opens(self) -> None:
-        assert not are_open([], [])
-
-    def test_a_team_sees_its_own(self) -> None:
-        assert can_see("Hearts", ["Hearts"], is_open=False)
-        assert not can_see("Spades", ["Hearts"], is_open=False)
-        assert can_see("Spades", ["Hearts"], is_open=True)
-
-    def test_nobody_changes_a_line_up_after_seeing_the_others(self) -> None:
-        verify_hand_in(is_open=False, begun=0, series=4, is_in=True)
-        with pytest.raises(RulesError) as opened:
-            verify_hand_in(is_open=True, begun=0, series=4, is_in=True)
-        with pytest.raises(RulesError) as begun:
-            verify_hand_in(is_open=True, begun=1, series=4, is_in=True)
-        assert (opened.value.code, begun.value.code) == ("line_ups_open", "line_ups_begun")
