@@ -250,19 +250,6 @@ def differences(correction: Correction) -> dict[str, int]:
     return chips
 
 
-def test_an_earlier_rounds_standing_stays_when_a_later_round_is_corrected() -> None:
-    event = running_event(4, rounds_planned=2, deals_per_round=2)
-    play_round(published_round(event))
-    second = play_round(published_round(event), seed=5)
-    kept = standing_after(event, 1)
-    assert kept is not None
-    correction = correct(the_table(second), 2, closed_too=True)
-    assert [moved.round for moved in correction.moved] == [None, 2]
-    now = standing_after(event, 1)
-    assert now is not None
-    assert (now.rows, now.revised) == (kept.rows, None)
-
-
 @pytest.mark.parametrize("purse", ["credit", "table"])
 def test_a_correction_shares_out_leftovers_again(purse: str) -> None:
     rules = {"preset": "pagat", "leftover": "split", "purse": purse}

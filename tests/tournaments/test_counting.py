@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from decimal import Decimal
-from fractions import Fraction
 from io import StringIO
 from typing import Any
 
@@ -16,17 +15,14 @@ from tests.builders import (
     make_club,
     make_event,
     owner_of,
-    play,
     play_round,
     published_round,
     refusal,
     running_event,
-    the_table,
 )
 from tests.tournaments.evenings import league
 from tournaments.errors import Invalid
 from tournaments.models import Event, Standing
-from tournaments.services.draw import draws
 from tournaments.services.evening import again, lifecycle, rounds
 from tournaments.services.events import entries, stages
 from tournaments.services.events.events import create_event
@@ -72,36 +68,6 @@ def test_rounds_after_a_withdrawal_and_before_a_late_entry_are_missed() -> None:
     assert rows[1]["score"] == rows[1]["results"][0]["result"] == rows[1]["metrics"]["net"]
 
 
-def test_the_worst_round_is_struck_and_stays_visible() -> None:
-    for row in rows_of(season(struck_rounds=1)).values():
-        results = [result["result"] for result in row["results"]]
-        assert len(results) == 3
-        assert row["score"] == sum(sorted(results)[1:])
-        struck = [result for result in row["results"] if result["state"].endswith("struck")]
-        assert [result["result"] for result in struck] == [min(results)]
-
-
-def test_who_has_played_too_few_rounds_has_no_place_at_the_end_of_the_standing() -> None:
-    rows = rows_of(season(least_rounds=2))
-    assert [number for number, row in rows.items() if row["place"] is None] == list(rows)[-2:]
-    assert {*list(rows)[-2:]} == {1, 8}
-    assert [row["place"] for row in rows.values()][:6] == [1, 2, 3, 4, 5, 6]
-
-
-def test_the_minimum_waits_until_so_many_rounds_are_closed() -> None:
-    event = running_event(7, rounds_planned=3, deals_per_round=1, least_rounds=2)
-    play_round(published_round(event))
-    enter(event, 1)
-    assert all(row["place"] for row in rows_of(event).values())
-    second = published_round(event)
-    play(the_table(second))
-    assert all(row["place"] for row in rows_of(event).values()), "the second round is being played"
-    play_round(second)
-    assert [number for number, row in rows_of(event).items() if row["place"] is None] == [8]
-    play_round(published_round(event))
-    assert all(row["place"] for row in rows_of(event).values()), "now it has played two"
-
-
 def test_a_kept_standing_is_the_same_when_it_is_computed_again() -> None:
     season(least_rounds=2, missed="mean", struck_rounds=1)
     for kept in Standing.objects.exclude(round=None).select_related("round", "event"):
@@ -115,31 +81,6 @@ def test_a_round_that_was_not_played_is_missed_by_nobody() -> None:
     play_round(published_round(event))
     rounds.close_round(published_round(event), owner_of(event.club), early=True)
     assert all(states(row) == ["counted"] for row in rows_of(event).values())
-
-
-def test_a_cut_takes_ranked_players_first_and_says_so() -> None:
-    event = running_event(
-        7,
-        deals_per_round=1,
-        stages=[{"format": "rotation", "rounds_planned": 2}, {"format": "final", "cut": 4}],
-        least_rounds=2,
-    )
-    play_round(published_round(event), seed=1)
-    boss = owner_of(event.club)
-    best, second, third, *_others = standings.refresh(event.pk).rows
-    for row in (best, second, third):
-        entries.withdraw(event.entries.get(pk=row["entry"]), boss)
-    late = enter(event, 2)
-    play_round(published_round(event), seed=1)
-    rows = standings.refresh(event.pk).rows
-    draws.draw_round(event, boss)
-    stage = event.stages.get(number=2)
-    ranked = [row["entry"] for row in rows if row["place"] is not None]
-    assert len(ranked) == 4
-    assert set(stage.entrants or ()) == set(ranked)
-    assert not {str(entry.pk) for entry in late} & {*(stage.entrants or ())}
-    assert stage.cut_report is not None
-    assert stage.cut_report["decided_by"] == "enough_rounds"
 
 
 BAD_SETTINGS: list[tuple[dict[str, Any], str, str]] = [
@@ -210,12 +151,6 @@ def test_the_database_refuses_them_too(subtests: pytest.Subtests) -> None:
     Event.objects.filter(pk=event.pk).update(missed="fixed", missed_score=-3, best_rounds=2, least_rounds=1)
 
 
-def test_an_event_knows_which_of_its_rounds_count() -> None:
-    counting = Event(missed="fixed", missed_score=Decimal("0.25"), best_rounds=2, least_rounds=1).counting
-    assert (counting.missed, counting.fixed, counting.best) == ("fixed", Fraction(1, 4), 2)
-    assert (counting.struck, counting.least) == (None, 1)
-
-
 COUNTING: dict[str, Any] = {
     "missed": "fixed",
     "missed_score": Decimal("-1.5"),
@@ -245,15 +180,6 @@ def test_a_document_has_the_rules_about_rounds_and_their_results() -> None:
     with pytest.raises(InvalidDocument) as refused:
         import_event(make_club(), owner_of(event.club), document)
     assert refused.value.code == "standing_disagrees"
-
-
-def test_a_document_with_settings_that_contradict_each_other_is_refused() -> None:
-    document = document_of(league(struck_rounds=1))
-    document["settings"]["best_rounds"] = 2
-    with pytest.raises(InvalidDocument) as refused:
-        import_event(make_club(), owner_of(Event.objects.get().club), document)
-    assert refused.value.code == "best_and_struck"
-    assert refused.value.extra["errors"][0]["pointer"] == "/document/settings/struck_rounds"
 
 
 def test_exported_rows_have_the_result_of_each_round() -> None:

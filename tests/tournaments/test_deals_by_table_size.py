@@ -54,20 +54,6 @@ def lengths(round_: Round) -> list[tuple[int, int]]:
     return [(table.seats.count(), table.deals_planned) for table in tables]
 
 
-def test_each_table_gets_the_deals_of_its_size() -> None:
-    event = everybody_deals()
-    round_ = draws.draw_round(event, boss(event))
-    assert lengths(round_) == [(4, 8), (3, 6)]
-    assert round_.deals_each == 2
-
-
-def test_with_so_many_deals_at_each_table_all_tables_play_as_long() -> None:
-    event = running_event(7, deals_per_round=5)
-    round_ = draws.draw_round(event, boss(event))
-    assert lengths(round_) == [(4, 5), (3, 5)]
-    assert round_.deals_each is None
-
-
 def test_a_stage_can_have_its_own_length_and_its_own_way_to_count() -> None:
     event = everybody_deals(
         stages=[
@@ -128,13 +114,6 @@ def test_a_round_that_is_taken_back_keeps_its_length() -> None:
     event = everybody_deals()
     proposal = voiding.take_back_round(published_round(event), boss(event), "the wrong hall")
     assert (proposal.deals_each, lengths(proposal)) == (2, [(4, 8), (3, 6)])
-
-
-def test_a_table_is_done_after_its_own_number_of_deals() -> None:
-    event = everybody_deals(1)
-    round_ = published_round(event)
-    play_round(round_)
-    assert [(play.deals, play.over) for play in table_plays(round_)] == [(4, True), (3, True)]
 
 
 def test_a_repeated_event_and_a_rehearsal_have_the_same_length() -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timedelta
-from random import Random
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -175,44 +174,6 @@ def test_a_dead_receiver_costs_an_attempt_now_and_then_and_gets_everything_when_
         work(timedelta(minutes=10))
         assert WebhookDelivery.objects.filter(status="delivered").count() == 30
         assert len(receiver.received) == DOWN_AFTER + 31
-
-
-def test_a_dead_receiver_is_tried_less_and_less_often() -> None:
-    with receiving(answer(500)) as receiver:
-        table = a_table(deals_per_round=10)
-        work()
-        follow(table.round.event, receiver, "deal.recorded")
-        play(table, 10)
-        start = timezone.now()
-        with time_machine.travel(start, tick=False) as clock:
-            work()
-            while timezone.now() < start + timedelta(hours=1):
-                clock.move_to(next_due())
-                work()
-        assert len(receiver.received) <= 15
-
-
-def next_due() -> datetime:
-    """When the next row of the outbox is due."""
-    return OutboxTask.objects.filter(done_at__isnull=True).earliest("not_before").not_before
-
-
-def test_a_receiver_that_fails_now_and_then_gets_all_messages_soon() -> None:
-    chance = Random(1)
-    with receiving(*(answer(503 if chance.random() < 0.15 else 200) for _ in range(1000))) as receiver:
-        table = a_table(deals_per_round=40)
-        work()
-        follow(table.round.event, receiver, "deal.recorded")
-        with time_machine.travel(timezone.now(), tick=False) as clock:
-            for _ in range(40):
-                play(table)
-                clock.shift(1)
-                work()
-            last = timezone.now()
-            while WebhookDelivery.objects.exclude(status="delivered").exists():
-                clock.move_to(next_due())
-                work()
-            assert timezone.now() - last <= timedelta(seconds=30)
 
 
 def test_one_failure_delays_only_its_message() -> None:

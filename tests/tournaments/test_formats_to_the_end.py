@@ -89,22 +89,6 @@ def finish(event: Event) -> list[dict[str, Any]]:
     return rows
 
 
-def test_a_rotation_seats_those_who_come_late_and_forgets_those_who_left() -> None:
-    event = running_event(11, rounds_planned=5, **FEW)
-    late: list[Entry] = []
-    for round_ in rounds_to_the_end(event):
-        if round_.number == 1:
-            late = enter(event, 2)
-            one_leaves(event, round_)
-        if round_.number == 2:
-            assert {str(entry.pk) for entry in late} <= set(seated_in(round_))
-            assert len(seated_in(round_)) == 12
-            one_does_not_come(event, round_)
-        if round_.number == 3:
-            assert len(seated_in(round_)) == 11
-    assert len(finish(event)) == 13
-
-
 def test_swiss_rounds_and_a_final_of_four() -> None:
     plan = [{"format": "swiss", "rounds_planned": 3}, {"format": "final", "cut": 4, "deals_per_round": 2}]
     event = running_event(13, stages=plan, **FEW)
@@ -178,15 +162,6 @@ def test_a_league_night_moves_the_best_up_and_the_worst_down() -> None:
         if round_.number == 3:
             one_does_not_come(event, round_)
     assert len(finish(event)) == 12
-
-
-def test_bots_and_people_are_knocked_out_apart_each_to_their_own_final() -> None:
-    event = running_event(9, stages=[{"format": "knockout", "advance": 1}], **FEW)
-    enter(event, 4, bot="random")
-    tables = [len(seating_of(round_)) for round_ in rounds_to_the_end(event)]
-    # The four bots play their final at once; nine people at three tables leave three.
-    assert tables == [4, 1]
-    finish(event)
 
 
 def test_an_event_of_bots_plays_all_its_stages_by_itself() -> None:

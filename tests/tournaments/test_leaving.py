@@ -273,17 +273,6 @@ def test_seats_of_such_a_table_are_not_changed_by_hand() -> None:
     seats.substitute(table.round, boss(table.round), second, late, table.round.draw)
 
 
-def test_leftovers_are_for_who_has_the_seat_at_the_end() -> None:
-    table, out, into = begun(rules={"preset": "pagat", "leftover": "split"})
-    leave(table, out, into)
-    play(table, 1)
-    play_until = chips_of(table)[str(out.pk)]
-    close_round(Round.objects.get(pk=table.round_id), boss(table.round), early=True)
-    assert chips_of(table)[str(out.pk)] == play_until
-    assert sum(chips_of(table).values()) == 0
-    nothing_is_damaged()
-
-
 def insert(seat: Seat, entry: Entry | None, from_deal: int, round_: Round | None = None) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
@@ -411,29 +400,6 @@ def test_a_voided_deal_before_an_empty_seat_is_played_by_all() -> None:
     assert table_state(table).seats == 4
     play(table, 2)
     assert table_state(table).seats == 3
-    nothing_is_damaged()
-
-
-def test_a_voided_deal_of_four_is_no_deal_of_the_table_of_three() -> None:
-    table, out, _into = begun(3)
-    voids.void_last_deal(table, boss(table.round), 3, "broken off")
-    leave(table, out)
-    play(table, 1)
-    revisions = Deal.objects.filter(table=table, number=3).order_by("revision")
-    assert [len(deal.places) for deal in revisions] == [4, 4, 3]
-    nothing_is_damaged()
-
-
-def test_an_empty_seat_is_given_back_until_a_deal_is_recorded() -> None:
-    table, out, _into = begun()
-    leave(table, out)
-    leaving.give_seat_back(table, boss(table.round), 1)
-    assert table_state(table).seats == 4
-    leave(table, out)
-    play(table, 1)
-    voids.void_last_deal(table, boss(table.round), 3, "again")
-    with refusal("recorded_since"):
-        leaving.give_seat_back(table, boss(table.round), 1)
     nothing_is_damaged()
 
 

@@ -21,9 +21,8 @@ from tournaments import tasks
 from tournaments.models import Event, OutboxTask, Standing
 from tournaments.rules.ranking import Ranked
 from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events.entries import set_seeding, withdraw
+from tournaments.services.events.entries import set_seeding
 from tournaments.services.events.stages import add_stage
-from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
 
@@ -61,23 +60,6 @@ def test_an_adjustment_counts_until_it_is_cancelled(event: Event) -> None:
     assert {row["entry"]: row["score"] for row in standings.refresh(event.pk).rows} == before
 
 
-def test_a_void_takes_a_deal_out_of_every_figure() -> None:
-    event = running_event(4)
-    table = the_table(published_round(event))
-    play(table, 1)
-    rows = standings.refresh(event.pk).rows
-    play(table, 1, seed=9)
-    assert standings.refresh(event.pk).rows != rows
-    void_last_deal(table, owner_of(event.club), 2, "a card was missing")
-    assert standings.refresh(event.pk).rows == rows
-
-
-def test_a_withdrawn_player_who_has_played_keeps_a_place(event: Event) -> None:
-    entry = event.entries.get(number=3)
-    withdraw(entry, owner_of(event.club))
-    assert str(entry.pk) in {row["entry"] for row in standings.refresh(event.pk).rows}
-
-
 def test_standings_in_between_are_dropped_and_those_of_closed_rounds_kept(event: Event) -> None:
     kept = Standing.objects.get(event=event)
     table = the_table(published_round(event))
@@ -100,18 +82,6 @@ def test_the_sweep_queues_missing_standings(event: Event) -> None:
     row = OutboxTask.objects.get(done_at__isnull=True)
     tasks.refresh_standings(str(row.pk))
     assert Standing.objects.filter(event=event).latest("version").version == event.version + 1
-
-
-def test_points_that_are_not_asked_for_do_no_harm() -> None:
-    event = running_event(4, points={"best": "many"})
-    assert len(standings.refresh(event.pk).rows) == 4
-
-
-def test_an_event_in_which_nothing_has_happened_asks_for_no_standing() -> None:
-    event = make_event()
-    Standing.objects.all().delete()
-    OutboxTask.objects.all().delete()
-    assert (event.version, standings.ask_for_stale()) == (0, 0)
 
 
 # Several stages

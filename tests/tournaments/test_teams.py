@@ -292,18 +292,6 @@ def test_a_match_day_gives_series_points_by_the_ledger(league: League) -> None:
     assert all(line.played == 1 for line in table.lines)
 
 
-def test_a_team_without_a_line_up_gets_nothing_in_the_match(league: League) -> None:
-    evening = league.evening()
-    league.hand_in(evening, teams=[0, 1, 2])
-    event = begin(evening, league.players)
-    play_series(event, [own[:4] for own in league.players], 1)
-    (day,) = team_table_of(league.season).evenings
-    (lines,) = day.matches
-    assert {line.team for line in lines} == {str(team.pk) for team in league.teams}
-    assert lines[-1].team == str(league.teams[3].pk)
-    assert sorted(line.points for line in lines) == [0, 1, 2, 3]
-
-
 def test_an_evening_of_a_division_is_one_of_its_teams_alone(league: League) -> None:
     director, people = league.director, [own[:4] for own in league.players[:3]]
     first, second = divisions.set_divisions(league.season, director, [{"name": "A"}, {"name": "B"}])
