@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import games.services as games
+from tests import measure_spreads
 from tests.bench import even
 from tests.builders import (
     enter,
@@ -21,7 +22,6 @@ from tests.builders import (
     work,
 )
 from tournaments.errors import Conflict
-from tournaments.management.commands import measure_spreads
 from tournaments.models import Event, Scoring
 from tournaments.rules.deals import Deals
 from tournaments.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
@@ -60,8 +60,8 @@ def test_the_table_is_whole_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert all(len(cell) == len(ROUNDS) and min(cell) > 1000 for cell in by_seats.values())
     monkeypatch.setattr(measure_spreads, "DEALS", 1_000)
     monkeypatch.setattr(measure_spreads, "ERROR", 0.05)
-    side = {"rules": {"preset": "pagat", "bet_limit": 10}, "seats": ["expert"] * 3, "chips": 0}
-    again = measure_spreads.spread_of(side, 4)
+    rules = games.resolve_rules({"preset": "pagat", "bet_limit": 10})
+    again = measure_spreads.spread_of(rules, 3, 0, 4)
     assert again == pytest.approx(table["pagat"]["credit"]["10"]["3"][1], rel=0.15)
 
 

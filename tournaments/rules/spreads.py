@@ -1,7 +1,7 @@
 """How much luck moves at tables of different sizes: the spreads that the scoring `even` divides by.
 
 The spread of a table size is the standard deviation of the net chips of a seat in a round, per square root
-of its deals, in thousandths of a chip. Equal bots have played it once (the command `measure_spreads`), by
+of its deals, in thousandths of a chip. Equal bots have played it once (`python -m tests.measure_spreads`), by
 preset, purse, limit of bets, seats and length of a round. It grows with the length, because chips stay on
 the board: from one deal to 24 by up to 16 percent with `pagat`, by up to 84 percent with other presets. Other
 switches have the value of their preset.
