@@ -9,10 +9,10 @@ from games import services
 from games.engine import bots, selfplay, shuffle
 from games.engine.advice import REASONS, Advice, advice, advise
 from games.engine.core import play, sets
-from games.engine.core.state import IN_POCHEN, NOBODY, OVER, Rules, State
+from games.engine.core.state import OVER, Rules, State
 from games.engine.deal import Deal
 from games.engine.record import header
-from games.engine.sight import copy_of, not_asked, seen_state
+from games.engine.sight import copy_of, not_asked
 from tests.cases import cases
 from tests.engine.reading import lines
 from tests.engine.test_bots_sight import dealt_otherwise
@@ -83,30 +83,6 @@ def test_hidden_cards_do_not_change_the_advice(preset: str) -> None:
         other.in_count = sum(other.inside)
         if not state.forced:
             assert advised(rules, other) == advised(rules, state)
-
-
-def test_a_bot_that_knew_who_holds_a_set_would_change_the_advice() -> None:
-    """Otherwise the test above would show nothing."""
-    different = 0
-    for rules, state in positions({"preset": "meyer-52"}, 4, 40):
-        if state.stage == IN_POCHEN and not_asked(rules, state):
-            told = seen_state(rules, state)
-            told.inside[:] = state.inside
-            different += bots.decide(rules, told, bots.EXPERT) != bots.decide(
-                rules, seen_state(rules, state), bots.EXPERT
-            )
-    assert different > 0
-
-
-def test_the_seen_state_holds_no_hidden_card() -> None:
-    for rules, state in positions({"preset": "pagat"}, 4, 3):
-        seen = seen_state(rules, state)
-        for seat in range(4):
-            if seat != state.turn:
-                assert seen.hand[seat] == 0
-                assert seen.dealt[seat] in (0, state.dealt[seat])
-                assert not seen.dealt[seat] or state.winner >= 0
-        assert {seen.owner[card] for card in range(64)} <= {NOBODY, state.turn}
 
 
 def test_reading_the_advice_changes_nothing() -> None:

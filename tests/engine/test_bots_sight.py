@@ -17,7 +17,6 @@ from games.engine.core.state import (
     IN_POCHEN,
     NOBODY,
     OVER,
-    PASS,
     TEN_POOL,
     Rules,
     State,
@@ -143,44 +142,3 @@ def test_hidden_cards_change_nothing_under_unusual_rules(policy: int) -> None:
     )
     for values in tables:
         assert seen_through(bots.decide, policy, values, 3, 5) == 0
-
-
-# --- Controls: the test detects bots that look at hidden cards
-
-
-def knows_the_best_set(rules: Rules, state: State, policy: int) -> int:
-    """Pass if another seat has a better set. An honest bot cannot know that."""
-    if state.stage == IN_POCHEN and max(state.best[: state.seats]) > state.best[state.turn]:
-        return PASS << 10
-    return bots.decide(rules, state, policy)
-
-
-def knows_who_holds_a_card(rules: Rules, state: State, policy: int) -> int:
-    """Lead a card that no seat can continue. An honest bot cannot always know that."""
-    for card in cards_of(state.hand[state.turn]):
-        if state.owner[card + 1] < 0:
-            return card << 16
-    return bots.decide(rules, state, policy)
-
-
-def knows_a_hand(rules: Rules, state: State, policy: int) -> int:
-    return bots.decide(rules, state, policy) ^ state.hand[state.after[state.turn]] & 1
-
-
-def knows_what_was_dealt(rules: Rules, state: State, policy: int) -> int:
-    return bots.decide(rules, state, policy) ^ state.dealt[state.after[state.turn]] & 1
-
-
-def draws_by_another_hand(rules: Rules, state: State, policy: int) -> int:
-    state.random ^= state.hand[state.after[state.turn]]
-    return bots.decide(rules, state, policy)
-
-
-@pytest.mark.parametrize(
-    "cheat",
-    [
-        knows_the_best_set, knows_who_holds_a_card, knows_a_hand, knows_what_was_dealt, draws_by_another_hand,
-    ],
-)  # fmt: skip
-def test_a_bot_that_looks_at_hidden_cards_is_detected(cheat: Decide) -> None:
-    assert seen_through(cheat, bots.EXPERT, {"preset": "lexikon-52"}, 4, 10) > 0

@@ -1,22 +1,15 @@
-"""What the expert bets and leads with chosen hands, and how well it estimates chances."""
+"""What the expert bets and leads with chosen hands."""
 
 from __future__ import annotations
 
-from math import comb
-from random import Random
 from typing import Any
 
-import pytest
-
-from games.engine import bot_betting, bot_shedding, bots, bulk
-from games.engine.bot_betting import ONE, chance, prospects, reaching
-from games.engine.cards import NAMES, pack_cards
-from games.engine.core import play, sets
-from games.engine.core.state import BET, CALL, NOBODY, PASS, PLAY, RAISE, SHOW, Rules, State
-from games.engine.presets import PRESETS
+from games.engine import bot_betting, bots, bulk
+from games.engine.bot_betting import prospects
+from games.engine.cards import NAMES
+from games.engine.core import play
+from games.engine.core.state import BET, CALL, PASS, PLAY, RAISE, SHOW, Rules, State
 from games.engine.record import header
-from games.engine.rules import rules_record
-from tests.cases import cases
 
 Action = tuple[int, int]
 """A verb and its amount."""
@@ -178,19 +171,6 @@ def test_it_leads_a_card_that_no_run_reaches_first() -> None:
     assert led(rules, state) in {"7s", "7c"}
 
 
-def test_a_card_that_did_not_follow_is_in_the_talon() -> None:
-    """Nobody played the jack on the ten, so it is in the talon. The place of the queen is unknown."""
-    rules, state = shedding(
-        {"preset": "lexikon"}, "7h", "Ts 7d 8c Qc Kd", "8s Th Qd 9d 7c", "9h Jh Qh Kc 8d", "7s Tc Jd Ad 9c"
-    )
-    ten = NAMES.index("Ts")
-    assert play.act(rules, state, ten << 16 | PLAY << 10 | state.turn << 5, play.WHOLE_RUN) == 0
-    jack = ten + 1
-    assert state.owner[jack] == NOBODY
-    assert not bot_shedding.maybe_held(rules, state, state.hand[0]) >> jack & 1
-    assert bot_shedding.maybe_held(rules, state, state.hand[0]) >> jack + 1 & 1
-
-
 def test_in_tricks_it_leads_a_card_that_nobody_can_beat() -> None:
     rules, state = shedding(
         {"preset": "alvensleben"},
@@ -218,71 +198,7 @@ def test_the_last_player_of_a_trick_takes_it_with_the_lowest_possible_card() -> 
     assert led(rules, state) == "Js"
 
 
-# --- Counting
-
-
-def at_least_a_pair(unseen: int, cards: int) -> float:
-    """The exact chance, from the number of hands without a pair."""
-    ways = [1] + [0] * cards
-    for rank in range(13):
-        held = (unseen & sets.LANES << rank).bit_count()
-        for size in range(cards, 0, -1):
-            ways[size] += held * ways[size - 1]
-    return 1 - ways[cards] / comb(unseen.bit_count(), cards)
-
-
-@pytest.mark.parametrize(("size", "cards"), [(32, 5), (32, 8), (36, 5), (52, 5), (52, 10)])
-def test_its_estimates_are_close_to_the_exact_chances(size: int, cards: int) -> None:
-    rules = rules_record({"preset": "pagat"})
-    random = Random(size)
-    for _ in range(50):
-        pack = random.sample(pack_cards(size), size)
-        unseen = sum(1 << card for card in pack[cards + 1 :])
-        estimated = chance(reaching(rules, prospects(unseen, cards), sets.PAIR, 0)) / ONE
-        assert abs(estimated - at_least_a_pair(unseen, cards)) < 0.1
-
-
-def test_its_estimates_for_three_and_four_of_a_rank_are_close() -> None:
-    """Compared with 20,000 random hands of eight cards."""
-    rules = rules_record({"preset": "pagat"})
-    random = Random(4)
-    pack = pack_cards(32)[:-1]
-    unseen = sum(1 << card for card in pack)
-    hands = prospects(unseen, 8)
-    hits = {sets.THREE: 0, sets.FOUR: 0}
-    for _ in range(20_000):
-        best = sets.best_set(rules, sum(1 << card for card in random.sample(pack, 8))) >> 8
-        for kind in hits:
-            hits[kind] += best >= kind
-    for kind, often in hits.items():
-        assert abs(chance(reaching(rules, hands, kind, 0)) / ONE - often / 20_000) < 0.02
-
-
-def test_a_better_set_is_never_more_likely() -> None:
-    for document in ({"preset": "pagat"}, {"preset": "adpoker"}):
-        rules = rules_record(document)
-        hands = prospects(rules.whole[4], 5)
-        kinds = [sets.PAIR, *([sets.TWO_PAIRS] if rules.two_pairs else []), sets.THREE, sets.FOUR]
-        chances = [chance(reaching(rules, hands, kind, rank)) for kind in kinds for rank in range(13)]
-        assert chances == sorted(chances, reverse=True)
-
-
-# --- The two forms of the core
-
-
-@cases("preset", PRESETS)
-def test_experts_play_the_same_on_both_cores(preset: str) -> None:
-    for names, values in (
-        (["expert"] * 4, {"bet_limit": 10}),
-        (["expert", "random", "expert", "bold"], {"purse": "table", "stake": 400}),
-        (["random", "expert", "cautious"], {}),
-    ):
-        job = bulk.job({"preset": preset, **values}, names, seed=4, deals_each=5, chips=30_000)
-        logs: list[list[int]] = []
-        compiled: list[list[int]] = []
-        bulk.play(job, 0, 20, compiled=False, kept=logs)
-        bulk.play(job, 0, 20, compiled=True, kept=compiled)
-        assert logs == compiled
+# --- Limits of numbers
 
 
 def test_very_full_pools_do_not_overflow() -> None:

@@ -9,9 +9,9 @@ import pytest
 import games.services as games
 from games.engine import bots, practice
 from games.engine.cards import NAMES
-from games.engine.core.state import IN_POCHEN, NOBODY, Rules, State
+from games.engine.core.state import NOBODY, Rules, State
 from games.engine.errors import EngineError
-from games.engine.sight import has_shown, seen_state
+from games.engine.sight import has_shown
 from tests.cases import cases
 
 STRENGTHS = ("random", "cautious", "bold", "expert")
@@ -101,31 +101,6 @@ def test_bots_see_no_hidden_card_and_no_set_of_who_was_not_asked(
     for bot in STRENGTHS:
         played(start(preset, bot=bot))
     assert asked
-
-
-def test_who_holds_a_set_behind_a_bot_does_not_change_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before the betting comes to a seat, `inside` of the state says whether it holds a set."""
-    seen_inside: set[tuple[int, ...]] = set()
-    real_inside: set[tuple[int, ...]] = set()
-    real, decide = seen_state, bots.decide
-
-    def noting(rules: Rules, state: State) -> State:
-        if state.stage == IN_POCHEN and not any(state.stake) and state.turn == state.forehand:
-            real_inside.add(tuple(state.inside[: state.seats]))
-        return real(rules, state)
-
-    def watched(rules: Rules, seen: State, policy: int) -> int:
-        if seen.stage == IN_POCHEN and not any(seen.stake) and seen.turn == seen.forehand:
-            seen_inside.add(tuple(seen.inside[: seen.seats]))
-        return decide(rules, seen, policy)
-
-    monkeypatch.setattr(practice, "seen_state", noting)
-    monkeypatch.setattr(bots, "decide", watched)
-    for number in range(1, 200, 4):
-        deal = practice.PracticeDeal(start("adpoker", number=number)._replace(dealer=0))
-        deal.play_on()
-    assert len(real_inside) > 2, "the deals differ in who holds a set"
-    assert len(seen_inside) < len(real_inside)
 
 
 @cases("preset", games.presets())

@@ -28,21 +28,6 @@ OURS = {name: service for name, service in BUILT.items() if service["build"]["ta
 BIN = Path(sys.executable).parent
 
 
-def test_there_is_a_service_for_each_process() -> None:
-    assert set(SERVICES) == {
-        "migrate",
-        "proxy",
-        "web",
-        "worker",
-        "messenger",
-        "simulator",
-        "beat",
-        "backup",
-        "postgres",
-        "redis",
-    }
-
-
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_services_set_only_variables_that_the_settings_read(name: str) -> None:
     assert set(OURS[name]["environment"]) <= names_that_settings_read()
@@ -74,11 +59,6 @@ def test_the_example_has_every_variable_of_compose() -> None:
     assert used == offered
 
 
-def test_every_dependency_of_a_service_exists() -> None:
-    for service in SERVICES.values():
-        assert set(service.get("depends_on", {})) <= set(SERVICES)
-
-
 def test_only_the_proxy_is_reachable_from_other_machines() -> None:
     ports = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
     assert ports["proxy"] == ["80:80", "443:443"]
@@ -87,72 +67,11 @@ def test_only_the_proxy_is_reachable_from_other_machines() -> None:
     assert "POCH_PROXIES=1" in (ROOT / "docker" / ".env.example").read_text()
 
 
-DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text()
-COPIED = [
-    path
-    for line in re.findall(r"^COPY ((?!--from).*) \S+$", DOCKERFILE, re.MULTILINE)
-    for path in line.split()
-]
-
-
-WILDCARDS = {"**/": "(.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-"""What a wildcard of .dockerignore means as a regular expression."""
-
-
-def docker_ignores(path: str, lines: str) -> bool:
-    """Return whether docker leaves a path out of the build. `lines`: the content of .dockerignore.
-
-    The last line that matches the path, or a folder that it is in, decides.
-    """
-    ignored = False
-    for line in lines.splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
-        pattern = re.sub(
-            r"\*\*/|\*\*|\*|\?|[^*?]+",
-            lambda part: WILDCARDS.get(part[0], re.escape(part[0])),
-            line.strip().removeprefix("!").strip("/"),
-        )
-        if re.fullmatch(f"{pattern}(/.*)?", path):
-            ignored = not line.startswith("!")
-    return ignored
-
-
-@pytest.mark.parametrize(
-    ("lines", "ignored", "seen"),
-    [
-        ("*\n!a.lock", ["b.lock", "docs/a.lock"], ["a.lock"]),
-        (
-            "*\n!games\n**/__pycache__",
-            ["games/engine/__pycache__/x.pyc", "__pycache__/y"],
-            ["games/engine/a.py"],
-        ),
-        ("*.md\n!README.md\nREAD*", ["README.md", "b.md"], ["docs/b.md", "a.py"]),
-        ("# *\n\n/docs/\nsome?.py", ["docs/a.py", "some1.py"], ["a.py", "some/py"]),
-    ],
-)
-def test_our_reading_of_dockerignore_is_that_of_docker(
-    lines: str, ignored: list[str], seen: list[str]
-) -> None:
-    assert [path for path in ignored + seen if docker_ignores(path, lines)] == ignored
-
-
-@pytest.mark.parametrize("source", COPIED)
-def test_docker_sees_every_file_that_the_images_copy(source: str) -> None:
-    listed = subprocess.run(
-        ["git", "ls-files", "--", source], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    files = listed.stdout.splitlines()
-    lines = (ROOT / ".dockerignore").read_text()
-    assert files, f"{source} is not in the repository"
-    assert [path for path in files if docker_ignores(path, lines)] == []
-    assert docker_ignores(f"{source}/__pycache__/urls.pyc", lines)
-
-
-def test_the_images_are_built_from_stages_that_exist() -> None:
-    for service in BUILT.values():
-        assert (ROOT / "docker" / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
-        assert f" AS {service['build']['target']}\n" in DOCKERFILE
+def test_docker_sees_what_the_images_copy() -> None:
+    dockerfile = (ROOT / "docker" / "Dockerfile").read_text()
+    copied = re.findall(r"^COPY ((?!--from).*) \S+$", dockerfile, re.MULTILINE)
+    seen = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert {path for line in copied for path in line.split()} == seen
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))

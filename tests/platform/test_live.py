@@ -8,7 +8,6 @@ import re
 import threading
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -319,28 +318,5 @@ def test_the_number_of_streams_is_limited_for_each_holder_and_in_all(monkeypatch
         assert refused.value.in_all is False
         hub.take_place(following_of("c"))
         assert hub.streams == 3
-
-    play(scene)
-
-
-def test_control_a_reader_that_joins_without_catching_up_misses_changes(
-    feed: Feed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Catching up closes the gap between the cursor of a reader and the cursor of the poller."""
-
-    async def not_at_all(*_args: Any) -> None:
-        return None
-
-    async def scene(hub: Hub) -> None:
-        first = Reader(hub)
-        feed.entries = 3
-        await first.until(lambda: first.entries == [1, 2, 3])
-        # The first reader may have read them by itself. The poller must have come so far.
-        await first.until(lambda: hub._channels[EVENT].cursor.entry == 3)
-        monkeypatch.setattr(hub, "_catch_up", not_at_all)
-        second = Reader(hub)
-        feed.entries = 4
-        await second.until(lambda: bool(second.entries))
-        assert second.entries == [4]
 
     play(scene)

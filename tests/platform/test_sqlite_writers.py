@@ -1,7 +1,4 @@
-"""Threads of one process that write to SQLite: they queue for one lock, and none of them stops the others.
-
-Each control does the same with a protection switched off.
-"""
+"""Threads of one process that write to SQLite: they queue for one lock, and none of them stops the others."""
 
 from __future__ import annotations
 
@@ -22,12 +19,10 @@ from django.db.utils import load_backend
 from pytest_django import DjangoDbBlocker
 
 from pochleague import environment
-from pochleague.sqlite import base
 from pochleague.sqlite.lock import WriterLock, lock_of
 from tests.platform.processes import TIMEOUT, until
 
 OURS = "pochleague.sqlite"
-DJANGOS = "django.db.backends.sqlite3"
 SHORT = 1.0
 """Seconds that a statement waits in SQLite in a test that expects it to fail."""
 INSERT = "INSERT INTO words (word) VALUES ('poch')"
@@ -47,11 +42,11 @@ class Database:
                 "CREATE TABLE uses (word INTEGER REFERENCES words DEFERRABLE INITIALLY DEFERRED)"
             )
 
-    def run(self, job: Callable[[], Any], engine: str = OURS, timeout: float = TIMEOUT) -> Future[Any]:
-        """Run the job in a thread with a connection of this engine."""
+    def run(self, job: Callable[[], Any], timeout: float = TIMEOUT) -> Future[Any]:
+        """Run the job in a thread with a connection of its own."""
 
         def work() -> Any:
-            connections["words"] = self.connection(engine, timeout)
+            connections["words"] = self.connection(timeout)
             try:
                 return job()
             finally:
@@ -60,10 +55,10 @@ class Database:
 
         return self._pool.submit(work)
 
-    def connection(self, engine: str, timeout: float) -> BaseDatabaseWrapper:
+    def connection(self, timeout: float) -> BaseDatabaseWrapper:
         config = environment.sqlite(self.path)
-        config |= {"ENGINE": engine, "OPTIONS": {**config["OPTIONS"], "timeout": timeout}}
-        wrapper: BaseDatabaseWrapper = load_backend(engine).DatabaseWrapper(
+        config |= {"ENGINE": OURS, "OPTIONS": {**config["OPTIONS"], "timeout": timeout}}
+        wrapper: BaseDatabaseWrapper = load_backend(OURS).DatabaseWrapper(
             {**connections.settings["default"], **config}, "words"
         )
         return wrapper
@@ -141,29 +136,6 @@ def test_writers_wait_in_the_queue_and_not_in_sqlite(database: Database, way: Ca
     for future in [holder, *(database.run(job) for _ in range(5))]:
         future.result(TIMEOUT)
     assert database.words() == 1 + 5 * 20
-
-
-def test_control_without_the_queue_writers_meet_the_lock_of_sqlite(database: Database) -> None:
-    holds, has_failed = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with transaction.atomic("words"):
-            execute(INSERT)
-            holds.set()
-            has_failed.wait(TIMEOUT)
-
-    def job() -> None:
-        no_wait_in_sqlite()
-        holds.wait(TIMEOUT)
-        try:
-            write()
-        finally:
-            has_failed.set()
-
-    holder, other = database.run(hold, DJANGOS), database.run(job, DJANGOS)
-    with pytest.raises(OperationalError, match="locked"):
-        other.result(TIMEOUT)
-    holder.result(TIMEOUT)
 
 
 def test_waiters_get_the_lock_in_the_order_of_their_arrival(database: Database) -> None:
@@ -338,7 +310,8 @@ def note_begin(begun: threading.Event) -> None:
     connection.connection.set_trace_callback(lambda sql: begun.set() if sql.startswith("BEGIN") else None)
 
 
-def writer_that_collects_garbage(database: Database, engine: str, timeout: float) -> tuple[Future[Any], ...]:
+@pytest.mark.usefixtures("no_garbage_collection")
+def test_a_writer_that_collects_garbage_does_not_stop_the_writer_that_waits(database: Database) -> None:
     """A thread waits to write, and has left a cursor in a cycle. The thread that writes collects garbage."""
     holds, begun = threading.Event(), threading.Event()
 
@@ -354,27 +327,13 @@ def writer_that_collects_garbage(database: Database, engine: str, timeout: float
         holds.wait(TIMEOUT)
         write()
 
-    return database.run(hold, engine, timeout), database.run(job, engine, timeout)
-
-
-@pytest.mark.usefixtures("no_garbage_collection")
-def test_a_writer_that_collects_garbage_does_not_stop_the_writer_that_waits(database: Database) -> None:
-    for future in writer_that_collects_garbage(database, OURS, TIMEOUT):
+    for future in (database.run(hold), database.run(job)):
         future.result(TIMEOUT)
     assert database.words() == 1
 
 
-@pytest.mark.nightly  # which of the two gives up, and how, is the moment's
 @pytest.mark.usefixtures("no_garbage_collection")
-def test_control_with_the_engine_of_django_both_wait_for_each_other(database: Database) -> None:
-    """The collector waits for the mutex of the other connection, which waits in BEGIN IMMEDIATE."""
-    holder, waiter = writer_that_collects_garbage(database, DJANGOS, SHORT)
-    with pytest.raises(OperationalError, match="database is locked"):
-        waiter.result(TIMEOUT)
-    holder.result(TIMEOUT)
-
-
-def collected_beside_a_wait_in_sqlite(database: Database, timeout: float) -> Future[Any]:
+def test_the_collector_resets_no_statement_of_another_thread(database: Database) -> None:
     """Another process holds SQLite's lock, until this process has collected its garbage."""
     begun = threading.Event()
     foreign = sqlite3.connect(database.path, isolation_level=None, check_same_thread=False)
@@ -385,34 +344,11 @@ def collected_beside_a_wait_in_sqlite(database: Database, timeout: float) -> Fut
         note_begin(begun)
         write()
 
-    waiter = database.run(job, timeout=timeout)
+    waiter = database.run(job)
     until(lambda: begun.is_set() or waiter.done())
     gc.collect()
     foreign.close()
-    return waiter
-
-
-@pytest.mark.usefixtures("no_garbage_collection")
-def test_the_collector_resets_no_statement_of_another_thread(database: Database) -> None:
-    collected_beside_a_wait_in_sqlite(database, TIMEOUT).result(TIMEOUT)
-
-
-@pytest.mark.usefixtures("no_garbage_collection")
-def test_control_if_a_connection_does_not_keep_its_cursors_the_collector_waits(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    note = base.Cursor._note
-
-    def forget(cursor: base.Cursor, *, is_write: bool) -> None:
-        note(cursor, is_write=is_write)
-        cursor.connection.open_cursors.clear()
-
-    monkeypatch.setattr(base.Cursor, "_note", forget)
-    # On a busy machine the collector can come before the thread waits in SQLite, and then nothing fails.
-    errors = (collected_beside_a_wait_in_sqlite(database, SHORT).exception(TIMEOUT) for _attempt in range(10))
-    error = next(filter(None, errors), None)
-    assert isinstance(error, OperationalError)
-    assert "database is locked" in str(error)
+    waiter.result(TIMEOUT)
 
 
 def test_a_generator_that_another_thread_collects_does_not_close_its_cursor(database: Database) -> None:

@@ -8,9 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-import pytest
-
-from pochleague.lanes import ClientGone, Lane, LaneBusy
+from pochleague.lanes import Lane
 from tests.platform.loops import run_apart
 from tests.platform.processes import TIMEOUT
 
@@ -99,24 +97,6 @@ def test_requests_run_one_after_the_other_in_the_order_of_their_arrival() -> Non
     play(scene)
 
 
-def test_a_request_whose_client_has_disconnected_is_not_worked() -> None:
-    async def scene(lane: Lane) -> None:
-        worked: list[int] = []
-        async with occupied(lane) as gate:
-            gone = present()
-            left = asyncio.create_task(ask(lane, noting(worked, 1), gone))
-            stays = asyncio.create_task(ask(lane, noting(worked, 2)))
-            await asyncio.sleep(0)
-            gone.set_result(None)
-            with pytest.raises(ClientGone):
-                await left
-            gate.open()
-            await stays
-        assert worked == [2]
-
-    play(scene)
-
-
 def test_a_client_that_disconnects_when_its_turn_comes_leaves_the_thread_to_the_next() -> None:
     async def scene(lane: Lane) -> None:
         for turns in range(6):
@@ -133,17 +113,6 @@ def test_a_client_that_disconnects_when_its_turn_comes_leaves_the_thread_to_the_
             assert await ask(lane, lambda: 7) == 7
 
     play(scene)
-
-
-def test_a_request_that_waits_too_long_is_refused_and_the_running_one_is_not() -> None:
-    async def scene(lane: Lane) -> None:
-        async with occupied(lane):
-            for _ in range(3):
-                with pytest.raises(LaneBusy):
-                    await ask(lane, lambda: 0)
-        assert await ask(lane, lambda: 7) == 7
-
-    play(scene, longest_wait=0.01)
 
 
 def test_a_request_that_gives_its_place_back_keeps_its_thread() -> None:
