@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -96,18 +95,6 @@ def test_a_repeated_request_records_each_deal_once(tables: list[Table]) -> None:
     assert replay.content == first.content
     assert replay.headers["Idempotency-Replayed"] == "true"
     assert Deal.objects.count() == 3
-
-
-def test_a_dry_run_stores_nothing(tables: list[Table], stored: Callable[[], dict[str, int]]) -> None:
-    event = tables[0].round.event
-    client = Client(make_key(event.club, "scorer"))
-    sent = coming(tables[0], 2)
-    client.get("/clubs/")
-    before = stored()
-    tried = client.send("POST", f"{path_of(event)}?dry_run=true", {"deals": sent}).json()
-    assert tried["dry_run"] is True
-    assert [row["status"] for row in tried["results"]] == [201, 201]
-    assert stored() == before
 
 
 def test_a_key_for_some_tables_records_only_their_deals(tables: list[Table]) -> None:

@@ -13,8 +13,6 @@ from tests.builders import (
     enter,
     make_key,
     owner_of,
-    play,
-    play_round,
     published_round,
     running_event,
     the_table,
@@ -87,21 +85,6 @@ def test_a_whole_seating_is_replaced_and_audited(client: Client, proposal: Round
     assert seats_of(client.get(path).json()) == wanted
 
 
-def test_a_dry_run_of_a_change_shows_its_cost(stored: Stored) -> None:
-    event = running_event(8, rounds_planned=3, deals_per_round=1)
-    client = Client(make_key(event.club, "director"))
-    first = published_round(event)
-    again = seats_of(client.get(f"/rounds/{first.pk}/").json())
-    play_round(first)
-    drawn = client.send("POST", f"/events/{event.slug}/rounds/", {}).json()
-    assert drawn["certificate"]["people"]["repeats"] == 4
-    before = stored()
-    tried = ask(client, "PUT", f"/rounds/{drawn['id']}/seating/?dry_run=true", {"seats": again})
-    assert (tried["dry_run"], tried["certificate"]["people"]["repeats"]) == (True, 12)
-    assert stored() == before
-    assert client.get(f"/rounds/{drawn['id']}/").json() == drawn
-
-
 def test_a_substitute_sits_in_for_an_absent_player(client: Client) -> None:
     event = running_event(8)
     round_ = published_round(event)
@@ -139,13 +122,6 @@ def shapes(first: list[str], second: list[str], stranger: str) -> list[tuple[Any
         ([first, second[:-1]], 422, "player_not_seated"),
         ([first, [*second[:-1], first[0]]], 422, "player_twice"),
         ([first, [*second[:-1], stranger]], 422, "entry_unknown"),
-        ([first, [*second[:-1], "somebody"]], 422, "entry_unknown"),
-        ([first[:2], [*second, *first[2:]]], 422, "table_too_small"),
-        ([[*first, *second]], 422, "table_too_large"),
-        ([first, second, []], 422, "table_too_small"),
-        ([[*first, *second, stranger]], 422, "entry_unknown"),
-        ([first * 3, second], 400, "bad_body"),
-        ([first, "two"], 400, "bad_body"),
         ([first, [1, 2, 3, 4]], 400, "bad_body"),
         (None, 400, "bad_body"),
     ]
@@ -174,30 +150,6 @@ def test_an_invalid_seating_is_refused_with_every_fault(
         "player_not_seated",
         "table_too_small",
     }
-
-
-def test_seats_at_a_table_with_a_deal_cannot_change(stored: Stored) -> None:
-    event = running_event(12)
-    round_ = published_round(event)
-    play(the_table(round_, 1))
-    (late,) = entries.add_entries(event, owner_of(event.club), ["Zoe"])
-    client = Client(make_key(event.club, "director"))
-    path = f"/rounds/{round_.pk}/"
-    now = client.get(path).json()
-    first, second, third = seats_of(now)
-    before = stored()
-    for method, verb, body in [
-        ("POST", "swap", {"entries": [first[0], second[0]]}),
-        ("POST", "move", {"entry": second[0], "table": now["tables"][0]["id"]}),
-        ("PUT", "seating", {"seats": [first[::-1], second, third]}),
-        ("POST", "substitute", {"out": first[0], "into": str(late.pk)}),
-        ("POST", "leave-out", {"entry": first[0]}),
-    ]:
-        answer = client.send(method, f"{path}{verb}/", body)
-        assert (answer.status_code, answer.json()["code"]) == (409, "table_has_deals"), (verb, answer.content)
-        assert stored() == before
-    changed = ask(client, "PUT", f"{path}seating/", {"seats": [first, third, second]})
-    assert seats_of(changed) == [first, third, second]
 
 
 def test_a_change_of_a_stale_draw_is_refused(client: Client, proposal: Round, stored: Stored) -> None:

@@ -35,14 +35,3 @@ def test_a_phone_calls_once_and_sees_the_answer(table: Table) -> None:
     assert director.send("POST", f"/calls/{waiting['id']}/answer/", {"done": True}).json()["ended_at"]
     assert director.get(f"/events/{table.round.event.pk}/calls/").json()["results"] == []
     assert phone.send("POST", f"/calls/{waiting['id']}/answer/", {}).status_code == 404
-
-
-def test_a_table_that_calls_too_often_waits(table: Table) -> None:
-    director = Client(make_key(table.round.event.club, "director", "events", "results"))
-    path = f"/tables/{table.pk}/calls/"
-    for _call in range(3):
-        call = director.send("POST", path, {}).json()
-        director.send("POST", f"/calls/{call['id']}/answer/", {"done": True})
-    refused = director.send("POST", path, {})
-    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_calls")
-    assert refused.headers["Retry-After"] == "600"

@@ -13,14 +13,11 @@ from tests.builders import (
     next_document,
     owner_of,
     play,
-    play_round,
     published_round,
-    running_event,
     the_table,
 )
-from tournaments.models import Phone, PinFailure, Table, TableCard
+from tournaments.models import PinFailure, Table
 from tournaments.services.evening import rounds
-from tournaments.services.evening.lifecycle import finish_event
 
 pytestmark = pytest.mark.django_db
 
@@ -137,15 +134,6 @@ def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, sco
     assert (there.status_code, there.json()) == (nowhere.status_code, nowhere.json())
 
 
-def test_while_pins_are_paused_the_answer_says_when_to_come_back(table: Table, scorer: Client) -> None:
-    link = made_by(scorer, table)
-    PinFailure.objects.bulk_create(PinFailure(network=f"192.0.2.{n}") for n in range(200))
-    paused = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": link["pin"]})
-    assert (paused.status_code, paused.json()["code"]) == (429, "pins_paused")
-    assert int(paused.headers["Retry-After"]) > 0
-    assert session(table, secret=link["secret"]) is not None
-
-
 def test_a_secret_and_a_pin_together_or_neither_are_refused(table: Table) -> None:
     for body in ({}, {"seat": 1}, {"secret": "x", "pin": "123456"}):
         assert Client().send("POST", f"/tables/{table.pk}/session/", body).status_code == 400
@@ -172,29 +160,3 @@ def test_a_session_ends_with_its_card_and_with_its_round(table: Table, scorer: C
     after = the_table(published_round(table.round.event))
     assert session(after, secret=card["secret"], seat=1).get(f"/tables/{after.pk}/").status_code == 200
     assert scorer.get(path).json()["table"] == str(after.pk)
-
-
-def test_cards_are_refused_without_tables_and_after_the_event(table: Table, scorer: Client) -> None:
-    event, actor = running_event(4, club=table.round.event.club), owner_of(table.round.event.club)
-    path = f"/events/{event.pk}/cards/"
-    assert scorer.send("POST", path, {}).json()["code"] == "cards_too_early"
-    round_ = published_round(event)
-    unknown = scorer.send("POST", path, {"tables": [7]})
-    assert (unknown.status_code, unknown.json()["code"]) == (422, "no_such_table")
-    play_round(round_)
-    finish_event(event, actor)
-    assert scorer.send("POST", path, {}).json()["code"] == "cards_over"
-
-
-def test_a_retry_returns_the_same_cards(table: Table, scorer: Client) -> None:
-    path, key = path_of(table), {"Idempotency-Key": "once-more"}
-    first, second = (scorer.send("POST", path, {}, **key).json() for _ in "ab")
-    assert first == second
-    assert TableCard.objects.count() == 1
-
-
-def test_secrets_and_tokens_are_stored_as_digests(table: Table, scorer: Client) -> None:
-    link = made_by(scorer, table)
-    answer = Client().send("POST", f"/tables/{table.pk}/session/", {"secret": link["secret"]}).json()
-    stored = str([*TableCard.objects.values(), *Phone.objects.values()])
-    assert [secret for secret in (link["secret"], answer["token"]) if secret in stored] == []

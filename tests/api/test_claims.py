@@ -10,7 +10,6 @@ from api.shapes.claims import OVERTAKEN, STATUSES
 from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, the_table
 from tournaments.models import ClaimStatus, Club, Deal, Event, Table, WithdrawalCause
-from tournaments.services.events import events
 
 
 @pytest.fixture
@@ -40,14 +39,6 @@ def test_a_deal_waits_for_the_second_person(scorer: Client, other: Client, table
     confirmed = other.send("POST", f"{claim}confirm/", {"seat": 1})
     assert (confirmed.status_code, confirmed.json()["status"]) == (200, "confirmed")
     assert scorer.send("GET", deal_path(table, 1)).json()["id"] == confirmed.json()["deal"]
-
-
-def test_a_dry_run_of_a_confirmation_stores_nothing(scorer: Client, other: Client, table: Table) -> None:
-    claim = sent(scorer, table).headers["Location"]
-    tried = other.send("POST", f"{claim}confirm/?dry_run=true", {})
-    assert (tried.status_code, tried.json()["status"]) == (200, "confirmed")
-    assert not Deal.objects.exists()
-    assert other.send("GET", claim).json()["status"] == "pending"
 
 
 def test_a_disputed_deal_is_decided_by_a_director(
@@ -105,23 +96,3 @@ def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: 
     marks = {phone["seat"]: phone["mark"] for phone in card["phones"]}
     assert (confirmed["phone"], confirmed["settled_by_phone"]) == (marks[0], marks[1])
     assert marks[0] != marks[1]
-
-
-def test_a_deal_of_a_director_needs_no_second_person(director: Client, table: Table) -> None:
-    assert sent(director, table).status_code == 201
-
-
-def test_without_two_agree_a_deal_counts_at_once(scorer: Client, event: Event) -> None:
-    table = the_table(published_round(event))
-    assert sent(scorer, table).status_code == 201
-    refused = scorer.send(
-        "POST", f"/tables/{table.pk}/claims/", {"number": 2, "document": next_document(table)}
-    )
-    assert (refused.status_code, refused.json()["code"]) == (409, "two_agree_off")
-
-
-def test_a_director_can_change_the_option_at_any_time(director: Client, event: Event) -> None:
-    etag = director.send("GET", f"/events/{event.pk}/").headers["ETag"]
-    edited = director.send("PATCH", f"/events/{event.pk}/", {"two_agree": True}, **{"If-Match": etag})
-    assert edited.json()["two_agree"] is True
-    assert "two_agree" in events.ALWAYS

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.api.client import Client, deal_path
 from tests.api.test_cards import session
-from tests.builders import make_card, make_key, next_document, play, published_round, the_table, work
+from tests.builders import make_card, next_document, play, published_round, the_table, work
 from tournaments.models import Deal, Event, Table
 
 COUNT: dict[str, Any] = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
@@ -71,16 +70,6 @@ def test_chips_out_of_nothing_are_refused_with_both_sums(scorer: Client, table: 
     assert not Deal.objects.exists()
 
 
-def test_a_dry_run_judges_and_stores_nothing(
-    scorer: Client, table: Table, stored: Callable[[], dict[str, int]]
-) -> None:
-    before = stored()
-    tried = sent(scorer, table, COUNT, "?dry_run=true")
-    assert (tried.status_code, tried.json()["dry_run"]) == (200, True), tried.json()
-    assert sent(scorer, table, {**COUNT, "board": 5}, "?dry_run=true").status_code == 422
-    assert stored() == before
-
-
 def test_a_table_has_deals_or_a_count(scorer: Client, table: Table) -> None:
     document = next_document(table)
     sent(scorer, table, COUNT)
@@ -103,27 +92,6 @@ def test_a_phone_enters_a_count_and_corrects_none(scorer: Client, table: Table) 
     assert (refused.status_code, refused.json()["code"]) == (403, "guest_may_not")
 
 
-def test_a_closed_round_is_corrected_by_directors_alone(
-    scorer: Client, director: Client, table: Table
-) -> None:
-    sent(scorer, table, COUNT)
-    assert director.send("POST", f"/rounds/{table.round_id}/close/", {}).status_code == 200
-    refused = sent(scorer, table, OTHER, reason="late")
-    assert (refused.status_code, refused.json()["code"]) == (409, "correction_too_late")
-    assert sent(director, table, OTHER, reason="late").status_code == 200
-    assert scorer.send("DELETE", f"/tables/{table.pk}/count/").json()["code"] == "round_closed"
-
-
-def test_two_people_agree_on_a_count(scorer: Client, table: Table) -> None:
-    Event.objects.filter(pk=table.round.event_id).update(two_agree=True)
-    waits = sent(scorer, table, COUNT, seat=0)
-    assert (waits.status_code, waits.json()["result"]["board"]) == (202, 4), waits.json()
-    other = Client(make_key(table.round.event.club, "scorer"))
-    confirmed = other.send("POST", f"{waits.headers['Location']}confirm/", {"seat": 1})
-    assert confirmed.status_code == 200, confirmed.json()
-    assert scorer.get(f"/tables/{table.pk}/count/").json()["id"] == confirmed.json()["deal"]
-
-
 def test_the_standing_says_which_tie_breaks_are_missing_where(director: Client, table: Table) -> None:
     event = table.round.event
     path = f"/events/{event.pk}/standings/"
@@ -137,9 +105,3 @@ def test_the_standing_says_which_tie_breaks_are_missing_where(director: Client, 
     assert standing["counted_tables"] == [{"round": 1, "table": str(table.pk), "number": 1}]
     assert standing["missing_tie_breaks"] == ["out"]
     assert {row["metrics"]["out"] for row in standing["rows"]} == {0}
-
-
-def test_an_export_has_the_count_beside_the_deals(director: Client, table: Table) -> None:
-    sent(director, table, COUNT)
-    rows: Any = director.get(f"/events/{table.round.event_id}/exports/deals/?format=ndjson")
-    assert b"poch-count/1" in (b"".join(rows.streaming_content) if rows.streaming else rows.content)

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.api.client import Client
 from tests.builders import make_club, make_member, next_document, published_round, running_event, the_table
@@ -60,22 +58,6 @@ def test_a_key_can_be_for_some_events_and_tables_alone() -> None:
     assert client.get(f"/tables/{other.pk}/").status_code == 404
     document = {"document": next_document(granted)}
     assert client.send("PUT", f"/tables/{granted.pk}/deals/1/", document).status_code == 201
-
-
-def test_only_a_limited_key_needs_a_query_for_its_grants() -> None:
-    club = make_club()
-    make_member(club, "scorer", "Anna")
-    event = running_event(4, club=club)
-    whole, limited = (
-        create_key(club, "Anna", "results"),
-        create_key(club, "Anna", "results", events=[event.slug]),
-    )
-    grant_queries = []
-    for secret in (whole, limited):
-        with CaptureQueriesContext(connection) as queries:
-            assert Client(secret).get(f"/events/{event.slug}/").status_code == 200
-        grant_queries.append(sum("keygrant" in query["sql"] for query in queries.captured_queries))
-    assert grant_queries == [0, 1]
 
 
 def test_a_limited_key_has_no_other_scope_and_nothing_of_another_club() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -51,18 +50,6 @@ def test_an_exported_document_can_be_imported_unchanged(over: Event) -> None:
     assert (made.status_code, made.json()["status"]) == (201, "finished")
 
 
-def test_a_dry_run_imports_nothing(over: Event, stored: Callable[[], dict[str, int]]) -> None:
-    document = got(over)
-    client = Client(make_key(over.club, "director"))
-    client.get("/clubs/")
-    before = stored()
-    tried = client.send(
-        "POST", f"/clubs/{over.club.slug}/events/import/?dry_run=true", {"document": document, "again": True}
-    )
-    assert (tried.status_code, tried.json()["dry_run"]) == (200, True)
-    assert stored() == before
-
-
 def test_a_club_that_has_the_event_gets_a_copy_only_if_it_asks(over: Event) -> None:
     document, address = got(over), f"/clubs/{over.club.slug}/events/import/"
     client = Client(make_key(over.club, "director"))
@@ -90,8 +77,3 @@ def test_a_contradiction_is_refused_with_its_place(over: Event) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "standing_disagrees")
     last = len(document["standings"]) - 1
     assert refused.json()["errors"][0]["pointer"] == f"/document/standings/{last}"
-
-
-def test_a_running_event_has_no_document(director: Client, event: Event) -> None:
-    refused = director.get(f"/events/{event.slug}/document/")
-    assert (refused.status_code, refused.json()["code"]) == (409, "event_not_finished")

@@ -69,16 +69,6 @@ def test_a_dry_run_of_a_bad_deal_is_refused_like_the_deal() -> None:
     assert (tried.status_code, tried.json()) == (409, client.send("PUT", deal_path(table), body).json())
 
 
-def test_a_recorded_deal_accepts_a_dry_run() -> None:
-    table = a_table(4)
-    document = next_document(table)
-    client = Client(make_key(table.round.event.club, "scorer"))
-    client.send("PUT", deal_path(table, 1), {"document": document})
-    assert (
-        client.send("PUT", f"{deal_path(table, 1)}?dry_run=true", {"document": document}).status_code == 200
-    )
-
-
 def test_a_void_has_a_dry_run(stored: Stored) -> None:
     table = a_table(4)
     play(table)
@@ -90,23 +80,6 @@ def test_a_dry_run_of_a_draw_returns_the_draw_that_follows(
     director: Client, event: Event, stored: Stored
 ) -> None:
     tried_and_done(director, "POST", f"/events/{event.slug}/rounds/", {"seed": 7}, stored)
-
-
-def test_a_draw_of_a_dry_run_has_no_ids() -> None:
-    event = running_event(7)
-    client = Client(make_key(event.club, "director"))
-    proposal = client.send("POST", f"/events/{event.slug}/rounds/?dry_run=true", {}).json()
-    assert proposal["id"] is None
-    assert [table["id"] for table in proposal["tables"]] == [None, None]
-    assert sorted(seat["number"] for table in proposal["tables"] for seat in table["seats"]) == [
-        0,
-        0,
-        1,
-        1,
-        2,
-        2,
-        3,
-    ]
 
 
 def test_other_changes_have_a_dry_run(owner: Client, club: Club, event: Event, stored: Stored) -> None:

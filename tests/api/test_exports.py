@@ -78,16 +78,6 @@ def test_standings_have_a_column_for_each_metric(anybody: Client) -> None:
     assert list(exported[0])[-len(names) - 2 :] == [*names, "round_1", "round_1_state"]
 
 
-def test_the_figures_of_tie_breaks_are_decimal_numbers_and_lists_in_a_csv(anybody: Client) -> None:
-    event = running_event(4, deals_per_round=1, tie_breaks=["countback", "mates_mean"])
-    play_round(published_round(event))
-    standings.refresh(event.pk)
-    rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "standings", "csv")), newline="")))
-    assert (rows[0]["metric_rounds_won"], rows[0]["metric_countback"]) == ("0.75", "[1]")
-    assert rows[0]["metric_mates_mean"] == "0", "nobody has played without the others"
-    assert rows[-1]["metric_rounds_won"] == "0"
-
-
 def test_no_name_becomes_a_formula_and_numbers_stay_numbers(anybody: Client) -> None:
     event = running_event(4, deals_per_round=1)
     names = ["=1+1", "+49", "-2", "@SUM(A1)"]
@@ -120,13 +110,6 @@ def test_a_file_has_a_name_and_a_version_and_is_not_sent_twice(anybody: Client) 
     before = anybody.get(path).headers["ETag"]
     bank.issue_chips(table, owner_of(event.club), [0], 50, "ran out")
     assert anybody.get(path, headers={"If-None-Match": before}).status_code == 200
-
-
-def test_an_empty_event_has_empty_exports(anybody: Client, event: Event) -> None:
-    for kind in exports.EXPORTS:
-        assert read(anybody, path_of(event, kind)) == ""
-        assert len(read(anybody, path_of(event, kind, "csv")).splitlines()) == 1
-    assert anybody.get(path_of(event, "deals", "xml")).status_code == 400
 
 
 def test_an_export_shows_one_consistent_state() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.api.client import Client
@@ -95,12 +93,3 @@ def test_drafts_and_private_seasons_are_not_for_everybody(place: HouseLeague) ->
     ] == [public]
     assert len(done(place.client.get(f"/leagues/{place.league}/seasons/"))["results"]) == 4
     assert done(anybody.get(f"{public}/members/"))["results"][0]["name"] == "Anna"
-
-
-def test_a_league_has_a_name_of_its_own_and_known_rules(place: HouseLeague) -> None:
-    def new(**fields: Any) -> tuple[int, str]:
-        return refused(place.client.send("POST", "/leagues/", {"name": "Another", **fields}))
-
-    assert new(name="The house league") == (422, "league_name_taken")
-    assert new(preset="bridge") == (422, "league_rules_unknown")
-    assert new(name="") == (400, "bad_body")

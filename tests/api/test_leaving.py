@@ -82,25 +82,6 @@ def test_a_table_plays_on_with_one_seat_less(director: Client, table: Table, spa
     assert {row["seat"] for row in rows if row["deal"] == 3} == {0, 2, 3}
 
 
-def test_a_dry_run_tells_of_the_chips_and_stores_nothing(
-    director: Client, table: Table, spare: Entry
-) -> None:
-    path = f"/tables/{table.pk}/leave/"
-    answer = director.send("POST", f"{path}?dry_run=true", body(table, spare))
-    assert (answer.status_code, answer.json()["dry_run"]) == (200, True)
-    assert not table.seats.filter(occupants__isnull=False).exists()
-
-
-def test_a_deal_that_was_recorded_meanwhile_refuses_the_change(
-    director: Client, table: Table, spare: Entry
-) -> None:
-    play(table)
-    answer = director.send("POST", f"/tables/{table.pk}/leave/", body(table, spare))
-    problem = answer.json()
-    assert (answer.status_code, problem["code"]) == (409, "next_deal_moved")
-    assert (problem["stated"], problem["expected"]) == (3, 4)
-
-
 def test_payouts_and_showdowns_belong_to_who_played(director: Client, table: Table, spare: Entry) -> None:
     director.send("POST", f"/tables/{table.pk}/leave/", body(table, spare))
     play(table, 2)

@@ -11,7 +11,7 @@ from tests.api.contract import breaches
 from tests.builders import boss, make_key, make_limited_key, play_round, published_round, running_event
 from tournaments.models import Club, Entry, Event
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.standings.standings import current_standing, refresh
+from tournaments.services.standings.standings import current_standing
 
 pytestmark = pytest.mark.django_db
 
@@ -72,15 +72,9 @@ def test_a_wrong_prize_is_refused_at_its_place(
 ) -> None:
     cases: list[tuple[list[Any], int, str, str]] = [
         ([HAM, {"first": 1, "last": 3, "what": "x"}], 422, "prize_twice", "/prizes/1/first"),
-        ([{"first": 3, "last": 2, "what": "x"}], 422, "prize_places_reversed", "/prizes/0/last"),
-        ([{"first": 0, "what": "x"}], 422, "prize_place_out_of_range", "/prizes/0/first"),
         ([{"first": 1}], 422, "prize_empty", "/prizes/0/what"),
         ([{"first": 1, "amount": "a lot"}], 422, "amount_malformed", "/prizes/0/amount"),
-        ([{"first": 1, "amount": "100000000.01"}], 422, "amount_too_large", "/prizes/0/amount"),
-        ([{"first": 1, "what": "x", "tag": "a,b"}], 422, "tag_with_comma", "/prizes/0/tag"),
-        ([{"first": n, "what": "x"} for n in range(1, 102)], 422, "too_many_prizes", "/prizes"),
         ([{"first": 1, "amount": 12.5}], 400, "bad_body", "/prizes/0/amount"),
-        ([{"first": 1, "place": 2}], 400, "bad_body", "/prizes/0/place"),
     ]
     for prizes, status, code, pointer in cases:
         with subtests.test(f"{prizes} {status}"):
@@ -88,17 +82,6 @@ def test_a_wrong_prize_is_refused_at_its_place(
             assert (answer.status_code, answer.json()["code"]) == (status, code)
             assert answer.json()["errors"][0]["pointer"] == pointer
             assert director.get(f"/events/{event.slug}/prizes/").json()["prizes"] == []
-
-
-def test_a_long_currency_is_refused(director: Client, event: Event) -> None:
-    answer = put(director, event, HAM, currency="gold and silver")
-    assert (answer.status_code, answer.json()["code"]) == (422, "currency_malformed")
-
-
-def test_after_the_end_the_list_is_frozen(director: Client, event: Event) -> None:
-    finish_event(event, boss(event))
-    answer = put(director, event, HAM)
-    assert (answer.status_code, answer.json()["code"]) == (409, "event_finished")
 
 
 def test_awards_are_for_directors_until_the_event_is_finished(
@@ -145,6 +128,8 @@ def test_tags_are_for_members_alone(
     entry = event.entries.get(number=2)
     path = f"/events/{event.slug}/entries/{entry.pk}/"
     assert director.send("PATCH", path, {"tags": [" SC  Bonn", "junior", "Junior"]}).status_code == 200
+    wrong = director.send("PATCH", path, {"tags": ["a,b"]})
+    assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/tags")
     limited = Client(make_limited_key(club, events=[event]))
     foreign = Client(make_key(running_event(4).club))
     for client, tags in (
@@ -162,27 +147,3 @@ def test_tags_are_for_members_alone(
 
     listed = scorer.get(f"/events/{event.slug}/entries/").json()["results"]
     assert [row["tags"] for row in listed if row["number"] != 2] == [[], [], []]
-
-
-def test_wrong_tags_are_refused(director: Client, event: Event, subtests: pytest.Subtests) -> None:
-    cases: list[tuple[list[str], str]] = [
-        (["a,b"], "tag_with_comma"),
-        ([f"tag {n}" for n in range(11)], "too_many_tags"),
-        (["-"], "name_empty"),
-    ]
-    for tags, code in cases:
-        with subtests.test(f"{tags} {code}"):
-            entry = event.entries.get(number=1)
-            answer = director.send("PATCH", f"/events/{event.slug}/entries/{entry.pk}/", {"tags": tags})
-            assert (answer.status_code, answer.json()["code"]) == (422, code)
-            assert answer.json()["errors"][0]["pointer"] == "/tags"
-
-
-def test_a_standing_tells_how_many_chips_are_on_the_boards(anybody: Client, event: Event) -> None:
-    path = f"/events/{event.slug}/standings/"
-    standing = refresh(event.pk)
-    answers = [anybody.get(path + query) for query in ("", "?round=1", "?stage=1")]
-    assert [breaches("GET", path, answer) for answer in answers] == [[], [], []]
-    for answer in answers:
-        nets = sum(row["metrics"]["net"] for row in answer.json()["rows"])
-        assert answer.json()["on_boards"] == standing.on_boards == -nets > 0

@@ -17,13 +17,12 @@ from tests.builders import (
     make_event,
     make_key,
     next_document,
-    play,
     play_round,
     published_round,
     running_event,
     the_table,
 )
-from tournaments.models import ApiKey, OutboxTask
+from tournaments.models import ApiKey
 from tournaments.services.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -74,24 +73,6 @@ def test_a_deal_takes_the_same_number_of_statements_for_any_number_of_seats(seat
     ]
     # With the first deal the round begins to be played.
     assert counted == [usual() + 1, usual(), usual(), usual()]
-
-
-def test_the_first_deal_after_a_count_of_the_standings_takes_a_statement_more() -> None:
-    table = the_table(published_round(running_event(4)))
-    play(table)
-    OutboxTask.objects.all().delete()
-    client = Client(make_key(table.round.event.club, "scorer"))
-    note_the_use_of_keys()
-    assert statements(client, "PUT", deal_path(table), {"document": next_document(table)}) == usual() + 1
-
-
-def test_a_deal_of_bots_takes_a_statement_more() -> None:
-    table = the_table(published_round(running_event(4, bot="random")))
-    play(table)
-    client = Client(make_key(table.round.event.club, "scorer"))
-    note_the_use_of_keys()
-    assert statements(client, "PUT", deal_path(table), {"document": next_document(table)}) == usual() + 1
-    assert str(OutboxTask.objects.filter(task="bots.play_deal").latest("created_at").args[1]) == "3"
 
 
 def test_the_same_deal_sent_again_takes_no_lock() -> None:

@@ -84,17 +84,6 @@ def test_a_client_that_disconnects_in_its_body_causes_no_crash(director: Client,
     assert_problem(answer, 400, "bad_request")
 
 
-def test_another_media_type_is_refused_and_the_accepted_one_is_named(
-    director: Client, club: Club, subtests: pytest.Subtests
-) -> None:
-    cases: list[str] = ["text/plain", "application/xml", "multipart/form-data; boundary=x", "nonsense"]
-    for content_type in cases:
-        with subtests.test(content_type):
-            answer = director.send_text("POST", f"/clubs/{club.slug}/players/", "{}", content_type)
-            assert_problem(answer, 415, "unsupported_media_type")
-            assert answer.headers["Accept"] == "application/json"
-
-
 @pytest.mark.parametrize("path", ["/schema/", "/docs/"])
 def test_routes_that_return_other_formats_refuse_in_json(path: str, anybody: Client) -> None:
     assert_problem(anybody.send("DELETE", path), 405, "method_not_allowed")

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from api.live import StreamResponse
-from api.views.live import EXAMPLE, EXAMPLE_OF_A_SEASON
 from tests.api.client import Client
 from tests.builders import make_club, make_key, owner_of, work
 from tests.tournaments.seasons import a_club, played, started
@@ -75,13 +74,6 @@ def test_each_table_and_the_end_are_told_to_the_club_and_to_clubs_that_take_part
     assert len(received(guest)) == 3
 
 
-def test_without_a_webhook_nothing_is_queued() -> None:
-    season, people = a_season()
-    work()
-    members.give_credit(season, owner_of(season.league.club), people[0], 3, "helped")
-    assert work() == 1, "the table"
-
-
 def test_a_stream_of_a_season_resumes_from_each_id_without_loss_or_repetition() -> None:
     season, people = a_season()
     path = f"/seasons/{season.pk}/stream/"
@@ -114,13 +106,3 @@ def test_the_stream_of_a_private_season_is_for_members_and_ends_when_its_visibil
     page = season_feed.read(season.pk, answer.following.cursor)
     assert page is not None
     assert page.visibility == "public"
-
-
-def test_the_example_of_a_stream_looks_like_a_real_one() -> None:
-    season, _people = a_season()
-    (real,) = streamed(Client().get(f"/seasons/{season.pk}/stream/?last_event_id=0"))
-    opening, shown, heartbeat = EXAMPLE_OF_A_SEASON.strip().split("\n\n")
-    assert (opening, heartbeat) == (EXAMPLE.split("\n\n")[0], EXAMPLE.strip().split("\n\n")[2])
-    data = json.loads(shown.split("\n")[2].removeprefix("data: "))
-    assert set(data["data"]) == set(real["data"])
-    assert data["type"] == real["type"]

@@ -10,7 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
-from tests.builders import make_club, make_event, make_key, owner_of, running_event, work
+from tests.builders import make_club, make_event, make_key, owner_of, work
 from tests.tournaments.seasons import more_players
 from tournaments.models import Event, Season
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
@@ -27,19 +27,7 @@ def test_a_scheme_that_contradicts_itself_is_refused_and_nothing_is_stored(
     cases: list[tuple[dict[str, Any], str]] = [
         ({"best": 2, "struck": 1}, "season_best_and_struck"),
         ({"worth": "points"}, "season_points_missing"),
-        ({"points": [3, 2]}, "season_points_unused"),
-        ({"worth": "points", "points": [1, 2]}, "season_points_rising"),
-        ({"planned": 5, "best": 6}, "season_beyond_planned"),
-        ({"planned": 1}, "season_evenings_too_many"),
-        ({"mean_from": 5, "best": 3}, "season_mean_above_best"),
-        ({"excused": "fixed"}, "season_absence_points_missing"),
-        ({"excused_points": 3}, "season_absence_points_unused"),
-        ({"carry": "half"}, "season_final_missing"),
-        ({"final": 4, "carry": "place"}, "season_carry_points_missing"),
-        ({"ties": ["shared", "net"]}, "season_shared_not_last"),
-        ({"ties": ["net", "net"]}, "tie_break_twice"),
         ({"worth": "luck"}, "season_choice_unknown"),
-        ({"best": 0}, "season_number_out_of_range"),
         ({"bonus": "much"}, "season_scheme_malformed"),
         ({"bests": 7}, "season_switch_unknown"),
         ({"worth": "even"}, "evening_without_spreads"),
@@ -87,11 +75,7 @@ def test_events_that_cannot_count_are_refused_and_nothing_is_stored(
     night = str(make_event(place.club).pk)
     for settings, code in (
         ({"weight": 0}, "evening_out_of_range"),
-        ({"weight": 1.0001}, "evening_out_of_range"),
-        ({"number": 201}, "evening_out_of_range"),
         ({"counts": "stage"}, "evening_stage_missing"),
-        ({"counts": "stage", "stage": 7}, "evening_stage_missing"),
-        ({"kind": "final"}, "season_final_missing"),
         ({"division": night}, "division_unknown"),
     ):
         answer = place.client.send("POST", f"{season}/evenings/", {"event": night, **settings})
@@ -152,9 +136,7 @@ def test_divisions_that_cannot_be_are_refused(place: HouseLeague) -> None:
         return refused(place.client.send("PUT", f"{season}/divisions/", {"divisions": list(divisions)}))
 
     assert put({"name": "One", "up": 1}) == (422, "division_up_from_top")
-    assert put({"name": "One", "down": 1}) == (422, "division_down_from_last")
     assert put({"name": "One"}, {"name": "One"}) == (422, "division_twice")
-    assert put({"name": "One", "size": 0}) == (422, "division_malformed")
     kept = done(place.client.send("PUT", f"{season}/divisions/", {"divisions": [{"name": "One"}]}))
     division = kept["results"][0]["id"]
     assert done(place.client.get(f"{season}/divisions/")) == kept
@@ -199,12 +181,7 @@ def test_members_absences_and_credits_are_changed_and_counted(place: HouseLeague
     assert len(done(place.client.get(f"{season}/credits/?player={newcomer}"))["results"]) == 1
     for method, at, body, code in (
         ("POST", "/absences/", {**noted, "player": "nobody"}, "season_member_unknown"),
-        ("POST", "/absences/", {**noted, "evening": newcomer}, "evening_unknown"),
-        ("POST", "/credits/", {**credit, "points": 0}, "credit_is_nothing"),
-        ("POST", "/credits/", {**credit, "points": 0.0001}, "points_malformed"),
-        ("POST", "/credits/", {**credit, "reason": " "}, "reason_missing"),
         ("PATCH", f"/members/{member['id']}/", {"joined": 201}, "season_member_out_of_range"),
-        ("PATCH", f"/members/{member['id']}/", {"start": 1_000_001}, "points_malformed"),
     ):
         answer = place.client.send(method, f"{season}{at}", body)
         assert answer.json()["code"] in (code, "bad_body"), (at, body)
@@ -290,28 +267,6 @@ def test_lots_of_play_offs_are_noted_and_removed(place: HouseLeague) -> None:
     assert done(place.client.delete(f"{season}/play-offs/1/", headers=etag))["results"] == []
     assert refused(place.client.delete(f"{season}/play-offs/1/", headers=etag)) == (412, "version_stale")
     assert refused(place.client.delete(f"{season}/play-offs/1/")) == (422, "season_play_off_malformed")
-
-
-def test_a_final_that_cannot_be_is_refused(place: HouseLeague) -> None:
-    season = place.started(scheme={"final": 3, "carry": "half", "carry_step": 1})
-    evening = done(place.client.get(f"{season}/evenings/"))["results"][0]["id"]
-    assert refused(place.client.send("POST", f"{season}/evenings/{evening}/finalists/", {})) == (
-        422,
-        "evening_is_no_final",
-    )
-    assert place.client.get(f"{season}/evenings/{evening}/finalists/").status_code == 404
-    running = running_event(4, club=place.club)
-    body = {"event": str(running.pk)}
-    done(place.client.send("POST", f"{season}/evenings/", body))
-    final = done(
-        place.client.send(
-            "POST", f"{season}/evenings/", {"event": str(make_event(place.club).pk), "kind": "final"}
-        )
-    )["id"]
-    assert refused(place.client.send("POST", f"{season}/evenings/{final}/finalists/", {})) == (
-        409,
-        "season_evening_open",
-    )
 
 
 def test_routes_that_act_take_the_version_of_what_they_act_on(place: HouseLeague) -> None:

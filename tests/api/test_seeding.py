@@ -69,11 +69,7 @@ def test_an_invalid_seeding_is_refused(
     for method, path, body, status, code, pointer in [
         ("PUT", listed, {"order": [ids[0], ids[0]]}, 422, "entry_twice", "/order"),
         ("PUT", listed, {"order": [elsewhere]}, 422, "entry_unknown", "/order"),
-        ("PUT", listed, {"order": [1]}, 400, "bad_body", "/order/0"),
-        ("PUT", listed, {}, 400, "bad_body", "/order"),
         ("PATCH", single, {"seeding": 2}, 422, "number_out_of_range", "/seeding"),
-        ("PATCH", single, {"seeding": 0}, 422, "number_out_of_range", "/seeding"),
-        ("PATCH", single, {"seeding": "1"}, 400, "bad_body", "/seeding"),
         ("PATCH", single, {"seeding": 9, "status": "withdrawn"}, 422, "number_out_of_range", "/seeding"),
     ]:
         with subtests.test(f"{method} {body}"):

@@ -9,7 +9,6 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import (
-    make_event,
     make_key,
     owner_of,
     play_round,
@@ -76,12 +75,6 @@ def test_the_same_version_gives_the_same_response_to_the_byte(two_stages: Event)
         assert first.content == second.content, "a strong ETag promises that"
 
 
-def test_a_stage_that_has_not_begun_has_no_rows() -> None:
-    event = running_event(8)
-    stages.add_stage(event, owner_of(event.club), "final", cut=4)
-    assert standing(event, "?stage=2")["rows"] == []
-
-
 def test_the_standing_of_a_stage_is_not_sent_again_until_it_changes(two_stages: Event) -> None:
     path = f"/events/{two_stages.slug}/standings/?stage=2"
     seen = Client().get(path).headers["ETag"]
@@ -138,20 +131,6 @@ def test_a_row_shows_its_rounds_and_who_is_not_ranked_has_no_place() -> None:
         assert row["score"] == sum(counted)
     states = {result["state"] for row in rows[-2:] for result in row["results"]}
     assert states & {"missed", "missed_struck"}
-
-
-def test_a_director_changes_which_rounds_count_until_the_start() -> None:
-    event = make_event(rounds_planned=4)
-    director = Client(make_key(event.club, "director"))
-    path = f"/events/{event.slug}/"
-    changed = director.send("PATCH", path, {"missed": "fixed", "missed_score": -2, "best_rounds": 3})
-    assert (changed.status_code, changed.json()["missed_score"]) == (200, -2), changed.content
-    changed = director.send("PATCH", path, {"missed": "mean", "missed_score": None, "best_rounds": None})
-    assert (changed.status_code, changed.json()["missed_score"]) == (200, None), changed.content
-    refused = director.send("PATCH", path, {"rounds_planned": 2, "best_rounds": 3})
-    assert (refused.status_code, refused.json()["code"]) == (422, "best_too_many")
-    for body in ({"missed_score": "3"}, {"best_rounds": 2.0}, {"missed": True}):
-        assert director.send("PATCH", path, body).json()["code"] == "bad_body"
 
 
 def test_a_missing_standing_is_not_found(two_stages: Event, subtests: pytest.Subtests) -> None:

@@ -191,15 +191,3 @@ def test_a_dry_run_and_the_real_response_are_one_class() -> None:
                 assert "dry_run" in shape["properties"]
                 assert "dry_run" not in shape["required"]
     assert several > 10
-
-
-def test_no_group_of_routes_is_also_a_group_of_messages() -> None:
-    routes = {
-        tag
-        for methods in schema()["paths"].values()
-        for operation in methods.values()
-        for tag in operation["tags"]
-    }
-    messages = {tag for hook in schema()["webhooks"].values() for tag in hook["post"]["tags"]}
-    assert messages == {"messages"}
-    assert not routes & messages

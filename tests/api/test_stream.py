@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from api.live import HEARTBEAT, RETRY, Following, StreamResponse
-from api.views.live import EXAMPLE
+from api.live import Following, StreamResponse
 from tests.api.client import Client
 from tests.builders import make_key, owner_of, play, play_round, published_round, running_event
 from tests.builders import the_table as table_of
@@ -85,13 +84,6 @@ def test_a_stream_resumes_from_each_id_without_loss_or_repetition(event: Event, 
         )
 
 
-def test_the_header_overrides_the_query(event: Event, anybody: Client) -> None:
-    """EventSource reconnects to its first address and sends its cursor as a header."""
-    published_round(event)
-    here = str(feed.newest_cursor(event))
-    assert messages(anybody.get(f"{path_of(event)}?last_event_id=0", headers={"Last-Event-ID": here})) == []
-
-
 def test_a_stream_sends_the_same_as_webhooks_without_names(event: Event, anybody: Client) -> None:
     (deal,) = play(table_of(published_round(event)))
     message = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))[1]
@@ -102,17 +94,6 @@ def test_a_stream_sends_the_same_as_webhooks_without_names(event: Event, anybody
     assert not any(
         entry.player.name in json.dumps(message) for entry in event.entries.select_related("player")
     )
-
-
-def test_the_example_looks_like_a_real_stream(event: Event, anybody: Client) -> None:
-    play(table_of(published_round(event)))
-    (deal,) = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))[1:]
-    opening, shown, heartbeat = EXAMPLE.strip().split("\n\n")
-    assert opening.startswith(f"retry: {RETRY}\nid: ")
-    assert f"{heartbeat}\n\n".encode() == HEARTBEAT
-    example = dict(line.split(": ", 1) for line in shown.split("\n"))
-    assert list(example) == ["id", "event", "data"]
-    assert list(json.loads(example["data"])["data"]) == list(deal["data"]["data"])
 
 
 def test_a_client_that_has_the_last_change_gets_204(event: Event, anybody: Client) -> None:
@@ -153,11 +134,6 @@ def test_streams_are_counted_by_key_or_else_by_address(event: Event) -> None:
     alone = Client().get(path_of(event))
     assert following(keyed).holder.startswith("key ")
     assert following(alone).holder == "address 127.0.0.1"
-
-
-def test_all_addresses_of_an_ipv6_network_count_as_one(event: Event) -> None:
-    house = [Client().get(path_of(event), REMOTE_ADDR=f"2001:db8:1:2::{last}") for last in (1, 2)]
-    assert {following(answer).holder for answer in house} == {"address 2001:db8:1:2::"}
 
 
 def test_a_cursor_in_the_future_begins_with_new_changes(event: Event, anybody: Client) -> None:

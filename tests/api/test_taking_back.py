@@ -6,7 +6,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import play, play_round, published_round, running_event, the_table
+from tests.builders import play_round, published_round, running_event
 from tournaments.models import Club, Stage
 
 pytestmark = pytest.mark.django_db
@@ -29,15 +29,6 @@ def test_a_round_that_is_taken_back_is_a_new_proposal(director: Client, club: Cl
     again = director.send("POST", path, {"reason": "the wrong draw"})
     assert (again.status_code, again.json()["code"]) == (409, "round_void")
     assert director.send("POST", f"/rounds/{proposal['id']}/publish/", {}).status_code == 200
-
-
-def test_a_round_with_a_deal_is_not_taken_back(director: Client, club: Club) -> None:
-    published = published_round(running_event(8, club=club))
-    play(the_table(published))
-    path = f"/rounds/{published.pk}/take-back/"
-    answer = director.send("POST", path, {"reason": "too late"})
-    assert (answer.status_code, answer.json()["code"]) == (409, "round_begun")
-    assert director.send("POST", path, {}).json()["code"] == "bad_body"
 
 
 def test_a_round_without_a_deal_is_closed_as_not_played(director: Client, club: Club) -> None:

@@ -182,11 +182,3 @@ def test_nobody_is_taken_out_of_a_team_whose_line_up_is_hidden(league: League, d
         for row in done(director.get(team))["members"]
     ]
     assert sorted(codes) == [204, 409, 409, 409, 409]
-
-
-def test_an_evening_with_line_ups_that_everybody_sees_stays(league: League, director: Client) -> None:
-    evening = league.evening()
-    path = f"/seasons/{league.season.pk}/evenings/{evening.pk}/"
-    done(hand_in(director, f"{path}lineups/", league, 0))
-    done(director.send("POST", f"{path}lineups/reveal/"))
-    assert refused(director.send("DELETE", path)) == (409, "evening_has_line_ups")

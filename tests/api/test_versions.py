@@ -183,23 +183,6 @@ def test_every_route_that_changes_or_removes_demands_a_version() -> None:
             assert {"PATCH", "DELETE"} & set(view.rights) <= set(view.guarded), view
 
 
-def test_a_correction_takes_the_version_of_the_deal(client: Client, table: Table) -> None:
-    path = deal_path(table, 1)
-    body = {"document": client.get(path).json()["document"]}
-    client.careful = False
-    refused = client.send("POST", f"{path}correction/", body)
-    assert (refused.status_code, refused.json()["code"]) == (428, "version_required")
-    stale = client.send("POST", f"{path}correction/", body, **{"If-Match": '"stale"'})
-    assert (stale.status_code, stale.headers["ETag"]) == (412, client.get(path).headers["ETag"])
-    taken = client.send("POST", f"{path}correction/", body, **{"If-Match": stale.headers["ETag"]})
-    assert taken.status_code == 200
-
-
-def test_a_deal_is_recorded_without_a_version(table: Table) -> None:
-    client = Client(make_key(table.round.event.club, "scorer"))
-    assert client.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
-
-
 def test_a_missing_deal_matches_no_if_match(table: Table) -> None:
     client = Client(make_key(table.round.event.club, "scorer"))
     path, body = deal_path(table), {"document": next_document(table)}

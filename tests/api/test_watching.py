@@ -27,13 +27,6 @@ def test_the_steps_end_at_the_result_of_the_deal(anybody: Client) -> None:
     assert given["detail"] == given["template"] % given["params"]
 
 
-def test_a_deal_that_was_not_played_has_no_steps(anybody: Client) -> None:
-    table = a_table()
-    play(table)
-    answer = anybody.get(f"/tables/{table.pk}/deals/2/steps/")
-    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_deal")
-
-
 def test_the_steps_are_sent_once(anybody: Client) -> None:
     table = a_table()
     play(table)

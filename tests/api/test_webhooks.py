@@ -12,10 +12,8 @@ from django.test import override_settings
 from tests.api.client import Client, deal_path
 from tests.api.contract import breaches
 from tests.builders import make_club, make_event, make_key, next_document, published_round, the_table, work
-from tests.tournaments.following import another_key
 from tests.tournaments.receiver import answer, receiving
 from tournaments.models import Club, Event
-from tournaments.services.webhooks.signing import pause_all_without_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -97,30 +95,13 @@ def test_a_test_message_shows_the_response_of_the_receiver(owner: Client, club: 
         assert len(receiver.received) == 2
 
 
-def test_a_dry_run_creates_and_sends_nothing(owner: Client, club: Club) -> None:
-    work()
-    path = f"/clubs/{club.slug}/webhooks/"
-    with receiving() as receiver:
-        tried = owner.send("POST", f"{path}?dry_run=true", {"url": receiver.url})
-        assert (tried.status_code, tried.json()["dry_run"]) == (200, True)
-        made = owner.send("POST", path, {"url": receiver.url}).json()
-        owner.send("POST", f"/webhooks/{made['id']}/test/?dry_run=true", {})
-        work()
-        assert receiver.received == []
-    assert len(owner.get(path).json()["results"]) == 1
-
-
 def test_an_invalid_webhook_is_refused_with_the_reason(
     owner: Client, club: Club, subtests: pytest.Subtests
 ) -> None:
     cases: list[tuple[dict[str, Any], int, str, str]] = [
         ({"url": "http://example.org/"}, 422, "webhook_not_https", "/url"),
-        ({"url": "https://example.org:22/"}, 422, "webhook_port", "/url"),
         ({"url": "https://169.254.169.254/latest/"}, 422, "webhook_not_public", "/url"),
-        ({"url": "https://a:b@example.org/"}, 422, "webhook_password_in_url", "/url"),
-        ({"url": "nonsense"}, 422, "webhook_url_malformed", "/url"),
         ({"url": "https://example.org/", "types": ["deal.eaten"]}, 400, "bad_body", "/types/0"),
-        ({"url": "https://example.org/", "types": []}, 400, "bad_body", "/types"),
         ({"types": ["deal.recorded"]}, 400, "bad_body", "/url"),
     ]
     for body, status, code, pointer in cases:
@@ -140,18 +121,6 @@ def test_a_webhook_is_changed_paused_resumed_and_removed(owner: Client, club: Cl
     assert owner.send("DELETE", path).status_code == 204
     assert owner.get(path).status_code == 404
     assert owner.get(f"/clubs/{club.slug}/webhooks/").json()["results"] == []
-
-
-def test_under_another_key_the_owner_learns_that_a_new_secret_is_needed(owner: Client, club: Club) -> None:
-    made = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": "https://example.org/"}).json()
-    path = f"/webhooks/{made['id']}/"
-    with another_key:
-        pause_all_without_secret()
-        assert good("GET", path, owner.get(path))["paused_for"] == "no_secret"
-        refusal = good("PATCH", path, owner.send("PATCH", path, {"paused": False}), 409)
-        assert refusal["code"] == "webhook_no_secret"
-        rotated = good("POST", f"{path}rotate/", owner.send("POST", f"{path}rotate/", {}))
-    assert (rotated["paused_for"], len(rotated["secrets"])) == (None, 1)
 
 
 def test_another_clubs_event_is_not_followed(owner: Client, club: Club) -> None:
