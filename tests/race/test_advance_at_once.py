@@ -1,11 +1,11 @@
-"""Two workers advance an event that runs by itself, on PostgreSQL, with a control."""
+"""Two workers advance an event that runs by itself, on PostgreSQL."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.builders import play, published_round, running_event, the_table
-from tests.race.together import at_once, meet, without_locks
+from tests.race.together import at_once, meet
 from tournaments.models import AuditEntry, Event, Round
 from tournaments.services.evening import rounds
 
@@ -38,10 +38,3 @@ def test_a_round_is_closed_once_and_the_next_drawn_once(
     assert advance_twice(event) == [None, None]
     assert list(Round.objects.order_by("number").values_list("status", flat=True)) == ["closed", "published"]
     assert AuditEntry.objects.filter(verb="publish_round").count() == 2
-
-
-def test_control_without_the_lock_both_close_it(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_locks(monkeypatch, rounds)
-    meet(monkeypatch, rounds, "close_round")
-    answers = advance_twice(event)
-    assert closings() + sum(isinstance(answer, Exception) for answer in answers) == 2

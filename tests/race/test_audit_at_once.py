@@ -1,16 +1,14 @@
-"""Two transactions append to one log at the same moment, on PostgreSQL, with a control."""
+"""Two transactions append to one log at the same moment, on PostgreSQL."""
 
 from __future__ import annotations
 
 import pytest
-from django.db import IntegrityError
 
 from tests.builders import make_club, owner_of
 from tests.race.together import at_once, meet
 from tests.tournaments.test_audit_chain import assert_is_chained
 from tournaments.kernel import audit
 from tournaments.models import Club
-from tournaments.rules import chain
 from tournaments.services.clubs import clubs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -27,17 +25,4 @@ def test_two_entries_at_once_get_two_numbers(monkeypatch: pytest.MonkeyPatch) ->
     meet(monkeypatch, audit, "_lock_head")
     results = invite_twice(club)
     assert not [result for result in results if isinstance(result, Exception)]
-    assert_is_chained(club)
-
-
-def test_control_without_the_lock_the_database_refuses_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = make_club()
-
-    def unlocked(within: Club) -> audit.LogHead:
-        return audit.LogHead(*Club.objects.values_list("log_length", "log_head").get(pk=within.pk))
-
-    monkeypatch.setattr(audit, "_lock_head", unlocked)
-    meet(monkeypatch, chain, "link")
-    results = invite_twice(club)
-    assert [type(result) for result in results if isinstance(result, Exception)] == [IntegrityError]
     assert_is_chained(club)

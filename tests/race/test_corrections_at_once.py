@@ -1,6 +1,6 @@
 """A deal is corrected while others record, correct and confirm, on PostgreSQL.
 
-A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
+A barrier makes each race certain (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ import itertools
 from typing import Any
 
 import pytest
-from django.db import DatabaseError
 
 from tests.builders import a_table, actor_of, another_document, make_member, next_document, owner_of, play
-from tests.race.together import at_once, meet, meet_across, without_locks
+from tests.race.together import at_once, meet, meet_across
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, DealClaim, Role, Table
 from tournaments.services.play import claims, corrections, results
@@ -62,15 +61,6 @@ def test_a_deal_recorded_during_a_correction_starts_from_the_corrected_chips(
     assert Deal.objects.effective().filter(table=table).count() == 3
     assert gaps(table) == []
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
-
-
-def test_control_without_the_lock_the_two_conflict(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_locks(monkeypatch, corrections, results)
-    meet_across(monkeypatch, (corrections, "write_corrections"), (results, "write"))
-    answers = correcting_and_recording(table)
-    # Either there is a gap, or the chips that the correction takes back have moved, or the two deadlock over
-    # the balances that each has changed.
-    assert gaps(table) == [3] or any(isinstance(answer, DatabaseError) for answer in answers), answers
 
 
 def test_the_same_correction_by_two_at_once_is_made_once(

@@ -1,6 +1,6 @@
 """A deal and the total of its table are entered at the same moment, on PostgreSQL.
 
-A barrier makes the race certain, and a control without the lock fails (see `test_at_once`).
+A barrier makes the race certain (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from tests.builders import a_table, next_document, owner_of, play
-from tests.race.together import TIMEOUT, at_once, meet_across, without_locks
+from tests.race.together import TIMEOUT, at_once, meet_across
 from tournaments.errors import Conflict
 from tournaments.models import BOARD, Account, Deal, Table
 from tournaments.services.play import counts, ledger, recounts, results, voids
@@ -40,15 +40,6 @@ def test_one_of_a_deal_and_a_count_at_once_is_recorded_and_the_other_is_refused(
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert len(refused) == 1, answers
     assert refused[0].code in ("table_has_deals", "table_has_count")
-    assert Deal.objects.count() == 1
-
-
-def test_control_without_the_lock_only_the_database_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_locks(monkeypatch, counts, results)
-    meet_across(monkeypatch, (counts, "write"), (results, "write"))
-    answers = a_deal_and_a_count(a_table(4))
-    assert [type(answer) for answer in answers if isinstance(answer, Conflict)] == []
-    assert any(isinstance(answer, DatabaseError) for answer in answers), answers
     assert Deal.objects.count() == 1
 
 

@@ -1,4 +1,4 @@
-"""The pace of bots is changed while a worker plays one of their deals, on PostgreSQL, with a control.
+"""The pace of bots is changed while a worker plays one of their deals, on PostgreSQL.
 
 The change locks the event and reads the outbox rows of later deals. The worker has locked such a row and
 waits for the event.
@@ -6,18 +6,15 @@ waits for the event.
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import OperationalError
 
 from tests.builders import owner_of, published_round, running_event
 from tests.race.together import at_once, meet_across
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask
 from tournaments.services.evening import bots, lifecycle
-from tournaments.services.play import turns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -46,11 +43,3 @@ def test_the_two_do_not_deadlock(event: Event, monkeypatch: pytest.MonkeyPatch) 
     answers = hurry_while_played(event, monkeypatch)
     assert [answer for answer in answers if isinstance(answer, Exception)] == []
     assert Deal.objects.count() == 2
-
-
-def test_control_waiting_for_locked_rows_deadlocks(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = OutboxTask.objects
-    waiting = SimpleNamespace(select_for_update=lambda **_how: rows.all(), bulk_update=rows.bulk_update)
-    monkeypatch.setattr(turns, "OutboxTask", SimpleNamespace(objects=waiting))
-    answers = hurry_while_played(event, monkeypatch)
-    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [OperationalError]

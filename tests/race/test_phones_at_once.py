@@ -9,10 +9,9 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
 
 from tests.builders import a_table, make_card, owner_of, published_round
-from tests.race.together import at_once, meet, meet_across, without_locks
+from tests.race.together import at_once, meet, meet_across
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.models import Phone, Round
 from tournaments.services.evening import rounds
@@ -39,16 +38,6 @@ def test_one_of_eight_phones_gets_the_seat_and_the_others_get_a_message(
     assert sum(isinstance(answer, Phone) for answer in answers) == 1
     refused = [answer.code for answer in answers if isinstance(answer, Conflict)]
     assert refused == ["seat_taken"] * (PHONES - 1)
-    assert Phone.objects.filter(seat=1).count() == 1
-
-
-def test_control_without_the_lock_only_the_database_refuses(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The phones wait for each other after each has read that the seat is free, before it writes."""
-    without_locks(monkeypatch, phones)
-    answers = all_take_seat_one(monkeypatch, "_end_earlier")
-    assert sum(isinstance(answer, IntegrityError) for answer in answers) == PHONES - 1
     assert Phone.objects.filter(seat=1).count() == 1
 
 

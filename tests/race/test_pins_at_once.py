@@ -8,7 +8,6 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db.models import QuerySet
 
 from tests.builders import a_table, make_card
 from tests.race.together import TIMEOUT, at_once, meet
@@ -75,21 +74,3 @@ def test_five_of_twenty_guesses_from_one_address_are_checked(
     answers, judged = guesses(table, made, monkeypatch, from_=lambda _guesser: "192.0.2.1")
     assert judged == TableCard.objects.get().pin_failures == cards.TRIES_OF_ONE_NETWORK
     assert sum(isinstance(answer, TooMany) for answer in answers) == GUESSERS - cards.TRIES_OF_ONE_NETWORK
-
-
-def test_control_without_the_lock_more_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = make_card(table)
-    good = cards._valid_cards
-
-    class Unlocked(QuerySet[TableCard]):
-        def select_for_update(self, *_args: Any, **_kwargs: Any) -> Any:
-            return self
-
-    def unlocked() -> QuerySet[TableCard]:
-        rows = good()
-        rows.__class__ = Unlocked
-        return rows
-
-    monkeypatch.setattr(cards, "_valid_cards", unlocked)
-    _answers, judged = guesses(table, made, monkeypatch, all_at=Barrier(GUESSERS))
-    assert judged == GUESSERS

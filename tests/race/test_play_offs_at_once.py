@@ -1,14 +1,13 @@
-"""Two directors add a play-off at the same moment, on PostgreSQL, with a control without the lock."""
+"""Two directors add a play-off at the same moment, on PostgreSQL."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from django.db import Error
 
 from tests.builders import alike, owner_of
-from tests.race.together import at_once, meet, without_locks
+from tests.race.together import at_once, meet
 from tournaments.errors import Conflict
 from tournaments.models import Event, Stage
 from tournaments.services.draw import play_offs
@@ -29,13 +28,3 @@ def test_two_directors_who_add_a_play_off_add_one(monkeypatch: pytest.MonkeyPatc
     refusal = next(answer for answer in answers if isinstance(answer, Conflict))
     assert refusal.code == "play_off_waits"
     assert Stage.objects.filter(event=event, play_off=True).count() == 1
-
-
-def test_control_without_the_lock_only_the_database_refuses_the_second(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    event = alike()
-    without_locks(monkeypatch, play_offs)
-    meet(monkeypatch, play_offs, "insert_stage")
-    answers = both_add(event)
-    assert any(isinstance(answer, Error) for answer in answers)

@@ -1,4 +1,4 @@
-"""Somebody presses a button twice, or in two tabs, on PostgreSQL: one act counts. With a control."""
+"""Somebody presses a button twice, or in two tabs, on PostgreSQL: one act counts."""
 
 from __future__ import annotations
 
@@ -40,12 +40,3 @@ def test_the_second_act_is_refused_and_changes_nothing(
     refusals = [answer for answer in answers if isinstance(answer, Exception)]
     assert [refusal.code for refusal in refusals if isinstance(refusal, Conflict)] == ["practice_moved_on"]
     assert Practice.objects.get(pk=practice.pk).moves == 1
-
-
-def test_control_without_the_lock_both_acts_are_accepted(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(practices, "_locked", lambda practice: Practice.objects.get(pk=practice.pk))
-    meet(monkeypatch, practices, "_refuse_late")
-    answers = act_twice(practice)
-    assert [answer for answer in answers if isinstance(answer, Exception)] == []

@@ -1,4 +1,4 @@
-"""Two directors change the prizes at the same moment, on PostgreSQL, with a control without the lock."""
+"""Two directors change the prizes at the same moment, on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import boss, make_event
-from tests.race.together import at_once, meet, without_locks
+from tests.race.together import at_once, meet
 from tournaments.errors import Conflict
 from tournaments.models import AuditEntry, Event
 from tournaments.services.events import prizes
@@ -29,11 +29,3 @@ def test_of_two_lists_one_is_stored_and_the_other_director_is_told(monkeypatch: 
     assert isinstance(refused, Conflict)
     assert refused.code == "prizes_changed"
     assert AuditEntry.objects.filter(verb="set_prizes").count() == 1
-
-
-def test_control_without_the_lock_one_list_overwrites_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = make_event()
-    without_locks(monkeypatch, prizes)
-    meet(monkeypatch, prizes, "cleaned")
-    assert [result for result in two_lists(event) if isinstance(result, Exception)] == []
-    assert AuditEntry.objects.filter(verb="set_prizes").count() == 2

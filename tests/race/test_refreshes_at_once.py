@@ -1,10 +1,9 @@
-"""A deal adds no outbox row because a refresh waits, while a worker runs that refresh; with a control."""
+"""A deal adds no outbox row because a refresh waits, while a worker runs that refresh."""
 
 from __future__ import annotations
 
 from threading import Event as Signal
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.db import connection, transaction
@@ -14,7 +13,7 @@ from tests.process.service import wait_until
 from tests.race.together import TIMEOUT, at_once
 from tournaments import tasks
 from tournaments.kernel import refreshes
-from tournaments.models import Event, OutboxTask, Round, Standing
+from tournaments.models import Event, OutboxTask, Round
 from tournaments.services.standings import standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -63,14 +62,3 @@ def missed_versions(round_: Round) -> int:
 def test_the_refresh_counts_the_deal(round_: Round) -> None:
     assert deal_beside_the_refresh(round_) == []
     assert missed_versions(round_) == 0
-
-
-def test_control_a_refresh_without_the_lock_misses_the_deal(
-    round_: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refresh(event_id: UUID | str) -> Standing:
-        return standings.write(Event.objects.get(pk=event_id))
-
-    monkeypatch.setattr(standings, "refresh", refresh)
-    assert deal_beside_the_refresh(round_) == []
-    assert missed_versions(round_) == 1

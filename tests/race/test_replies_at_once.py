@@ -1,6 +1,6 @@
 """Two people sign up for the last place at the same moment, on PostgreSQL.
 
-A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
+A barrier makes each race certain (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -41,18 +41,6 @@ def test_of_two_for_the_last_place_one_comes_and_one_waits(
     meet(monkeypatch, replies, "lock_event")
     made = two_for_the_last_place(event)
     assert sorted(reply.answer for reply in made) == ["waiting", "yes"]
-
-
-def test_control_without_the_lock_both_take_it(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        replies, "lock_event", lambda stale: Event.objects.select_related("club").get(pk=stale.pk)
-    )
-    # Their numbers would collide, which is another protection.
-    numbers = iter([11, 12])
-    monkeypatch.setattr(replies, "_next_number", lambda _event: next(numbers))
-    meet(monkeypatch, replies, "counts_of")
-    two_for_the_last_place(event)
-    assert Reply.objects.filter(answer="yes").count() == 3
 
 
 def test_a_no_and_a_new_sign_up_leave_no_place_empty(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A request and its retry at the same moment, on PostgreSQL, with a control without the lock."""
+"""A request and its retry at the same moment, on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api.client import Client
 from tests.builders import make_club, make_key
-from tests.race.together import TIMEOUT, at_once, meet
+from tests.race.together import TIMEOUT, at_once
 from tournaments.kernel import stored_responses
 from tournaments.models import Club, Invitation, StoredAnswer
 from tournaments.services.clubs import clubs
@@ -44,24 +44,6 @@ def test_a_retry_that_comes_too_soon_must_be_repeated(club: Club, monkeypatch: p
     assert answers[1].json()["code"] == "request_in_progress"
     assert int(answers[1].headers["Retry-After"]) >= 1
     assert Invitation.objects.count() == StoredAnswer.objects.count() == 1
-
-
-def test_control_without_the_lock_both_run(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_responses, "_lock", lambda _request, *, wait: None)
-    done: list[object] = []
-    invite = clubs.invite_member
-
-    def note(*args: Any) -> Any:
-        done.append(args)
-        return invite(*args)
-
-    monkeypatch.setattr(clubs, "invite_member", note)
-    meet(monkeypatch, clubs, "invite_member")
-    answers = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
-    # Both verbs ran. The unique row has undone the second one.
-    assert len(done) == 2
-    assert [answer.status_code for answer in answers] == [201, 409]
-    assert answers[1].json()["code"] == "changed_meanwhile"
 
 
 def test_a_retry_does_not_wait_for_the_lock(club: Club) -> None:

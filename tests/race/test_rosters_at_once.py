@@ -1,6 +1,6 @@
 """Two people change the roster of a club at once, on PostgreSQL: new names, removed and anonymous players.
 
-A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
+A barrier makes each race certain (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -8,13 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
 
 from tests.builders import enter, make_club, make_event, make_member, make_user, owner_of
 from tests.race.together import at_once, meet, meet_across
 from tournaments.errors import Conflict, Invalid, NotFound
-from tournaments.kernel import locks
-from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Member, Player, SeatingWish
+from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Player, SeatingWish
 from tournaments.services.clubs import clubs, keys, players
 from tournaments.services.events import entries, wishes
 from tournaments.services.privacy import people
@@ -25,11 +23,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 @pytest.fixture
 def club() -> Club:
     return make_club()
-
-
-def without_the_club_locked(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (locks, clubs, entries, players, wishes):
-        monkeypatch.setattr(module, "lock_club", lambda stale: Club.objects.get(pk=stale.pk))
 
 
 def entering_the_same_name(club: Club) -> list[Any]:
@@ -47,15 +40,6 @@ def test_a_new_name_entered_in_two_events_at_once_gives_one_player(
     meet(monkeypatch, entries, "lock_club")
     (first,), (second,) = entering_the_same_name(club)
     assert first.player == second.player == Player.objects.get(club=club)
-
-
-def test_control_without_the_lock_there_are_two_players_of_one_name(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_the_club_locked(monkeypatch)
-    meet(monkeypatch, Player.objects, "bulk_create")
-    answers = entering_the_same_name(club)
-    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
 
 
 @pytest.fixture
@@ -85,15 +69,6 @@ def test_a_player_who_is_removed_and_entered_at_once_is_one_of_the_two(
     assert not Entry.objects.filter(player__removed_at__isnull=False).exists()
 
 
-def test_control_without_the_lock_a_removed_player_is_entered(
-    event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_the_club_locked(monkeypatch)
-    meet_across(monkeypatch, (entries, "_refuse_entered"), (players, "forget_wishes"))
-    entering_while_removed(event, player)
-    assert Entry.objects.get().player.removed_at is not None
-
-
 @pytest.fixture
 def pair(event: Event) -> list[Player]:
     return [entry.player for entry in enter(event, 2)]
@@ -116,15 +91,6 @@ def test_no_wish_is_stored_for_a_player_who_is_made_anonymous_at_the_same_moment
     assert Player.objects.filter(anonymised_at__isnull=False).count() == 1
 
 
-def test_control_without_the_lock_the_wish_of_an_anonymous_player_remains(
-    event: Event, pair: list[Player], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_the_club_locked(monkeypatch)
-    meet_across(monkeypatch, (wishes, "_pair"), (people, "forget_wishes"))
-    wishing_while_forgotten(event, pair)
-    assert SeatingWish.objects.count() == 1
-
-
 def accepting_two_invitations(club: Club) -> list[Any]:
     actor, user = owner_of(club), make_user()
     tokens = [clubs.invite_member(club, actor, role)[1] for role in ("scorer", "director")]
@@ -136,13 +102,6 @@ def test_one_of_two_invitations_accepted_at_once_counts(club: Club, monkeypatch:
     answers = accepting_two_invitations(club)
     assert [answer.code for answer in answers if isinstance(answer, Conflict)] == ["member_already"]
     assert Invitation.objects.filter(accepted_at__isnull=False).count() == 1
-
-
-def test_control_without_the_lock_they_collide(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_the_club_locked(monkeypatch)
-    meet(monkeypatch, Member.objects, "create")
-    answers = accepting_two_invitations(club)
-    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
 
 
 def test_a_key_made_while_its_member_is_removed_is_revoked_or_not_made(

@@ -1,15 +1,13 @@
-"""Two directors end a season at the same moment, on PostgreSQL, with a control without the lock."""
+"""Two directors end a season at the same moment, on PostgreSQL."""
 
 from __future__ import annotations
 
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
 
 from tests.builders import owner_of
-from tests.race.together import TIMEOUT, at_once, meet
+from tests.race.together import at_once, meet
 from tests.tournaments.seasons import a_club, played, started
 from tournaments.errors import Conflict
 from tournaments.models import AuditEntry, Honour, Season
@@ -37,24 +35,3 @@ def test_of_two_directors_one_ends_the_season(season: Season, monkeypatch: pytes
     assert Season.objects.filter(previous=season).count() == 1
     assert Honour.objects.count() == 4
     assert AuditEntry.objects.filter(verb="end_season").count() == 1
-
-
-def test_control_without_the_lock_only_the_database_refuses_the_second_end(
-    season: Season, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unlocked(row: Season) -> Season:
-        return Season.objects.select_related("league__club").get(pk=row.pk)
-
-    barrier, plan_of = Barrier(2), ending._plan_of
-
-    def both_planned(*args: Any) -> ending.EndPlan:
-        plan = plan_of(*args)
-        barrier.wait(TIMEOUT)
-        return plan
-
-    monkeypatch.setattr(ending, "lock_with_events", unlocked)
-    monkeypatch.setattr(ending, "_plan_of", both_planned)
-    monkeypatch.setattr(ending, "write", lambda _season: None)
-    results = both_end(season)
-    (refused,) = [result for result in results if isinstance(result, Exception)]
-    assert isinstance(refused, IntegrityError)

@@ -1,6 +1,6 @@
 """Two people change seats at once, or while a deal is recorded, on PostgreSQL.
 
-A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
+A barrier makes each race certain (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import DatabaseError
 
 import games.services as games
 from tests.builders import (
@@ -21,12 +20,12 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.race.together import at_once, meet, meet_across, without_locks
+from tests.race.together import at_once, meet, meet_across
 from tournaments.errors import Conflict
 from tournaments.kernel import locks
 from tournaments.models import Account, AuditEntry, Deal, Occupant, Round, Seat, SeatResult
 from tournaments.services.draw import draws
-from tournaments.services.evening import leaving, reseating, seats
+from tournaments.services.evening import leaving, seats
 from tournaments.services.play import results
 from tournaments.services.standings.tallies import seat_tallies
 
@@ -70,16 +69,6 @@ def test_simultaneous_changes_of_seats_happen_one_after_the_other(
     assert AuditEntry.objects.filter(verb="swap_seats").count() == Round.objects.get().by_hand == 1
 
 
-def test_control_without_the_lock_one_change_hides_the_other(
-    drawn: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_locks(monkeypatch, seats)
-    meet(monkeypatch, reseating, "_write")
-    answers = at_once(swapping_at(drawn, 1), swapping_at(drawn, 2))
-    assert [answer.draw for answer in answers] == [2, 2]
-    assert (AuditEntry.objects.filter(verb="swap_seats").count(), Round.objects.get().by_hand) == (2, 1)
-
-
 def test_a_deal_recorded_while_its_table_shrinks_keeps_every_seat_or_is_refused(
     published: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,15 +83,6 @@ def test_a_deal_recorded_while_its_table_shrinks_keeps_every_seat_or_is_refused(
         assert not Deal.objects.exists()
         assert Seat.objects.filter(table=the_table(published)).count() == 3
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
-
-
-def test_control_without_the_lock_only_the_database_refuses_one(
-    published: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_locks(monkeypatch, results, seats)
-    meet_across(monkeypatch, (results, "write"), (reseating, "_write"))
-    answers = recording_while_it_shrinks(published)
-    assert [answer for answer in answers if isinstance(answer, DatabaseError)]
 
 
 @pytest.fixture
@@ -137,14 +117,3 @@ def test_a_deal_recorded_while_somebody_leaves_belongs_to_one_of_the_two(
         assert not Occupant.objects.exists()
     else:
         assert (before, after) == (1, [1])
-
-
-def test_control_without_the_lock_nobody_notices_that_the_deal_was_recorded(
-    begun: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_locks(monkeypatch, results, leaving)
-    meet_across(monkeypatch, (results, "write"), (leaving, "seat_tallies"))
-    answers = recording_while_somebody_leaves(begun)
-    # Deal 2 gets another player than those who entered it, or only the database refuses one of the two.
-    assert not [answer for answer in answers if isinstance(answer, Conflict)]
-    assert Occupant.objects.exists() or [answer for answer in answers if isinstance(answer, DatabaseError)]

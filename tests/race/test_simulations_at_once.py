@@ -1,9 +1,8 @@
-"""Chunks of a simulation finish at the same moment, on PostgreSQL, with a control without the lock."""
+"""Chunks of a simulation finish at the same moment, on PostgreSQL."""
 
 from __future__ import annotations
 
 from functools import partial
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -11,10 +10,10 @@ from django.utils import timezone
 
 import games.services as games
 from tests.builders import fresh, make_club, make_simulation, owner_of, simulation_spec
-from tests.race.together import TIMEOUT, at_once, meet, meet_across
+from tests.race.together import at_once, meet, meet_across
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import COMMAND
-from tournaments.models import Simulation, SimulationChunk, SimulationStatus
+from tournaments.models import Simulation, SimulationChunk
 from tournaments.services.simulations import chunks, simulations
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -51,22 +50,6 @@ def test_chunks_that_finish_at_once_are_all_counted(
     meet(monkeypatch, chunks, "_locked", times=4)
     stored_at_once(simulation, 0, 1, 2, 3)
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (4, 8_000)
-
-
-def test_control_without_the_lock_the_count_misses_chunks(
-    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    barrier = Barrier(4)
-
-    def read(pk: Any) -> Simulation | None:
-        row = Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING).first()
-        barrier.wait(TIMEOUT)
-        return row
-
-    monkeypatch.setattr(chunks, "_locked", read)
-    stored_at_once(simulation, 0, 1, 2, 3)
-    assert SimulationChunk.objects.filter(outcome__isnull=False).count() == 4
-    assert fresh(simulation).chunks_done == 1
 
 
 def test_a_chunk_that_two_workers_finish_at_once_counts_once(simulation: Simulation) -> None:

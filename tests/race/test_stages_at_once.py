@@ -1,4 +1,4 @@
-"""A stage is ended while its next round is drawn, on PostgreSQL, with a control without the lock."""
+"""A stage is ended while its next round is drawn, on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import owner_of, play_round, published_round, running_event
-from tests.race.together import at_once, meet_across, without_locks
+from tests.race.together import at_once, meet_across
 from tournaments.errors import Conflict
 from tournaments.models import Event, Round, Stage
 from tournaments.services.draw import draws
@@ -42,13 +42,3 @@ def test_a_stage_ended_while_its_next_round_is_drawn_gets_that_round_or_ends(
     else:
         assert (drawn.stage.number, drawn.seats.count()) == (2, 4)
     assert Round.objects.filter(event=event).count() == 2
-
-
-def test_control_without_the_lock_an_ended_stage_gets_a_round(
-    event: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_locks(monkeypatch, draws, stages)
-    meet_across(monkeypatch, (draws, "store_draw"), (stages, "_changed"))
-    drawn, ended = draw_and_end(event)
-    assert drawn.stage_id == ended.pk
-    assert ended.ended_at is not None

@@ -1,6 +1,6 @@
 """A round is taken back or played again while somebody else enters a deal or publishes, on PostgreSQL.
 
-A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
+A barrier makes each race certain (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import DatabaseError
 
 from tests.builders import next_document, owner_of, published_round, running_event, the_table
-from tests.race.together import at_once, meet, meet_across, without_locks
+from tests.race.together import at_once, meet, meet_across
 from tournaments.errors import Conflict
 from tournaments.kernel import locks
 from tournaments.models import AuditEntry, Deal, DealClaim, Round
@@ -49,18 +48,6 @@ def test_a_deal_recorded_while_its_round_is_taken_back_is_refused_or_keeps_the_r
         assert isinstance(recorded, Conflict)
         assert recorded.code == "round_void"
         assert not Deal.objects.exists()
-
-
-def test_control_without_the_lock_a_round_with_a_deal_is_taken_back(
-    published: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_locks(monkeypatch, results, voiding)
-    meet_across(monkeypatch, (results, "write"), (voiding, "make_void"))
-    answers = recording_while_it_is_taken_back(published)
-    refused = [answer for answer in answers if isinstance(answer, Conflict)]
-    assert not refused
-    has_both = Deal.objects.exists() and Round.with_void.filter(void_as="taken_back").exists()
-    assert has_both or any(isinstance(answer, DatabaseError) for answer in answers)
 
 
 def test_a_claim_made_while_its_round_is_taken_back_is_refused_or_keeps_the_round(

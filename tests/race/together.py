@@ -10,9 +10,6 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tournaments.kernel import locks
-from tournaments.models import Event, Round, Table
-
 TIMEOUT = 300.0
 """Seconds to wait for the other threads. A thread that never arrives is a bug of the test."""
 
@@ -60,25 +57,3 @@ def meet_across(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> No
 
     for module, name in places:
         monkeypatch.setattr(module, name, held(getattr(module, name)))
-
-
-def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
-    """Replace the locking reads of verbs by reads without locks."""
-
-    def event(event_or_id: Event | Any) -> Event:
-        return Event.objects.select_related("club").get(pk=getattr(event_or_id, "pk", event_or_id))
-
-    def round_(row: Round) -> Round:
-        return Round.objects.select_related("event__club").get(pk=row.pk)
-
-    def table(row: Table) -> Table:
-        return Table.objects.select_related("round__event__club").get(pk=row.pk)
-
-    def turn(_event: Event) -> None:
-        """Do not lock and do not take a version."""
-
-    for module in (locks, *modules):
-        monkeypatch.setattr(module, "lock_and_bump", turn, raising=False)
-        monkeypatch.setattr(module, "lock_event", event, raising=False)
-        monkeypatch.setattr(module, "lock_round", round_, raising=False)
-        monkeypatch.setattr(module, "lock_table", table, raising=False)
