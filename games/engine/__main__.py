@@ -2,8 +2,7 @@
 
 Without the script of the checkout it is ``python -m games.engine``.
 
-See ``spec/record.md``, section 4. Exit status: 0 success; 1 a document was refused, or a comparison failed;
-2 the input cannot be read, or the command is unknown.
+Exit status: 0 success; 1 a document was refused; 2 the input cannot be read, or the command is unknown.
 """
 
 from __future__ import annotations
@@ -21,13 +20,7 @@ USAGE = """usage: ./poch engine COMMAND      (or: python -m games.engine COMMAND
   replay FILE      print a poch-result/1 for the document in FILE (.json), or for each of its lines (.jsonl);
                    - reads lines from standard input
   steps FILE       print the poch-steps/1 of each document instead: who did what, step by step
-  rules [PRESET]   print the names of the presets, or the switches of one preset as JSON
-  compare [--deals N]
-                   play N deals (100) of every preset with the compiled core and with the plain core;
-                   all events must be equal, and no chip may be lost
-  versus [--deals N] [--seed S]
-                   print what each bot wins from the three others, and what a bully wins from three experts,
-                   in N deals (200,000) of every preset"""
+  rules [PRESET]   print the names of the presets, or the switches of one preset as JSON"""
 
 
 def main(arguments: list[str]) -> int:
@@ -53,41 +46,11 @@ def run(arguments: list[str]) -> int:
             return 0
         case ["rules", preset]:
             return print_preset(preset)
-        case ["compare"]:
-            return compare_cores(100)
-        case ["compare", "--deals", deals] if deals.isdigit():
-            return compare_cores(int(deals))
-        case ["versus", *options] if (numbers := versus_options(options)) is not None:
-            # Import late: a replay does not need this and must start fast.
-            from games.engine.bulk_versus import versus  # noqa: PLC0415
-
-            return 0 if versus(*numbers, lambda line: print(line, flush=True)) else 1
         case ["-h" | "--help" | "help"]:
             print(USAGE)
             return 0
     print(USAGE, file=sys.stderr)
     return 2
-
-
-def versus_options(options: list[str]) -> tuple[int, int] | None:
-    """Return the number of deals and the seed, or None if the options are not valid."""
-    values = {"--deals": "200000", "--seed": "1"}
-    for name, value in zip(options[::2], [*options[1::2], ""], strict=False):
-        if name not in values or not value.isdigit():
-            return None
-        values[name] = value
-    return max(1, int(values["--deals"])), int(values["--seed"])
-
-
-def compare_cores(deals: int) -> int:
-    """Compare the two forms of the core. Return 1 if they differ or the compiled one is not installed."""
-    from games.engine.bulk_compare import compare  # noqa: PLC0415 - as above
-
-    try:
-        return 0 if compare(deals, lambda line: print(line, flush=True)) else 1
-    except EngineError as error:
-        print(error.detail, file=sys.stderr)
-        return 1
 
 
 def replay_file(path: str, write: Write | None = None) -> int:

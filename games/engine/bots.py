@@ -11,7 +11,7 @@ reads ``owner``, which holds the place of every card.
 
 ``bully`` is an opponent for measurements; clubs cannot choose it. It raises to ``BULLY_STAKE`` with any hand,
 and otherwise calls only with three of a kind or better. In the shedding it plays like the expert. Without a
-bet limit it beats experts under most presets, and with one under a few (``bulk_versus``).
+bet limit it beats experts under most presets, and with one under a few (``tests.bench.versus``).
 """
 
 from __future__ import annotations

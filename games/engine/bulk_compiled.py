@@ -6,7 +6,7 @@ compiled form here: they grow a log, reset a state, count bits, divide. Only ``b
 only to play, because importing numba takes half a second.
 
 Numbers have 64 bits and overflow silently, and indexes are not checked. ``LOG_SIZE`` and ``bulk.most_chips``
-keep them in bounds. ``NUMBA_BOUNDSCHECK=1 ./poch engine compare`` checks every index.
+keep them in bounds. ``NUMBA_BOUNDSCHECK=1 ./poch test tests/engine/test_bulk.py`` checks every index.
 """
 
 from __future__ import annotations

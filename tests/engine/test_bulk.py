@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import bots, bulk, bulk_compare, selfplay
+from games.engine import bots, bulk, selfplay
 from games.engine.bulk_totals import Totals
 from games.engine.core.state import ANTES, PASS, SEATS
 from games.engine.errors import EngineError
@@ -20,6 +20,7 @@ from games.engine.record import written_action
 from games.engine.replay import finished
 from games.engine.rules import preset_switches
 from tests.cases import cases
+from tests.engine import comparing
 
 FOUR = ["bold", "cautious", "random", "bold"]
 SESSION: dict[str, Any] = {"preset": "adpoker", "purse": "table", "leftover": "split"}
@@ -45,7 +46,7 @@ def played(
 @cases("preset", PRESETS)
 def test_both_cores_play_every_preset_event_for_event(preset: str) -> None:
     lines: list[str] = []
-    assert bulk_compare.compare_preset(preset, 2500, lines.append), lines
+    assert comparing.compare_preset(preset, 2500, lines.append), lines
     assert lines[0].endswith("equal, no chip lost")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import bulk, bulk_versus
+from games.engine import bulk
 from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
 from games.engine.simulation.estimates import estimate, estimate_of_squares
+from tests.bench import versus
 from tests.cases import cases
 
 
@@ -22,18 +23,16 @@ def test_sums_of_squares_give_the_same_estimate_as_the_tables(won: list[int]) ->
 @cases("preset", PRESETS)
 def test_the_expert_wins_at_a_mixed_table(preset: str) -> None:
     """A tenth of the deals of the published table is enough."""
-    expert = bulk_versus.mixed_table(preset, 20_000, 2, deals_each=100)["expert"]
-    assert bulk_versus.errors_above_zero(expert) > bulk_versus.ENOUGH
+    expert = versus.mixed_table(preset, 20_000, 2, deals_each=100)["expert"]
+    assert versus.errors_above_zero(expert) > versus.ENOUGH
 
 
 @pytest.mark.parametrize("preset", ["poque-1789", "hoffmann", "adpoker"])
 def test_the_bully_wins_from_three_experts_only_without_a_bet_limit(preset: str) -> None:
-    limited, _ = bulk_versus.bully_among_experts(bulk_versus.limited_switches(preset), 20_000, 2)
-    unlimited, expert = bulk_versus.bully_among_experts(
-        preset_switches(preset) | {"bet_limit": None}, 20_000, 2
-    )
-    assert bulk_versus.errors_above_zero(limited) < 0
-    assert bulk_versus.errors_above_zero(unlimited) > 2
+    limited, _ = versus.bully_among_experts(versus.limited_switches(preset), 20_000, 2)
+    unlimited, expert = versus.bully_among_experts(preset_switches(preset) | {"bet_limit": None}, 20_000, 2)
+    assert versus.errors_above_zero(limited) < 0
+    assert versus.errors_above_zero(unlimited) > 2
     assert unlimited.value is not None
     assert unlimited.value > expert + 1
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from games import services
-from games.engine import bulk, bulk_compare
+from games.engine import bulk
 from games.engine.errors import EngineError
 from games.engine.switches import DEFAULTS
+from tests.engine import comparing
 from tests.engine.bent_scorecards import LEXIKON, assert_accepted, assert_refused, card
 from tests.engine.scorecard_deals import random_deal, scorecard_of
 
@@ -149,7 +150,7 @@ def test_a_scorecard_and_its_record_have_the_same_result(switch: str) -> None:
 def test_both_cores_play_the_other_readings_alike(preset: str, purse: str) -> None:
     rules = {"preset": preset, **OTHERS, "purse": purse}
     job = bulk.job(rules, ["expert", "bold", "random", "cautious"], seed=9, deals_each=20, chips=100)
-    difference, totals = bulk_compare.compare_piece(job, 0, 40)
+    difference, totals = comparing.compare_piece(job, 0, 40)
     assert difference is None
     assert (totals.refused, totals.unbalanced) == (0, 0)
 

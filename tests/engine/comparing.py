@@ -1,4 +1,4 @@
-"""``./poch engine compare``: compare each event of the compiled core and of the plain one."""
+"""Compares each event of the compiled core and of the plain one."""
 
 from __future__ import annotations
 
@@ -6,25 +6,18 @@ from collections.abc import Callable, Iterator
 
 from games.engine import bots, bulk
 from games.engine.bulk_totals import Totals
-from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
 
 AT_ONCE = 500
 """The number of deals that both play before they are compared."""
 
 
-def compare(deals: int, write: Callable[[str], None]) -> bool:
-    """Play ``deals`` deals of every preset with both cores, and write one line for each preset.
+def compare_preset(name: str, deals: int, write: Callable[[str], None]) -> bool:
+    """Compare one preset. Stop at the first difference and write where it is.
 
     Return whether all events were equal and no chip was lost. The deals use all numbers of seats that the
     preset allows, and the bots rotate through the seats.
     """
-    sound = [compare_preset(name, deals, write) for name in PRESETS]
-    return all(sound)
-
-
-def compare_preset(name: str, deals: int, write: Callable[[str], None]) -> bool:
-    """Compare one preset. Stop at the first difference and write where it is."""
     least, most = preset_switches(name)["players"]
     events = unbalanced = 0
     for seats, first, count in pieces(least, most, deals):
