@@ -17,7 +17,7 @@ def assert_seats_everybody(rounds: Rounds, sizes: Sequence[int]) -> None:
         assert [len(table) for table in tables] == sorted(sizes, reverse=True)
 
 
-def weighted_repeats(rounds: Rounds) -> int:
+def weighted_repeats(rounds: Sequence[Sequence[Sequence[object]]]) -> int:
     """Q: the sum over all pairs of C(meetings, 2). Nought: nobody meets twice."""
     met = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
     return sum(comb(times, 2) for times in met.values())
