@@ -45,7 +45,7 @@ def verdict_on(past: list[str], tables: str, *ahead: str) -> Any:
 def test_a_round_without_a_repeat_is_proved() -> None:
     verdict = verdict_on([], "abcd efgh")
     assert (verdict.seal, verdict.may_improve) == ("proved", False)
-    assert verdict.headline == "Proved: fewer repeats are not possible"
+    assert verdict.headline == "Proved: no draw mixes people better"
     assert [(line.what, line.value) for line in verdict.lines] == [
         ("Repeats up to round 1", "none"),
         ("First deals", "0 to 1 times each"),
@@ -107,7 +107,7 @@ def test_a_rotation_tells_where_it_will_end(director: Client, club: Club) -> Non
     event = running_event(8, club=club, rounds_planned=3)
     drawn = draws.draw_round(event, owner_of(club))
     page = flat(director.get(reverse("draw", args=[drawn.pk])).content.decode())
-    assert "Proved: fewer repeats are not possible" in page
+    assert "Proved: no draw mixes people better" in page
     assert "Repeats up to round 3" in page
     assert "2 rounds still to come" in page
     assert f"check_draw {drawn.pk}" in page
@@ -120,7 +120,7 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     round_ = published_round(event)
     address = reverse("round", args=[round_.pk])
     page = client.get(address).content.decode()
-    assert "Proved: fewer repeats are not possible" in page
+    assert "Proved: no draw mixes people better" in page
     assert "check_draw" not in page
     assert "still to come" not in page
     edit_stage(round_.stage, owner_of(club), plan_public=True)
@@ -169,7 +169,7 @@ def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw:
     assert "<html" not in fragment
     page = press(director, "take_search", open_draw.pk, draw=open_draw.draw)
     assert "This round uses the best draw of the search" in page
-    assert "Proved: fewer repeats are not possible" in page
+    assert "Proved: no draw mixes people better" in page
 
 
 def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:

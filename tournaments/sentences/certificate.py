@@ -40,8 +40,8 @@ class CertificateLine:
 class Verdict:
     """A certificate in sentences.
 
-    seal: "proved" (no draw has fewer repeats), "open" (a better draw may exist), "format" (the format decides
-    who sits together) or "fault". may_improve: a longer search could find a better draw.
+    seal: "proved" (no draw has a smaller `Figures.q`), "open" (a better draw may exist), "format" (the format
+    decides who sits together) or "fault". may_improve: a longer search could find a better draw.
     """
 
     group: str
@@ -94,7 +94,7 @@ def verdict_of(
     if faults:
         seal, headline = "fault", gettext("This seating has a fault")
     elif proved:
-        seal, headline = "proved", gettext("Proved: fewer repeats are not possible")
+        seal, headline = "proved", gettext("Proved: no draw mixes people better")
     elif by_format:
         seal = "format"
         headline = (
@@ -139,7 +139,10 @@ def _repeats(figures: Mapping[str, Any]) -> CertificateLine:
     what = gettext("Repeats up to round %(round)d") % {"round": figures["rounds"]}
     repeats, least, fair = figures["repeats"], figures["least_repeats"], figures["fair"]
     why = ""
-    if least:
+    if figures["proved"] and repeats > least:
+        # Q is the least, so fewer repeats would be meetings of the same people once more.
+        why = gettext("With fewer repeats, the same people would meet more often.")
+    elif least:
         template = ngettext(
             "At least %(count)d is unavoidable.", "At least %(count)d are unavoidable.", least
         )
