@@ -252,7 +252,7 @@ def close_and_finish(club: ClubInLanguage, owner: Page, event: Event, round_: Ro
     work()
     event.refresh_from_db()
     assert event.status == "finished"
-    club.reads(owner, "Everybody reads it on the page of the event. You can change its words.")
+    club.reads(owner, "A new event with the same game, players and prizes takes one click.")
 
 
 def read_the_end(club: ClubInLanguage, guest: Page, event: Event) -> None:
