@@ -205,7 +205,7 @@ class OwnReply(Item["Reply"]):
         answer, actor = self.body.get("answer"), Actor(None, "reply")
         reply = self.target
         if answer == "no":
-            reply = replies.say_no(reply, actor)
+            reply = replies.say_no(reply, actor, by_link=True)
         elif answer == "yes":
             reply = replies.say_yes(reply, actor)
         return self.changed(reply)

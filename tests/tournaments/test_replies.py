@@ -30,7 +30,7 @@ from tournaments.services.clubs.players import add_player
 from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
 from tournaments.services.events import arrivals, debts, door, replies
 from tournaments.services.events.answers import answer_as_member
-from tournaments.services.events.entries import check_in, withdraw
+from tournaments.services.events.entries import check_in, paste_entries, withdraw
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.privacy.replies import forget_old
@@ -189,6 +189,73 @@ def test_check_in_enters_who_signed_up_by_name(event: Event) -> None:
     assert arrivals.check_in_reply(cleo, owner, same_name=True).player.name == "Cleo"
     states = {person.name: person.state for person in arrivals.expected_at(event)}
     assert states == {"Ben": "checked_in", "Cleo": "checked_in", "Dora": "yes", "Emil": "checked_in"}
+
+
+def test_a_regular_who_signed_up_by_name_says_at_the_door_who_they_are(event: Event) -> None:
+    owner = owner_of(event.club)
+    mia = add_player(event.club, owner, "Mia Meier")
+    with_account(mia)
+    [reply] = come(event, "mia meier")
+    door.make_door(event, owner)
+    secret = door.secret_of(event) or ""
+    [person] = arrivals.find_expected(event, "mia")
+    assert person.is_question
+    assert door.arrive(secret, person.kind, str(person.id)).player == mia
+    [person] = arrivals.find_expected(event, "mia")
+    assert (person.is_here, person.is_question) == (True, False)
+    # The link of who signed up gives no right of the account: it cannot send away who is here.
+    reply.refresh_from_db()
+    assert reply.player == mia
+    assert refused(lambda: replies.say_no(reply, STRANGER, by_link=True)) == "reply_here"
+    assert Entry.objects.get().status == "checked_in"
+
+
+def test_who_signed_up_and_was_also_entered_is_one_person_with_a_question(event: Event) -> None:
+    owner = owner_of(event.club)
+    paste_entries(event, owner, "Mia Meier\nBen")
+    mia = Player.objects.get(name="Mia Meier")
+    [by_name] = come(event, "Mia Meier", contact="mia@example.org")
+    replies.note_payment(by_name, owner, 800)
+    ben, one = arrivals.people_of(event, list(replies.replies_of(event)))
+    assert (one.name, one.state, one.same_name) == ("Mia Meier", "registered", by_name)
+    assert ben.same_name is None
+    assert [person.name for person in arrivals.find_expected(event, "meier")] == ["Mia Meier"]
+    assert arrivals.check_in_reply(by_name, owner, same_name=True).player == mia
+    _ben, one = arrivals.people_of(event, list(replies.replies_of(event)))
+    assert (one.state, one.same_name) == ("checked_in", None)
+    assert one.reply is not None
+    assert one.reply.paid == 800
+
+
+def test_two_replies_of_one_person_become_one_with_the_better_answer(event: Event) -> None:
+    owner = owner_of(event.club)
+    mia = add_player(event.club, owner, "Mia Meier")
+    by_player = replies.sign_up(event, owner, player=mia)
+    replies.note_payment(by_player, owner, 300)
+    replies.say_no(by_player, owner)
+    [by_name] = come(event, "Mia Meier", contact="mia@example.org")
+    replies.note_payment(by_name, owner, 500)
+    come(event, "Ben", "Cleo", "Dora")
+    kept = arrivals.same_person(by_name, owner)
+    assert kept.pk == by_player.pk
+    assert (kept.answer, kept.paid, kept.contact) == ("yes", 800, "mia@example.org")
+    assert answers(event) == {"Mia Meier": "yes", "Ben": "yes", "Cleo": "yes", "Dora": "waiting"}
+    assert refused(lambda: arrivals.same_person(kept, owner)) == "nobody_of_this_name"
+
+
+def test_somebody_else_with_the_name_of_a_player_gets_another_name(event: Event) -> None:
+    owner = owner_of(event.club)
+    paste_entries(event, owner, "Mia Meier")
+    [other] = come(event, "Mia Meier")
+    replies.rename_reply(other, owner, "Mia Meier (Ulm)")
+    people = arrivals.people_of(event, list(replies.replies_of(event)))
+    assert [(person.name, person.same_name) for person in people] == [
+        ("Mia Meier", None),
+        ("Mia Meier (Ulm)", None),
+    ]
+    assert arrivals.check_in_reply(other, owner).player.name == "Mia Meier (Ulm)"
+    other.refresh_from_db()
+    assert refused(lambda: replies.rename_reply(other, owner, "Mia")) == "reply_of_player"
 
 
 def test_a_no_withdraws_an_entry_before_the_start_and_changes_nothing_afterwards(event: Event) -> None:

@@ -235,6 +235,21 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
     assert client.get(reverse("here", args=[secret])).status_code == 403
 
 
+def test_a_regular_who_signed_up_by_link_answers_one_question_at_the_door(
+    director: Client, event: Event, client: Client
+) -> None:
+    add_player(event.club, owner_of(event.club), "Mia Meier")
+    sign_up(client, event, "Mia Meier")
+    press(director, "door", event.ref)
+    secret = door.secret_of(event) or ""
+    page = seen(client, "here", secret, name="mia")
+    assert "Are you the Mia Meier of last time?" in page
+    assert "Yes, and I am here" in page
+    reply = Reply.objects.get()
+    assert "Mia Meier is here." in press(client, "here", secret, kind="reply", id=str(reply.pk))
+    assert Entry.objects.get().player == Player.objects.get(name="Mia Meier")
+
+
 def test_logs_hide_personal_links_and_the_code_of_the_door() -> None:
     for name in ("own_reply", "here"):
         assert "secret" not in without_secrets(f"GET {reverse(name, args=['a-secret'])} 200")

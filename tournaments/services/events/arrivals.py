@@ -1,8 +1,8 @@
 """From replies to entries: taking in those who said yes, and checking in who is here.
 
 A reply makes no entry until its person is here, or until the director takes everybody in at once. Then a
-name becomes a player of the roster. If the roster has a player of this very name, only a director can say
-that they are the same person.
+name becomes a player of the roster. If the roster has a player of this very name, a person must say that they
+are the same: a director, or at the door whoever signed up. That gives nobody a right of the player's account.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
@@ -24,18 +23,19 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Answer, Entry, EntryStatus, Event, Player, Reply
 from tournaments.rules.names import name_key
 from tournaments.rules.phases import verify_register
+from tournaments.rules.prizes import LARGEST_AMOUNT
 
 from . import entries
 from .facts import event_facts
-from .replies import replies_of
+from .replies import move_up, replies_of
 
 LEAST_LETTERS = 3
 """So many letters of a name are asked for, so that nobody reads the whole list at the door."""
 
 MOST_FOUND = 20
 
-EXPECTED = (Answer.YES, Answer.WAITING, Answer.PENDING)
-"""Who may stand at the door."""
+BEST_FIRST = (Answer.YES, Answer.WAITING, Answer.PENDING, Answer.NO, Answer.REFUSED)
+"""The answers, in the order in which one of two counts for the same person."""
 
 
 @dataclass(frozen=True)
@@ -47,31 +47,53 @@ class TakenIn:
 
 
 @dataclass(frozen=True)
-class Expected:
-    """A person who may come or is here: an entry, or a reply that is no entry yet.
+class Person:
+    """A person on the list of an event: an entry, or a reply that is no entry yet."""
 
-    state: the status of an entry, or the answer of a reply.
-    """
-
-    kind: Literal["entry", "reply"]
     id: UUID
+    """Of the entry, or of the reply."""
     name: str
     public_name: str
-    state: str
-    in_roster: bool = True
-    """Whether the name is one of the roster. A reply by such a name needs the word of a director."""
+    entry: Entry | None = None
     reply: Reply | None = None
     player: Player | None = None
     """With their person; None for a reply of nobody in the roster."""
+    same_name: Reply | None = None
+    """A reply by name of which nobody has said yet whether it is of the player with this name."""
+
+    @property
+    def kind(self) -> str:
+        return "entry" if self.entry else "reply"
+
+    @property
+    def state(self) -> str:
+        """The status of the entry, or the answer of the reply."""
+        if self.entry is not None:
+            return self.entry.status
+        return self.reply.answer if self.reply else ""
 
     @property
     def is_here(self) -> bool:
         return self.state == EntryStatus.CHECKED_IN
 
     @property
-    def may_arrive(self) -> bool:
-        """Whether this person may say that they are here, without a director."""
+    def said_yes(self) -> bool:
+        """Whether this person has a place and is not here yet."""
         return self.state in (EntryStatus.REGISTERED, Answer.YES)
+
+    @property
+    def is_gone(self) -> bool:
+        return self.state in (EntryStatus.WITHDRAWN, Answer.NO, Answer.REFUSED)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether this is somebody by name, with the name of a player who is not on the list."""
+        return self.reply is not None and self.reply == self.same_name
+
+    def is_called(self, key: str, *, publicly: bool = False) -> bool:
+        """Whether the name contains this key of a name."""
+        own = name_key(self.public_name if publicly else self.name)
+        return key in own or (self.same_name is not None and key in self.same_name.name_key)
 
 
 @transaction.atomic
@@ -98,8 +120,9 @@ def check_in_reply(
 ) -> Entry:
     """Enter the person of a reply if they are not entered, and check them in.
 
-    as_director: whatever the answer was, this person is here. Raises Conflict `reply_without_place`,
-    `name_in_roster`, or what `entries.check_in` raises.
+    same_name: who signed up by the name of a player is that player. as_director: whatever the answer was,
+    this person is here. Raises Conflict `reply_without_place`, `name_in_roster`, or what `entries.check_in`
+    raises.
     """
     event = lock_event(reply.event)
     reply = replies_of(event).get(pk=reply.pk)
@@ -116,9 +139,11 @@ def check_in_reply(
         reply.answer = Answer.YES
         reply.save(update_fields=["answer"])
         log(actor, "let_in", reply, within=event, answer=str(Answer.YES))
+    if same_name and reply.name_key in _roster_with(event, [reply]):
+        reply = same_person(reply, actor)
     entry = _entry_of(reply)
     if entry is None:
-        taken = _take_in(event, actor, [reply], same_names=same_name)
+        taken = _take_in(event, actor, [reply])
         if taken.left:
             raise Conflict(
                 "name_in_roster",
@@ -129,51 +154,65 @@ def check_in_reply(
     return entries.check_in(entry, actor)
 
 
-def expected_at(event: Event) -> list[Expected]:
-    """The people of an event for its check-in, by name: entries, and replies that are no entries (3 queries).
+@transaction.atomic
+def same_person(reply: Reply, actor: Actor) -> Reply:
+    """Say that who signed up by name is the player with this name. Return the reply of the player.
 
-    Bots, withdrawn entries and those who do not come are left out.
+    If the player has a reply already, the better answer and the sum of both payments stay with it, and its
+    personal link. Raises Conflict `nobody_of_this_name`.
     """
-    replies = list(replies_of(event).select_related("player", "paid_noted_by"))
-    by_player = {reply.player_id: reply for reply in replies if reply.player_id is not None}
-    entered: set[UUID] = set()
-    people: list[Expected] = []
-    for entry in Entry.objects.filter(event=event, player__bot="").select_related("player"):
-        entered.add(entry.player_id)
-        if entry.status != EntryStatus.WITHDRAWN:
-            player = entry.player
-            reply = by_player.get(entry.player_id)
-            people.append(
-                Expected(
-                    "entry",
-                    entry.pk,
-                    player.name,
-                    player.public_name,
-                    entry.status,
-                    reply=reply,
-                    player=player,
-                )
-            )
-    waiting = [
-        reply
-        for reply in replies
-        if reply.answer in EXPECTED and (reply.player_id is None or reply.player_id not in entered)
-    ]
-    taken = _roster_with(event, waiting)
-    people += [
-        Expected(
-            "reply",
-            reply.pk,
-            reply.called,
-            reply.public_name,
-            reply.answer,
-            in_roster=reply.player_id is not None or reply.name_key in taken,
-            reply=reply,
-            player=reply.player,
+    event = lock_event(reply.event)
+    lock_club(event.club)
+    reply = replies_of(event).get(pk=reply.pk)
+    reply.event = event
+    player = _roster_with(event, [reply]).get(reply.name_key)
+    if player is None:
+        raise Conflict(
+            "nobody_of_this_name",
+            _("The club has no player with the name %(name)s."),
+            {"name": reply.called},
         )
-        for reply in waiting
+    kept = replies_of(event).filter(player=player).first() or reply
+    if kept != reply:
+        _join(kept, reply)
+    kept.player_id, kept.name, kept.name_key = player, "", ""
+    kept.save()
+    log(actor, "same_person", kept, within=event, answer=kept.answer)
+    move_up(event, actor)
+    return kept
+
+
+def people_of(event: Event, replies: Sequence[Reply]) -> list[Person]:
+    """Everybody who is entered or has replied, each once, by name (2 queries)."""
+    listed = list(entries.entries_of(event))
+    entered = {entry.player_id for entry in listed}
+    with_player = {reply.player_id: reply for reply in replies if reply.player_id is not None}
+    by_name = {reply.name_key: reply for reply in replies if reply.player_id is None}
+    taken = _roster_with(event, replies)
+    unsure = {taken[key]: reply for key, reply in by_name.items() if key in taken}
+
+    def person(player: Player, entry: Entry | None, reply: Reply | None) -> Person:
+        pk = entry.pk if entry else reply.pk if reply else player.pk
+        return Person(pk, player.name, player.public_name, entry, reply, player, unsure.get(player.pk))
+
+    people = [person(entry.player, entry, with_player.get(entry.player_id)) for entry in listed]
+    people += [
+        person(reply.player, None, reply)
+        for key, reply in with_player.items()
+        if reply.player is not None and key not in entered
     ]
-    return sorted(people, key=lambda person: (name_key(person.name), str(person.id)))
+    people += [
+        Person(reply.pk, reply.name, reply.name, reply=reply, same_name=reply if key in taken else None)
+        for key, reply in by_name.items()
+        if taken.get(key) not in entered | with_player.keys()
+    ]
+    return sorted(people, key=lambda one: (name_key(one.name), str(one.id)))
+
+
+def expected_at(event: Event) -> list[Person]:
+    """The people who may come or are here (3 queries): no bots, and nobody who has left or does not come."""
+    people = people_of(event, list(replies_of(event)))
+    return [one for one in people if not one.is_gone and not (one.player and one.player.is_bot)]
 
 
 def numbers_expected(event: Event) -> Counter[str]:
@@ -182,16 +221,15 @@ def numbers_expected(event: Event) -> Counter[str]:
     return Counter(Reply.objects.filter(~Exists(entered), event=event).values_list("answer", flat=True))
 
 
-def find_expected(event: Event, text: str) -> list[Expected]:
+def find_expected(event: Event, text: str) -> list[Person]:
     """Those whose public name contains these letters; nobody for fewer than `LEAST_LETTERS`."""
     key = name_key(text)
     if len(key) < LEAST_LETTERS:
         return []
-    found = [person for person in expected_at(event) if key in name_key(person.public_name)]
-    return found[:MOST_FOUND]
+    return [one for one in expected_at(event) if one.is_called(key, publicly=True)][:MOST_FOUND]
 
 
-def _take_in(event: Event, actor: Actor, coming: Sequence[Reply], *, same_names: bool) -> TakenIn:
+def _take_in(event: Event, actor: Actor, coming: Sequence[Reply], *, same_names: bool = False) -> TakenIn:
     """Enter the people of these replies. The event is locked, and none of them is entered by its player."""
     lock_club(event.club)
     taken = _roster_with(event, coming)
@@ -217,6 +255,17 @@ def _take_in(event: Event, actor: Actor, coming: Sequence[Reply], *, same_names:
             reply.save(update_fields=["player", "name", "name_key"])
     log(actor, "take_in", event, within=event, replies=[str(reply.pk) for reply in ready])
     return TakenIn(made, left)
+
+
+def _join(kept: Reply, other: Reply) -> None:
+    """Make one reply of two of the same person. The other one is deleted, and the caller saves."""
+    kept.paid = min(kept.paid + other.paid, LARGEST_AMOUNT)
+    if kept.paid_noted_at is None:
+        kept.paid_noted_at, kept.paid_noted_by = other.paid_noted_at, other.paid_noted_by
+    kept.contact = kept.contact or other.contact
+    if BEST_FIRST.index(Answer(other.answer)) < BEST_FIRST.index(Answer(kept.answer)):
+        kept.answer, kept.number = other.answer, other.number
+    other.delete()
 
 
 def _roster_with(event: Event, replies: Sequence[Reply]) -> dict[str, UUID]:

@@ -68,6 +68,9 @@ def event_of_door(secret: str) -> Event:
 def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
     """Somebody at the door says that they are here: an entry, or a reply that is no entry yet.
 
+    Who signed up by the name of a player says with it that they are this player. Nobody may do more by it
+    than by the line of a player who is entered.
+
     Raises NotAllowed `door_closed` for a wrong code, or somebody of another event; TooMany
     `arrivals_slowed`; Conflict as `check_in_reply`.
     """
@@ -90,7 +93,7 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
     else:
         reply = Reply.objects.select_related("event__club").filter(event=event, pk=key).first()
         if reply is not None:
-            return check_in_reply(reply, AT_THE_DOOR)
+            return check_in_reply(reply, AT_THE_DOOR, same_name=True)
     raise _closed()
 
 

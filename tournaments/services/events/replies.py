@@ -118,16 +118,23 @@ def sign_up(
 
 
 @transaction.atomic
-def say_no(reply: Reply, actor: Actor) -> Reply:
+def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
     """This person cannot come. The next one on the waiting list gets the place. Idempotent.
 
     Before the start an entry is withdrawn. Afterwards only the answer changes: rounds stay as they are.
+    by_link: Raises Conflict `reply_here` for somebody who is here, since the link alone proves nobody.
     """
     event, reply = _locked(reply)
     if reply.answer == Answer.NO:
         return reply
     if reply.answer == Answer.REFUSED:
         raise _refused()
+    if by_link and is_here(reply):
+        raise Conflict(
+            "reply_here",
+            _("%(name)s is here. Tell the director if you have to leave."),
+            {"name": reply.public_name},
+        )
     _set(reply, actor, Answer.NO, "say_no")
     if event.status != EventStatus.RUNNING and reply.player_id is not None:
         entry = Entry.objects.filter(event=event, player=reply.player_id).select_related("event").first()
@@ -193,6 +200,25 @@ def let_in(reply: Reply, actor: Actor) -> Reply:
         return reply
     _set(reply, actor, Answer.YES, "let_in")
     ask_to_confirm(reply)
+    return reply
+
+
+@transaction.atomic
+def rename_reply(reply: Reply, actor: Actor, name: str) -> Reply:
+    """Give somebody who is no player yet another name: not the player with this name, but somebody else.
+
+    Raises Conflict `reply_of_player`, Invalid `signed_up_already` or a code of names.
+    """
+    event, reply = _locked(reply)
+    if reply.player_id is not None:
+        raise Conflict(
+            "reply_of_player",
+            _("%(name)s is a player of the club. Change the name there."),
+            {"name": reply.called},
+        )
+    _call(reply, name, None)
+    reply.save(update_fields=["name", "name_key"])
+    log(actor, "rename_reply", reply, within=event)
     return reply
 
 
@@ -282,6 +308,13 @@ def is_full(event: Event) -> bool:
     """Whether somebody who signs up now would wait."""
     counts = counts_of(event)
     return not has_place(event.capacity, counts.coming, counts.waiting)
+
+
+def is_here(reply: Reply) -> bool:
+    """Whether this person is checked in."""
+    return Entry.objects.filter(
+        event=reply.event, player=reply.player_id, player__isnull=False, status=EntryStatus.CHECKED_IN
+    ).exists()
 
 
 def place_in_line(reply: Reply) -> int:

@@ -45,7 +45,7 @@ def arrivals(request: HttpRequest, ref: str) -> HttpResponse:
         "director/arrivals.html",
         manage_frame(request, event, "replies")
         | {
-            "people": [person for person in everybody if key in name_key(person.name)],
+            "people": [person for person in everybody if person.is_called(key)],
             "persons": player_refs(request, event, [person.player for person in everybody]),
             "searched": searched,
             "here": sum(person.is_here for person in everybody),

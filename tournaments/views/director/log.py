@@ -31,6 +31,8 @@ DEEDS: Final = {
     "approve_reply": gettext_lazy("approved somebody who signed up"),
     "refuse_reply": gettext_lazy("refused somebody who signed up"),
     "let_in": gettext_lazy("gave somebody a place"),
+    "same_person": gettext_lazy("said who somebody is who signed up"),
+    "rename_reply": gettext_lazy("changed the name of somebody who signed up"),
     "remove_reply": gettext_lazy("removed a reply"),
     "note_payment": gettext_lazy("noted a payment"),
     "take_in": gettext_lazy("entered those who come"),

@@ -82,8 +82,14 @@ def own_reply(request: HttpRequest, token: str) -> HttpResponse:
         raise not_found()
     event = reply.event
     if request.method == "POST":
-        verb = replies.say_yes if request.POST.get("coming") == "yes" else replies.say_no
-        attempt(request, lambda: verb(reply, BY_LINK), _("Your answer is saved."))
+        comes = request.POST.get("coming") == "yes"
+        attempt(
+            request,
+            lambda: (
+                replies.say_yes(reply, BY_LINK) if comes else replies.say_no(reply, BY_LINK, by_link=True)
+            ),
+            _("Your answer is saved."),
+        )
         return redirect("own_reply", token)
     return show(
         request,
