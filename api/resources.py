@@ -64,6 +64,8 @@ class Resource(Limited, Generic[T]):
     """Statuses of refusals, besides those that follow from its rights and methods."""
     document_pointer: ClassVar[str] = ""
     """The JSON pointer of the engine's document in the body. Error pointers begin with it."""
+    remembers: ClassVar[bool] = True
+    """Whether a POST with an `Idempotency-Key` is done once. Not where it changes nothing."""
     guarded: ClassVar[tuple[str, ...]] = ()
     """The methods that require `If-Match`, because they change what the client has read."""
 
@@ -84,7 +86,7 @@ class Resource(Limited, Generic[T]):
         A dry run is rolled back. A stored response is written in the transaction of its change.
         """
         trial = "dry_run" in request.GET
-        keyed = request.method == "POST" and HEADER in request.headers
+        keyed = request.method == "POST" and HEADER in request.headers and self.remembers
         if request.method in READING or not (trial or keyed or "If-Match" in request.headers):
             return super().dispatch(request, *args, **kwargs)
         with transaction.atomic():
@@ -115,8 +117,7 @@ class Resource(Limited, Generic[T]):
         self.query = self._read(self.query_shape(method), request.query_params.dict(), "bad_query")
         if method == "POST" and not self.is_dry_run:
             ask = ask_of(request)
-            # A route without a right changes nothing, so its responses need not be stored.
-            if ask is not None and right is not Right.NONE:
+            if ask is not None and self.remembers:
                 answer_again(ask)
                 self.ask = ask
         if method != "GET" and "If-Match" in request.headers:

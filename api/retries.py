@@ -16,6 +16,7 @@ from rest_framework.request import Request
 
 from api.problems import Malformed
 from api.rights import key_of, phone_of
+from tournaments.kernel.networks import client_address, network_of
 from tournaments.kernel.stored_responses import (
     RetryableRequest,
     StoredResponse,
@@ -28,7 +29,10 @@ REPLAYED = "Idempotency-Replayed"
 
 KEY_PATTERN = r"^[\x21-\x7e]{1,255}$"
 
-KEPT = ("Content-Type", "ETag", "Location")
+UNGUESSED = 20
+"""The length of an `Idempotency-Key` that nobody guesses, such as a UUID."""
+
+KEPT = ("Cache-Control", "Content-Type", "ETag", "Location")
 """The headers that belong to a stored response."""
 
 
@@ -49,10 +53,11 @@ def principal_of(request: Request) -> str | None:
 
 
 def ask_of(request: Request) -> RetryableRequest | None:
-    """Return what identifies the request for retries; None without `Idempotency-Key` or principal.
+    """Return what identifies the request for retries; None without `Idempotency-Key`.
 
-    Two bodies are equal if their JSON is equal, whatever the order of keys. Raises Malformed for a malformed
-    `Idempotency-Key`.
+    Without an API key, the `Idempotency-Key` is the secret, for this route alone; one that can be guessed
+    works in one network only. Two bodies are equal if their JSON is equal, whatever the order of keys. Raises
+    Malformed for a malformed `Idempotency-Key`.
     """
     key = request.headers.get(HEADER)
     if key is None:
@@ -62,11 +67,13 @@ def ask_of(request: Request) -> RetryableRequest | None:
             "idempotency_key_malformed",
             _("An Idempotency-Key must have 1 to 255 visible ASCII characters. Use a new UUID, for example."),
         )
-    principal = principal_of(request)
-    if principal is None:
-        return None
     content = [request.method, request.path, request.META.get("QUERY_STRING", ""), request.data]
     digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    principal = principal_of(request)
+    if principal is None:
+        network = network_of(client_address(request._request)) if len(key) < UNGUESSED else ""
+        where = hashlib.sha256(f"{request.path} {network}".encode()).hexdigest()
+        return RetryableRequest(f"anybody:{where}", key, hashlib.sha256(key.encode()).hexdigest(), digest)
     # Only the secret: “Bearer” and “bearer” are the same client.
     secret = request.headers["Authorization"].split()[-1]
     return RetryableRequest(principal, secret, key, digest)

@@ -197,7 +197,7 @@ class RouteSchema(AutoSchema):
             parameters.append(_header("If-Match", text, required=True))
         elif self.method != "GET" and isinstance(self.view, Item):
             parameters.append(_header("If-Match", "An ETag. 412 if the version is stale."))
-        if self.method == "POST" and self.view.rights["POST"].needs_key:
+        if self.method == "POST" and self.view.remembers:
             parameters.append(_header("Idempotency-Key", IDEMPOTENCY_KEY, pattern=KEY_PATTERN))
         return parameters
 
@@ -264,7 +264,7 @@ class RouteSchema(AutoSchema):
             names.add("Link")
         if status in (201, 202):
             names.add("Location")
-        if status < 300 and self.method == "POST" and view.rights["POST"].needs_key:
+        if status < 300 and self.method == "POST" and view.remembers:
             names.add("Idempotency-Replayed")
         return sorted(names - set(view.without.get(self.method, ()) if status in (200, 201) else ()))
 

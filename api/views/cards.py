@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 from rest_framework.request import Request
@@ -11,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.resources import Collection, Item, Resource
+from api.retries import remember
 from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.cards import CardShape, Freed, NewCardsShape, SessionBody, SessionShape, Tables
@@ -123,8 +126,12 @@ class TableSession(Resource[str]):
     also_refuses = (403, 409, 429)
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """Skip the transaction of dry runs and retries, because a rollback would forget a wrong PIN."""
-        return APIView.dispatch(self, request, *args, **kwargs)
+        """Run without a transaction, because a rollback would forget a wrong PIN."""
+        response = APIView.dispatch(self, request, *args, **kwargs)
+        if self.ask is not None and response.status_code < 400:
+            with suppress(IntegrityError), transaction.atomic():  # the same request at the same moment
+                remember(self.ask, response)
+        return response
 
     def fetch(self, table: str) -> str:
         return table

@@ -72,6 +72,7 @@ class Replay(Resource[None]):
     queries = {"POST": Nothing}
     answers = {"POST": {200: OpenApiResponse(RESULT, "A poch-result/1.")}}
     throttle_classes = [ReplayLimit]
+    remembers = False
     document_pointer = "/document"
 
     def fetch(self) -> None:

@@ -56,6 +56,16 @@ def other_than(pin: str) -> str:
     return f"{(int(pin) + 1) % 1_000_000:06}"
 
 
+def test_a_session_whose_answer_was_lost_can_be_asked_for_again(table: Table, scorer: Client) -> None:
+    card = made_by(scorer, table)
+    path, body = f"/tables/{table.pk}/session/", {"pin": card["pin"], "seat": 1}
+    key = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}
+    answers = [Client().send("POST", path, body, **key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+    assert Client().send("POST", path, body).json()["code"] == "seat_taken"
+
+
 def test_the_secret_of_a_card_is_shown_once_and_opens_its_table(table: Table, scorer: Client) -> None:
     assert scorer.get(path_of(table)).json()["results"] == []
     made = scorer.send("POST", path_of(table), {})

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from tests.api.client import Client
 from tests.builders import make_event, owner_of
-from tournaments.models import Club, Entry, Event, Reply
+from tournaments.models import Club, Entry, Event, Reply, StoredAnswer
 from tournaments.services.clubs.players import add_player
 
 
@@ -34,6 +34,33 @@ def test_everybody_signs_up_and_changes_the_answer_by_the_link(anybody: Client, 
     assert anybody.send("GET", f"/reply/{cleo['token']}/").json()["answer"] == "yes"
     assert anybody.send("PATCH", own, {"answer": "yes"}).json()["answer"] == "waiting"
     assert anybody.send("GET", "/reply/guessed/").status_code == 404
+
+
+def test_a_sign_up_that_is_sent_again_gets_the_same_link(anybody: Client, coming: Event) -> None:
+    key = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}
+    path, body = f"/events/{coming.slug}/replies/", {"name": "Anna", "contact": "anna@example.org"}
+    first, again = (anybody.send("POST", path, body, **key) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json()
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert "no-store" in again.headers["Cache-Control"]
+    assert Reply.objects.count() == 1
+    # Nobody gets the link of another request, and the key is not stored as it is.
+    other = anybody.send("POST", path, {"name": "Anna"}, **key)
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+    elsewhere = make_event(coming.club, sign_up="open")
+    away = anybody.send("POST", f"/events/{elsewhere.slug}/replies/", body, **key)
+    assert (away.status_code, Reply.objects.count()) == (201, 2)
+    assert away.json()["token"] != first.json()["token"]
+    assert not StoredAnswer.objects.filter(key__contains=key["Idempotency-Key"]).exists()
+
+
+def test_a_key_that_somebody_else_may_guess_gives_nobody_else_the_link(coming: Event) -> None:
+    path, body, key = f"/events/{coming.slug}/replies/", {"name": "Anna"}, {"Idempotency-Key": "1"}
+    here, away = Client(), Client()
+    away.defaults["REMOTE_ADDR"] = "203.0.113.9"
+    assert [here.send("POST", path, body, **key).status_code for _ in range(2)] == [201, 201]
+    assert away.send("POST", path, body, **key).json()["code"] == "signed_up_already"
 
 
 def test_a_bad_sign_up_is_refused(anybody: Client, coming: Event, subtests: pytest.Subtests) -> None:
