@@ -49,8 +49,7 @@ def test_the_report_does_not_depend_on_the_worker_or_order_of_chunks(sent: list[
 def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_title() -> None:
     simulation = make_simulation()
     assert shown_title(simulation) == (
-        "2 \N{MULTIPLICATION SIGN} Cautious, 2 \N{MULTIPLICATION SIGN} Bold, Modern German Poch, "
-        "8\N{NARROW NO-BREAK SPACE}000 deals"
+        "2 \N{MULTIPLICATION SIGN} Cautious, 2 \N{MULTIPLICATION SIGN} Bold, Modern German Poch, 8000 deals"
     )
     changed = spec_of(rules={"preset": "pagat", "bet_limit": 3}, seats=["bold"] * 3, deals=50)
     assert ", Modern German Poch with changed rules, " in shown_title(Simulation(spec=changed))

@@ -61,6 +61,16 @@ class English:
         )
 
 
+def program_numbers(html: str) -> list[str]:
+    """The numbers of a page in German that are written as programs do: with a hyphen or a decimal point."""
+    words = Words()
+    words.feed(html)
+    return [found for text in words.texts for found in PROGRAM_NUMBER.findall(text)]
+
+
+PROGRAM_NUMBER = re.compile(r"(?<![\w.)-])-\d[\d.,]*|(?<!Python )(?<!Webhooks )(?<![\d.:/])\d+\.\d+(?![\d.])")
+
+
 class Canaries(HTMLParser):
     """Finds names that became an element or an attribute."""
 

@@ -21,12 +21,15 @@ from django.urls import resolve, reverse
 
 from tests import catalogs
 from tests.budgets import budget
-from tests.builders import PASSWORD, make_card, make_user, published_round, running_event, the_table
+from tests.builders import PASSWORD, make_card, make_user, owner_of, published_round, running_event, the_table
 from tests.offering import offering
 from tests.rights import WITHOUT_REDIS, Cell, Names, Row, Send, disagreements, of_each_method
-from tests.web.looking import Canaries, English
+from tests.tournaments.seasons import more_players, played, standing, started
+from tests.web.looking import Canaries, English, program_numbers
 from tests.web.test_languages import language_of
 from tests.web.world import PAGES, World, make_world, url_of
+from tournaments.models import Club
+from tournaments.services.seasons import members
 from tournaments.urls import urlpatterns
 from tournaments.views.common import takes_only_post
 
@@ -228,6 +231,37 @@ def test_no_page_has_an_english_sentence(world: World, tmp_path: Path, language:
             for text in set(search.on(html)) - NAMES:
                 found.setdefault(text, []).append(address)
     assert not found, "\n".join(f"{text}: {', '.join(at[:3])}" for text, at in found.items())
+
+
+def test_the_search_finds_numbers_of_programs() -> None:
+    assert program_numbers("<b>-8</b> <p>Platz 2: +43.761</p>") == ["-8", "43.761"]
+    assert program_numbers("<b>\u22128</b> <p>28.11.2026, Runde 1-3, 3,1</p>") == []
+
+
+def test_no_page_in_german_writes_a_number_as_programs_do(world: World, tmp_path: Path) -> None:
+    club = Club.objects.get(slug=world.things["club"])
+    people = more_players(club, 5)
+    scorings = ("average", "root", "place", "even", "chips")
+    evenings = [played(club, people, seed=seed, scoring=each) for seed, each in enumerate(scorings)]
+    season = started(club, evenings, scheme={"worth": "score", "best": 4, "bonus": "0.5"})
+    members.give_credit(season, owner_of(club), people[0], "-2.125", "late")
+    standing(season)
+    person = season.members.get(player_id=people[0])
+    things = {"season": season.slug, "season_player": people[0], "season_member": str(person.pk)}
+    wrong: dict[str, list[str]] = {}
+    with offering(tmp_path, {"de": catalogs.read("de")}):
+        browser = world.browser("owner", headers={"Accept-Language": "de"})
+        for event in (None, *evenings):
+            own = {} if event is None else {"event": event.slug, "over": event.slug, **things}
+            for row in PAGES:
+                url = url_of(row, {**world.things, **own})
+                if row.method != "GET" or (event is not None and url == url_of(row, world.things)):
+                    continue
+                answer = browser.get(url)
+                if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+                    for number in program_numbers(answer.content.decode()):
+                        wrong.setdefault(row.address, []).append(number)
+    assert wrong == {}
 
 
 # Names are text

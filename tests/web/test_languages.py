@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from html import unescape
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from django.utils import translation
 
 from tests.builders import running_event
 from tests.offering import offering
+from tournaments.kernel.numbers import Number, number, numbers
 from tournaments.models import Club, Event
 from tournaments.sentences.words import relative_time
 from tournaments.services.standings.standings import refresh
@@ -172,6 +175,36 @@ def test_relative_times_are_declined(language: str, texts: list[str]) -> None:
     spans = [timedelta(minutes=-3, seconds=-50), timedelta(hours=-40), timedelta(days=15)]
     with translation.override(language):
         assert [relative_time(now + span, now) for span in spans] == texts
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ["43.8", "+3.1", "\u22127", "0", "0.3", "\u22120.3", "1727", "12\u202f500"]),
+        ("de", ["43,8", "+3,1", "\u22127", "0", "0,3", "\u22120,3", "1727", "12\u202f500"]),
+        ("fr", ["43,8", "+3,1", "\u22127", "0", "0,3", "\u22120,3", "1727", "12\u202f500"]),
+    ],
+)
+def test_a_number_has_one_decimal_at_most_and_the_signs_of_the_language(
+    language: str, texts: list[str]
+) -> None:
+    values: list[Number] = [
+        43.761,
+        3.08,
+        -7,
+        -0.04,
+        Decimal("0.25"),
+        Fraction(-1, 4),
+        Decimal("1727.04"),
+        12500,
+    ]
+    with translation.override(language):
+        assert [number(value, plus=value == 3.08) for value in values] == texts
+
+
+def test_neighbours_in_a_season_never_look_equal_unless_they_are() -> None:
+    with translation.override("de"):
+        assert numbers([1727.273, 1727.1, 1500.5, 1500.5, 3]) == ["1727,3", "1727,1", "1501", "1501", "3"]
 
 
 def test_numbers_and_days_are_those_of_the_language(tmp_path: Path) -> None:

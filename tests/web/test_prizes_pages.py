@@ -86,7 +86,7 @@ def test_a_wrong_prize_keeps_what_was_typed_and_says_what_is_wrong(
         ({"first": "3", "last": "2", "what": "x"}, "The last place, 2, is better than the first, 3."),
         ({"first": "2"}, "Say what the prize is, or give an amount."),
         ({"first": "2", "amount": "much"}, "Write the amount as a number with two decimals at most"),
-        ({"first": "0", "what": "x"}, "Write a number from 1 to 10000."),
+        ({"first": "0", "what": "x"}, "Write a number from 1 to 10\N{NARROW NO-BREAK SPACE}000."),
         ({"first": "2", "what": "x", "tag": "a,b"}, "A tag has no comma"),
     ]
     for wrong, sentence in cases:

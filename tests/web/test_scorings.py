@@ -37,7 +37,7 @@ def test_the_director_sees_what_the_tables_decide(director: Client, club: Club) 
     assert "People sit at tables of different sizes" in seen(director, "manage", event.ref)
     page = seen(director, "edit_event", event.ref)
     assert "With the people who are entered now it is: Comparable chips." in page
-    assert "A chip at a table of 4 counts 1.00." in page
+    assert "A chip at a table of 4 counts 1." in page
     assert "A chip at a table of 3 counts 0." in page
 
 

@@ -155,7 +155,7 @@ def test_parts_that_cancel_out_are_shown_and_whole_numbers_have_no_decimals() ->
     give_credit(season, owner_of(club), first, "-2.5", "late")
     work()
     shown = words(page(Client(), "season", season.slug))
-    assert "Evenings that count 10 For coming 2.5 Credits -2.5" in shown
+    assert "Evenings that count 10 For coming 2.5 Credits \N{MINUS SIGN}2.5" in shown
     assert "Evenings that count 8 For coming 2.5" in shown
     assert re.search(r" 1 point behind \w+\.", shown), "10 and 9 are one point apart"
     assert ".0 point" not in shown

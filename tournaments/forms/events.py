@@ -78,7 +78,9 @@ class PointsField(forms.Field):
                 continue
             size, _colon, places = line.partition(":")
             try:
-                points[str(int(size))] = [int(place) for place in places.replace(",", " ").split()]
+                points[str(int(size))] = [
+                    int(place) for place in places.replace(",", " ").replace("\N{MINUS SIGN}", "-").split()
+                ]
             except ValueError as error:
                 raise ValidationError(gettext("Write one line per table size: 4: 5 3 2 1")) from error
         return points

@@ -8,7 +8,6 @@ from typing import Any, Final
 from django import forms
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -16,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments.errors import Invalid
+from tournaments.kernel.numbers import number
 from tournaments.models import DealsPer
 
 ERRORS: Final[Mapping[str, str | Promise]] = {
@@ -84,8 +84,8 @@ def replace_error_messages(field: forms.Field) -> None:
     low, high = getattr(field, "min_value", None), getattr(field, "max_value", None)
     if low is not None and high is not None:
         between = _("Write a number from %(low)s to %(high)s.") % {
-            "low": number_format(low),
-            "high": number_format(high),
+            "low": number(low),
+            "high": number(high),
         }
         ours |= {"min_value": between, "max_value": between}
     for code, message in ours.items():

@@ -124,7 +124,7 @@ class CreditForm(PageForm):
 
     player = forms.ChoiceField(label=_("Who"), widget=SelectOfMany)
     points = PointsField(
-        label=_("Points"), max_length=14, help_text=_("Such as 5, or -2.5 to take points away.")
+        label=_("Points"), max_length=14, help_text=_("Such as 5, or \N{MINUS SIGN}2.5 to take points away.")
     )
     reason = forms.CharField(label=_("Reason"), max_length=200)
 

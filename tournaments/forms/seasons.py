@@ -55,7 +55,7 @@ class PointsList(forms.CharField):
     """Numbers of points, with spaces between them."""
 
     def to_python(self, value: Any) -> Any:
-        text = str(super().to_python(value) or "")
+        text = str(super().to_python(value) or "").replace("\N{MINUS SIGN}", "-")
         return [number.replace(",", ".").rstrip(".") for number in text.replace(";", " ").split()] or None
 
     def prepare_value(self, value: Any) -> Any:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid, ServiceError
+from tournaments.kernel.numbers import number
 from tournaments.kernel.packs import in_words
 from tournaments.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
 
@@ -38,7 +39,7 @@ def sentence(
         return error.detail
     if isinstance(error, games.EngineError):
         return " ".join(
-            in_words(template) % _in_words(params, cards, pools) if params else in_words(template)
+            _filled(in_words(template), _in_words(params, cards, pools)) if params else in_words(template)
             for template, params in (error.sentence, *error.statements)
         )
     names = names or {}
@@ -48,7 +49,16 @@ def sentence(
             return listed([names.get(name, name) for name in value], _(LAST_OF_SEVERAL))
         return ID.sub(lambda match: names.get(match[0], match[0]), value) if isinstance(value, str) else value
 
-    return _(error.template) % {name: named(value) for name, value in error.params.items()}
+    return _filled(_(error.template), {name: named(value) for name, value in error.params.items()})
+
+
+def _filled(template: str, params: Mapping[str, Any]) -> str:
+    """A template with its params; a number below zero has the sign that pages have."""
+    written = {
+        name: number(value) if isinstance(value, int) and value < 0 else value
+        for name, value in params.items()
+    }
+    return re.sub(r"(%\(\w+\))d", r"\1s", template) % written
 
 
 def _in_words(

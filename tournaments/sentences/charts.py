@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any, Final
 
-from django.utils import formats
+from tournaments.kernel.numbers import number
 
 INSET: Final = 7.0
 """Percents left free on both sides for the text of the first and the last tick."""
@@ -202,7 +202,7 @@ def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | No
         ),
         ticks=tuple(Tick(percent(at(number + 0.5)), str(number)) for number in numbers),
         lines=tuple(
-            (rem(y), rem(y - 0.25), f"{formats.number_format(share * 100, max(0, tallest.decimals - 2))} %")
+            (rem(y), rem(y - 0.25), f"{number(share * 100, max(0, tallest.decimals - 2), fixed=True)} %")
             for y, share in shares
         ),
         marked=Tick(percent(middle), marked[1]) if marked else None,
@@ -224,8 +224,7 @@ def shown_sign(value: Value) -> str:
 
 def tick_text(value: float, scale: Scale) -> str:
     """The text of a tick: signed chips."""
-    text = formats.number_format(abs(value), scale.decimals)
-    return ("\N{MINUS SIGN}" if value < 0 else "+" if value > 0 else "") + text
+    return number(value, scale.decimals, plus=True, fixed=True)
 
 
 def _rows(scale: Scale, marks: list[Mark]) -> Rows:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Final
 
-from django.utils.formats import localize
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from tournaments.kernel.numbers import number
 from tournaments.models import Event, Missed, Scoring
 
 MISSED: Final = {
@@ -69,7 +68,7 @@ def _missed(event: Event) -> str:
         return gettext("A missed round does not count, because the score is chips per deal.")
     if event.missed_score is None:
         return ""
-    return gettext("A missed round is worth %(score)s.") % {"score": _signed(event.missed_score)}
+    return gettext("A missed round is worth %(score)s.") % {"score": number(event.missed_score, 2)}
 
 
 def _of_rounds(event: Event) -> list[str]:
@@ -110,8 +109,3 @@ def below_the_line(event: Event) -> str:
     return ngettext("Not ranked: no round played", "Not ranked: fewer than %(count)d rounds", least) % {
         "count": least
     }
-
-
-def _signed(value: Decimal) -> str:
-    number = localize(abs(int(value) if value == int(value) else value.normalize()))
-    return f"\N{MINUS SIGN}{number}" if value < 0 else str(number)

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
+from tournaments.kernel.numbers import number
 from tournaments.models import Event
 from tournaments.rules.deals import Deals
 from tournaments.sentences.words import REASONS, SUIT_NAMES, pool_name
@@ -35,11 +36,6 @@ def reason(code: str) -> str:
 def pool(name: str) -> str:
     """The name of a pool."""
     return pool_name(name)
-
-
-def figure(value: float) -> str:
-    """A signed figure in one colour, for the wooden background."""
-    return f"\N{MINUS SIGN}{-value}" if value < 0 else f"+{value}" if value else "0"
 
 
 def of_rounds(number: int, rounds: int) -> str:
@@ -133,12 +129,7 @@ def about(span: timedelta) -> str:
         return ngettext("about %(count)d minute left", "about %(count)d minutes left", minutes) % {
             "count": minutes
         }
-    return gettext("about %(hours)s hours left") % {"hours": formats.localize(round(minutes / 60, 1))}
-
-
-def grouped(count: int) -> str:
-    """A large number in groups of three digits with narrow spaces."""
-    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return gettext("about %(hours)s hours left") % {"hours": number(minutes / 60)}
 
 
 def span(seconds: float) -> str:
@@ -147,19 +138,13 @@ def span(seconds: float) -> str:
         return gettext("%(count)d s") % {"count": max(1, round(seconds))}
     if seconds < 5400:
         return gettext("%(count)d min") % {"count": round(seconds / 60)}
-    return gettext("%(hours)s h") % {"hours": formats.localize(round(seconds / 3600, 1))}
+    return gettext("%(hours)s h") % {"hours": number(seconds / 3600)}
 
 
 def chips(count: int) -> str:
     """A number of chips: "5 chips", with a minus sign if negative."""
     text = ngettext("%(count)s chip", "%(count)s chips", abs(count))
-    return text % {"count": f"\N{MINUS SIGN}{-count}" if count < 0 else str(count)}
-
-
-def score(value: float) -> str:
-    """A score as it stands in a sentence: at most one decimal, with a minus sign if negative."""
-    shown = formats.number_format(abs(value), 0 if value == int(value) else 1)
-    return f"\N{MINUS SIGN}{shown}" if value < 0 else str(shown)
+    return text % {"count": number(count)}
 
 
 def names(people: Iterable[str]) -> SafeString:

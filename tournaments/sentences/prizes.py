@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
 
-from django.utils import formats
 from django.utils.translation import gettext
 
+from tournaments.kernel.numbers import number
 from tournaments.models import Entry, Event
 from tournaments.rules.errors import LAST_OF_SEVERAL, listed
 from tournaments.rules.names import name_key
@@ -65,13 +65,13 @@ def award_lines(
 
 def money(amount: int, currency: str) -> str:
     """An amount of hundredths: "50 EUR", "12.50 EUR"."""
-    figure = formats.number_format(Decimal(amount) / 100, 2 if amount % 100 else 0)
+    figure = number(Fraction(amount, 100), 2 if amount % 100 else 0, fixed=True)
     return f"{figure}\N{NO-BREAK SPACE}{currency}" if currency else figure
 
 
 def typed_amount(amount: int) -> str:
     """An amount of hundredths as people type it into a form, without the currency: "12.50"."""
-    return formats.number_format(Decimal(amount) / 100, 2)
+    return number(Fraction(amount, 100), 2, fixed=True)
 
 
 def _places(of: Prize | Award, plan: PrizeList) -> str:

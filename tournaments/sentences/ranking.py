@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
+from tournaments.kernel.numbers import number
 from tournaments.models import Entry, Event, EventStatus, Stage, Standing, TieBreak
 from tournaments.rules.placing import ENOUGH_ROUNDS, LAST_ROUND, REACHED, STAGE
 from tournaments.rules.scoring import unit_of
@@ -215,5 +215,4 @@ def _figure(value: float | list[int] | None) -> str:
         return "\N{EN DASH}"
     if isinstance(value, list):
         return "\N{EN DASH}".join(map(str, value)) or "0"
-    shown = number_format(abs(value) if isinstance(value, int) else f"{abs(value):.2f}")
-    return f"\N{MINUS SIGN}{shown}" if value < 0 else shown
+    return number(value)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy
 
+from tournaments.kernel.numbers import number
 from tournaments.models import Event, Scoring, Stage
 from tournaments.services.events.plans import plan_of
 from tournaments.services.events.spreads import scoring_at_start, worth_of
@@ -47,8 +47,8 @@ SCORINGS: Final = {
     Scoring.UMA: (
         gettext_lazy("Chips and a bonus by place"),
         gettext_lazy(
-            "You say what each place at a table adds. Example: with 10 5 -5 -10, the first of four players "
-            "turns +12 into +22."
+            "You say what each place at a table adds. Example: with 10 5 \N{MINUS SIGN}5 \N{MINUS SIGN}10, "
+            "the first of four players turns +12 into +22."
         ),
     ),
     Scoring.PLACE: (
@@ -110,7 +110,7 @@ def worths(event: Event) -> tuple[str, ...]:
     here = worth_of(event.spreads, event.size, str(event.deals_per))
     lines = [
         gettext("A chip at a table of %(seats)d counts %(worth)s.")
-        % {"seats": seats, "worth": number_format(float(here[seats]), 2)}
+        % {"seats": seats, "worth": number(here[seats], 2)}
         for seats in range(event.least, event.most + 1)
     ]
     own = Stage.objects.filter(event=event, deals_per_round__isnull=False).exclude(deals_per=event.deals_per)
@@ -119,7 +119,7 @@ def worths(event: Event) -> tuple[str, ...]:
         plan = plan_of(stage, event)
         lines += [
             gettext("In stage %(stage)d a chip at a table of %(seats)d counts %(worth)s.")
-            % {"stage": stage.number, "seats": seats, "worth": number_format(float(there[seats]), 2)}
+            % {"stage": stage.number, "seats": seats, "worth": number(there[seats], 2)}
             for seats in range(plan.least, plan.most + 1)
         ]
     if event.rules.keys() - MEASURED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -14,12 +15,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
+from tournaments.kernel.numbers import number
 from tournaments.models import BOARD, Deal, Entry, Event, Occupant, Round, RoundStatus, Seat, seat_account
 from tournaments.rules.names import name_key
 from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
-from tournaments.sentences.phrases import score
 from tournaments.services.draw.tables import TablePlay, groups_before, people_at, tables_with_seats
 
 
@@ -291,7 +292,7 @@ def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeStri
     template = gettext(REASONS[reason["code"]])
     people = listed(names.get(player, "?") for player in reason["players"])
     numbers = {
-        name: score(value / 1_000) if name.endswith("_score") else value
+        name: number(Fraction(value, 1_000)) if name.endswith("_score") else value
         for name, value in reason.get("numbers", {}).items()
     }
     params = {"players": people, "times": reason["times"], **numbers}

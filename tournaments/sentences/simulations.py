@@ -9,19 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils import formats
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 import games.services as games
+from tournaments.kernel.numbers import number
 from tournaments.services.simulations.specs import bots_text
 
 from . import charts
-from .phrases import grouped
 from .words import apart, pool_name, value_in_words
 
 Row = Mapping[str, Any]
 Draw = Callable[[Sequence[charts.Value], charts.Scale], charts.Rows]
-MINUS: Final = "\N{MINUS SIGN}"
 NOTHING: Final = "\N{EN DASH}"
 MOST_LISTED: Final = 3
 """Longer lists of rules end with the number of the other rules."""
@@ -103,7 +101,7 @@ def spec_text(spec: Row) -> SpecText:
     return SpecText(
         game=_game_name(spec["rules"]),
         bots=bots_text(spec["seats"]),
-        amount=amount % {"count": grouped(tables), "deals": grouped(deals)},
+        amount=amount % {"count": number(tables), "deals": number(deals)},
         seed=spec["seed"],
     )
 
@@ -142,7 +140,7 @@ def report_page(report: Row) -> ReportPage:
         "refused": gettext("refused by the rules"),
         "unbalanced": gettext("out of balance"),
     }
-    checks = [(label, grouped(report["checks"][name])) for name, label in labels.items()]
+    checks = [(label, number(report["checks"][name])) for name, label in labels.items()]
     return ReportPage(_headline(bots if len(bots) > 1 else places), sections, report["batches"], checks)
 
 
@@ -158,7 +156,7 @@ def _headline(rows: Sequence[Row]) -> str:
         headline = gettext("No clear winner; %(who)s comes closest (%(interval)s)")
     return headline % {
         "who": best["name"],
-        "chips": formats.number_format(abs(best["chips_per_deal"]), decimals),
+        "chips": number(abs(best["chips_per_deal"]), decimals, fixed=True),
         "interval": _between(best, decimals),
     }
 
@@ -177,7 +175,7 @@ def _means(title: str, rows: Sequence[Row], scale: charts.Scale, draw: Draw) -> 
     values = [
         charts.Value(
             row["name"],
-            _signed(row["chips_per_deal"], decimals),
+            number(row["chips_per_deal"], decimals, plus=True, fixed=True),
             row["chips_per_deal"],
             row["low"],
             row["high"],
@@ -195,7 +193,7 @@ def _means(title: str, rows: Sequence[Row], scale: charts.Scale, draw: Draw) -> 
         ),
         heads=[gettext("chips a deal"), gettext("95 % interval"), gettext("deals")],
         rows=[
-            (value.label, [value.text, interval, grouped(row["deals"])])
+            (value.label, [value.text, interval, number(row["deals"])])
             for value, interval, row in zip(values, intervals, rows, strict=True)
         ],
     )
@@ -217,12 +215,12 @@ def _lengths(lengths: Row) -> Figure:
             "A deal takes %(mean)s actions on average. Half of the deals take at most %(median)d, "
             "nine in ten take at most %(p90)d, the longest takes %(longest)s."
         )
-        % {**lengths, "mean": formats.number_format(lengths["mean"], 1), "longest": longest},
+        % {**lengths, "mean": number(lengths["mean"], fixed=True), "longest": longest},
         heads=[gettext("of all deals"), gettext("deals")],
         rows=[
             (
                 str(row["least"]) if row["least"] == row["most"] else f"{row['least']}{NOTHING}{row['most']}",
-                [f"{formats.number_format(row['share'] * 100, 1)} %", grouped(row["deals"])],
+                [f"{number(row['share'] * 100, fixed=True)} %", number(row["deals"])],
             )
             for row in bins
         ],
@@ -240,21 +238,13 @@ def _decimals(rows: Sequence[Row]) -> int:
     )
 
 
-def _signed(value: float, decimals: int) -> str:
-    """Chips won or lost, with a sign unless the number rounds to zero."""
-    text = formats.number_format(abs(value), decimals)
-    if not float(f"{abs(value):.{decimals}f}"):
-        return text
-    return f"{MINUS if value < 0 else '+'}{text}"
-
-
 def _between(row: Row, decimals: int) -> str:
     """An interval in words. Equal ends are no interval: all batches of tables gave the same mean."""
     if row["low"] is None:
         return NOTHING
     if row["low"] == row["high"]:
         return gettext("no spread")
-    ends = {end: _signed(row[end], decimals) for end in ("low", "high")}
+    ends = {end: number(row[end], decimals, plus=True, fixed=True) for end in ("low", "high")}
     return gettext("%(low)s to %(high)s") % ends
 
 

@@ -13,6 +13,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
+from tournaments.kernel.numbers import number
 from tournaments.models import Event
 from tournaments.rules.errors import LAST_OF_SEVERAL, listed
 from tournaments.rules.scoring import unit_of
@@ -20,7 +21,7 @@ from tournaments.rules.story import Fact
 from tournaments.services.standings.story import story_of
 
 from .deals import set_name
-from .phrases import chips, score
+from .phrases import chips
 
 _OPENS, _CLOSES = "\ue000", "\ue001"
 """Private characters round a name until the sentence is HTML."""
@@ -77,7 +78,7 @@ class _Teller:
             words = ngettext("%(count)s point", "%(count)s points", 1 if value == 1 else 2)
         else:
             words = ngettext("%(count)s chip", "%(count)s chips", 1 if value == 1 else 2)
-        return words % {"count": score(value)}
+        return words % {"count": number(value)}
 
     def played(self, values: Values, _wording: int) -> str:
         players = ngettext("%(count)d player", "%(count)d players", values["players"]) % {

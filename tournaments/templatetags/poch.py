@@ -18,6 +18,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.kernel import packs
 from tournaments.kernel.languages import language_of
+from tournaments.kernel.numbers import Number, number
 from tournaments.kernel.refusals import CARDS
 from tournaments.models import Adjustment
 from tournaments.sentences import phrases
@@ -37,14 +38,12 @@ for text_filter in (
     phrases.account,
     phrases.reason,
     phrases.pool,
-    phrases.figure,
     phrases.of_rounds,
     phrases.rounds,
     phrases.weekday_and_day,
     phrases.day_and_hour,
     phrases.deals_in_a_round,
     phrases.about,
-    phrases.grouped,
     phrases.span,
     phrases.chips,
     phrases.names,
@@ -53,6 +52,7 @@ for text_filter in (
 register.filter("in_words", packs.in_words)
 
 
+register.filter(number)
 register.filter(language_of)
 register.filter(shown_title)
 
@@ -203,18 +203,11 @@ def pool_sign(pool: str, rules: Mapping[str, Any]) -> str:
 
 
 @register.filter
-def signed(chips: float | None) -> SafeString:
+def signed(chips: Number | None, decimals: int = 1) -> SafeString:
     """Chips or points won or lost, always with a sign, so that no meaning depends on colour. None: a dash."""
-    if chips is None:
-        return format_html('<span class="even">{}</span>', "\N{EN DASH}")
-    if not chips:
-        return format_html('<span class="even">{}</span>', "0")
-    return format_html(
-        '<span class="{}">{}{}</span>',
-        "won" if chips > 0 else "lost",
-        "+" if chips > 0 else "\N{MINUS SIGN}",
-        formats.localize(abs(chips)),
-    )
+    text = "\N{EN DASH}" if chips is None else number(chips, decimals, plus=True)
+    tone = "even" if not chips else "won" if chips > 0 else "lost"
+    return format_html('<span class="{}">{}</span>', tone, text)
 
 
 @register.filter("amount")
@@ -222,19 +215,23 @@ def amount_of(adjustment: Adjustment) -> SafeString:
     """What an adjustment adds to a score: "+5 chips", "-0.5 points"."""
     ((unit, amount),) = adjustment.amounts.items()
     sentence = gettext("%(number)s points") if unit == "points" else gettext("%(number)s chips")
-    return format_html(sentence.replace("%(number)s", "{}"), signed(amount))
+    return format_html(sentence.replace("%(number)s", "{}"), signed(amount, 2))
 
 
 @register.filter
-def score(value: float, scoring: str) -> SafeString:
-    """A score: what is made of chips with sign and colour, points and means as plain numbers."""
-    if scoring in ("auto", "chips") and value == int(value):
-        return signed(int(value))
-    if scoring in ("average", "place", "points"):
-        return format_html("{}", formats.localize(value))
-    tone, sign = ("won", "+") if value > 0 else ("lost", "\N{MINUS SIGN}") if value < 0 else ("even", "")
-    shown = formats.number_format(abs(value), 0 if value == int(value) else 1)
-    return format_html('<span class="{}">{}{}</span>', tone, sign, shown)
+def figure(value: Number, scoring: str) -> str:
+    """A score in one colour: what is made of chips with its sign, points and means as plain numbers."""
+    return number(value, plus=scoring not in PLAIN)
+
+
+@register.filter
+def score(value: Number, scoring: str) -> SafeString:
+    """A score as `figure` writes it, with the colour of what is won or lost."""
+    return format_html("{}", number(value)) if scoring in PLAIN else signed(value)
+
+
+PLAIN: Final = ("average", "place", "points")
+"""The scorings whose scores have no plus."""
 
 
 STATES: Final = {

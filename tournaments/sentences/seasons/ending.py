@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.kernel.numbers import number, numbers
 from tournaments.rules.season import divisions as rules
 from tournaments.services.seasons.ending import EndPlan, HonourNow
-
-from .numbers import figures
 
 MOVES: Final[Mapping[str, Any]] = {
     rules.UP: gettext_lazy("goes up"),
@@ -81,10 +81,10 @@ class EndPreview:
 def preview_of(plan: EndPlan, names: Mapping[str, str]) -> EndPreview:
     """A plan in words. names: of all players in it."""
     honours: dict[str, list[HonourLine]] = {}
-    for honour in plan.honours:
+    for honour, points in zip(plan.honours, _points([each.points for each in plan.honours]), strict=True):
         place = "\N{EN DASH}" if honour.place is None else str(honour.place)
         honours.setdefault(honour.division, []).append(
-            HonourLine(place, names[honour.player], _points(honour.points), honour.finalist)
+            HonourLine(place, names[honour.player], points, honour.finalist)
         )
     divisions: dict[str, list[MoveLine]] = {name: [] for name in plan.divisions}
     leaving = []
@@ -129,13 +129,14 @@ class Announced:
 def announced(honours: Iterable[HonourNow]) -> list[Announced]:
     """The honours of a finished season in words."""
     lines = []
-    for each in honours:
+    honours = list(honours)
+    for each, points in zip(honours, _points([each.honour.points for each in honours]), strict=True):
         honour = each.honour
         now = "\N{EN DASH}" if each.place_now is None else str(each.place_now)
         if each.line is not None and each.line["score"] != honour.points / 1000:
             now = _("%(place)s, with %(points)s points") % {
                 "place": now,
-                "points": figures(each.line["score"]),
+                "points": number(each.line["score"], 0),
             }
         lines.append(
             Announced(
@@ -143,7 +144,7 @@ def announced(honours: Iterable[HonourNow]) -> list[Announced]:
                 division=honour.division,
                 place=honour.place,
                 name=honour.member.player.public_name,
-                points=_points(honour.points),
+                points=points,
                 is_finalist=honour.finalist,
                 move=_move(honour.move, honour.next_division),
                 now=now,
@@ -153,8 +154,8 @@ def announced(honours: Iterable[HonourNow]) -> list[Announced]:
     return lines
 
 
-def _points(thousandths: int) -> str:
-    return figures(thousandths / 1000)
+def _points(thousandths: Iterable[int]) -> list[str]:
+    return numbers([Fraction(each, 1000) for each in thousandths])
 
 
 def _move(move: str, following: str) -> str:

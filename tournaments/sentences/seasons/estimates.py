@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from tournaments.kernel.numbers import number
 from tournaments.rules.intervals import Estimate
 
 
@@ -13,11 +13,11 @@ def chips_text(estimate: Estimate) -> str:
     if estimate.mean is None:
         return "\N{EN DASH}"
     if estimate.low is None or estimate.high is None:
-        return _signed(estimate.mean)
+        return number(estimate.mean, plus=True)
     return _("%(mean)s (%(low)s to %(high)s)") % {
-        "mean": _signed(estimate.mean),
-        "low": _signed(estimate.low),
-        "high": _signed(estimate.high),
+        "mean": number(estimate.mean, plus=True),
+        "low": number(estimate.low, plus=True),
+        "high": number(estimate.high, plus=True),
     }
 
 
@@ -29,8 +29,3 @@ def share_text(estimate: Estimate) -> str:
     return _("%(mean)s (%(low)s to %(high)s)") % {
         name: _("%(share)d %%") % {"share": round(100 * value)} for name, value in values.items()
     }
-
-
-def _signed(value: float) -> str:
-    sign = "\N{MINUS SIGN}" if value < -0.005 else "+" if value > 0.005 else ""
-    return f"{sign}{number_format(abs(value), 2)}"

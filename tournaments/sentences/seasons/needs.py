@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.kernel.numbers import counted_as, number
 from tournaments.rules.season.needs import Need
 from tournaments.sentences.forecasts import chance_in_words
 from tournaments.services.seasons.outlooks import LastEvening
-from tournaments.services.seasons.tables import figure
 
-from .numbers import counted_as, figures
 from .table import Reader, title_of
 
 
@@ -69,16 +68,16 @@ def _chance(last: LastEvening, need: Need) -> str:
 
 
 def _by_points(need: Need) -> str:
-    missing = figure(need.missing)
+    missing = need.missing
     if missing > 0:
         return ngettext(
             "%(points)s point is missing.", "%(points)s points are missing.", counted_as(missing)
-        ) % {"points": figures(missing)}
+        ) % {"points": number(missing)}
     return ngettext(
         "Is there now, %(points)s point ahead.",
         "Is there now, %(points)s points ahead.",
         counted_as(-missing),
-    ) % {"points": figures(-missing)}
+    ) % {"points": number(-missing)}
 
 
 def _by_place(last: LastEvening, need: Need) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.kernel.numbers import counted_as, number
 from tournaments.models import Rating
 from tournaments.rules.intervals import Estimate
 from tournaments.sentences.charts import Rows, Value, dots, percent, rem, scale_of
@@ -21,7 +22,6 @@ from tournaments.services.seasons.results import EveningResult, SeasonResult
 
 from .ending import MOVES
 from .estimates import chips_text, share_text
-from .numbers import counted_as, figures
 
 HIGH: Final = 9.0
 """Rems of a chart, without the space around it."""
@@ -147,9 +147,9 @@ def season_lines(results: Sequence[SeasonResult]) -> list[SeasonOfPerson]:
             place = _("place %(place)d of %(people)d") % {"place": each.place, "people": each.people}
         points = ""
         if each.points is not None:
-            number = each.points / 1000
-            points = ngettext("%(points)s point", "%(points)s points", counted_as(number))
-            points = points % {"points": figures(number)}
+            each_points = Fraction(each.points, 1000)
+            points = ngettext("%(points)s point", "%(points)s points", counted_as(each_points, 0))
+            points = points % {"points": number(each_points, 0)}
         move = str(MOVES[each.move]) if each.move and each.division else ""
         lines.append(SeasonOfPerson(each, place, points, move))
     return lines
@@ -222,8 +222,8 @@ def best_lines(deals: Sequence[BestDeal]) -> list[tuple[str, list[BestLine]]]:
     kinds: dict[str, list[BestLine]] = {}
     for deal in deals:
         if deal.kind == "pools":
-            what = _("%(count)s pools") % {"count": localize(deal.value)}
+            what = _("%(count)s pools") % {"count": number(deal.value)}
         else:
-            what = _("%(count)s chips") % {"count": localize(deal.value)}
+            what = _("%(count)s chips") % {"count": number(deal.value)}
         kinds.setdefault(deal.kind, []).append(BestLine(deal, what))
     return [(str(DEALS[kind]), lines) for kind, lines in kinds.items()]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.kernel.numbers import number
 from tournaments.models import Event, Player
 from tournaments.services.seasons.figures import Record
 
@@ -46,7 +46,7 @@ def record_lines(
         sentence = _("%(count)s pools") if record.kind == "pools" else _("%(count)s chips")
         line = RecordLine(
             record,
-            sentence % {"count": localize(record.value)},
+            sentence % {"count": number(record.value)},
             players[record.player].public_name,
             refs.get(record.player, ""),
             events[record.event],

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.kernel.numbers import number
 from tournaments.kernel.refusals import sentence
 from tournaments.rules.counting import FIXED, MEAN, NOTHING
 from tournaments.rules.errors import RulesError
@@ -113,12 +116,16 @@ CARRIES: Final = (
     (BY_LIST, _("points by their place")),
 )
 
+EXACT: Final = re.compile(r"-?[\d.]+( -?[\d.]+)*")
+"""Exact numbers as rules write them (`rules.season.exact.written`)."""
+
 
 def scheme_lines(scheme: Scheme) -> list[str]:
     """The rules of a season, a sentence each."""
     names = {tie: str(name) for tie, name in TIES.items()}
     return [
-        sentence(RulesError("", template, **params), names).strip() for template, params in described(scheme)
+        sentence(RulesError("", template, **_in_figures(params)), names).strip()
+        for template, params in described(scheme)
     ]
 
 
@@ -132,7 +139,17 @@ def refusal_of_scheme(error: RulesError) -> tuple[str, str]:
         switch, params["reason"] = f"{reason}_points", str(LABELS[reason])
     if error.code == "tie_break_twice":
         switch, params["name"] = "ties", str(TIES.get(name, name))
-    return switch, sentence(RulesError(error.code, error.template, **params))
+    return switch, sentence(RulesError(error.code, error.template, **_in_figures(params)))
+
+
+def _in_figures(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Params in which exact numbers, such as "10 7.5 -1", are written as people do."""
+    return {
+        name: " ".join(number(Decimal(part), 3) for part in value.split())
+        if isinstance(value, str) and EXACT.fullmatch(value)
+        else value
+        for name, value in params.items()
+    }
 
 
 def worth_choices() -> list[tuple[str, str, str]]:

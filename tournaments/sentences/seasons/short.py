@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.kernel.numbers import numbers
 from tournaments.models import Division, Player, Season, SeasonStanding
 
 
 @dataclass(frozen=True)
 class ShortLine:
-    """A line: place (None: too few evenings), public name, points, evenings played."""
+    """A line: place (None: too few evenings), public name, score as pages show it, evenings played."""
 
     place: int | None
     name: str
-    points: float
+    score: str
     attended: int
 
 
@@ -53,10 +54,8 @@ def short_tables(season: Season, newest: SeasonStanding, most: int) -> list[Shor
             season,
             divisions.get(each["division"] or "", ""),
             [
-                ShortLine(
-                    line["final"] or line["place"], names[line["player"]], line["score"], line["attended"]
-                )
-                for line in lines
+                ShortLine(line["final"] or line["place"], names[line["player"]], score, line["attended"])
+                for line, score in zip(lines, numbers([line["score"] for line in lines]), strict=True)
                 if line["player"] in names
             ],
             len(each["lines"]) - len(lines),

@@ -9,12 +9,12 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.kernel.numbers import counted_as, number, numbers
 from tournaments.models import Division, Evening, MemberStatus, SeasonMember, SeasonStanding
 from tournaments.rules.season.attendance import EXCUSED, LATE, ORGANISER, RESERVE, UNEXCUSED, WITHDRAWN
 from tournaments.rules.season.counting import COUNTED, MISSED, MISSED_STRUCK, STRUCK
 from tournaments.rules.season.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, Scheme
 
-from .numbers import counted_as, figures
 from .scheme import TIES
 
 UP, DOWN, PLAYS_OFF = "up", "down", "play_off"
@@ -64,13 +64,14 @@ class Part:
 class SeasonLine:
     """One line. place: None below the line; the place after the final, if it has been played.
 
-    trend: places gained since the evening before. best: the points of the best evening. parts: what the
-    points are made of. why: sentences. edge: what begins below this line.
+    score: the points as pages show them. trend: places gained since the evening before. best: the points of
+    the best evening. parts: what the points are made of. why: sentences. edge: what begins below this line.
     """
 
     member: SeasonMember
     place: int | None
     points: float
+    score: str
     best: float | None
     attended: int
     trend: int
@@ -162,15 +163,17 @@ class Reader:
             known.sort(key=lambda line: line["final"] or len(known) + 1)
         edges = edges_of(division, [self.members[line["player"]] for line in known])
         shown = known[first - 1 : None if most is None else first - 1 + most]
+        scores = numbers([line["score"] for line in known])[first - 1 :]
         lines = [
-            self._line(line, known, evenings, edges.get(first + index, ""))
-            for index, line in enumerate(shown)
+            self._line(line, score, known, evenings, edges.get(first + index, ""))
+            for index, (line, score) in enumerate(zip(shown, scores, strict=False))
         ]
         return SeasonTable(division, number, evenings, lines, len(known), first, after_final)
 
     def _line(
         self,
         line: Mapping[str, Any],
+        score: str,
         lines: Sequence[Mapping[str, Any]],
         evenings: Sequence[Evening],
         edge: str,
@@ -179,6 +182,7 @@ class Reader:
             member=self.members[line["player"]],
             place=line["final"] or line["place"],
             points=line["score"],
+            score=score,
             best=max((worth for worth, *_rest in line["outcomes"] if worth is not None), default=None),
             attended=line["attended"],
             trend=line["trend"] or 0,
@@ -195,11 +199,10 @@ class Reader:
         """One evening of one member, from a stored outcome."""
         shows = self.shows(evening)
         is_missed = state in (MISSED, MISSED_STRUCK)
-        number = "" if worth is None else figures(worth)
-        what = number
+        what = points = "" if worth is None else number(worth)
         if is_missed:
             about = str(MISSED_BY[reason])
-            what = _("%(why)s: %(points)s") % {"why": about, "points": number} if worth else about
+            what = _("%(why)s: %(points)s") % {"why": about, "points": points} if worth else about
         if state in (STRUCK, MISSED_STRUCK):
             what = _("%(points)s, struck") % {"points": what}
         return Night(
@@ -224,7 +227,7 @@ class Reader:
             return []
         what = _("Mean of the evenings that count") if self.scheme.mean_from else _("Evenings that count")
         counted = (what, line["score"] - sum(points for _what, points in extras))
-        return [Part(what, figures(points)) for what, points in (counted, *extras)]
+        return [Part(what, number(points)) for what, points in (counted, *extras)]
 
     def _why(self, line: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> list[str]:
         said = []
@@ -259,7 +262,7 @@ class Reader:
                     "%(points)s points behind %(name)s.",
                     counted_as(behind),
                 )
-                % {"points": figures(behind), "name": self.name(nearest["player"])}
+                % {"points": number(behind), "name": self.name(nearest["player"])}
             )
         if level and line["decided_by"] in TIES:
             said.append(self._tie(line, level))
@@ -303,7 +306,7 @@ def shown_figure(tie: str, value: Any) -> str:
         return " ".join(map(str, value[:6]))
     if tie == LAST_EVENING:
         value = value / 1000
-    return figures(value)
+    return number(value)
 
 
 def title_of(evening: Evening, *, shows: bool) -> str:
@@ -348,7 +351,8 @@ def moved_lines(standing: SeasonStanding, reader: Reader, most: int = 20) -> lis
 
 
 def _moved(move: Mapping[str, Any]) -> str:
-    points = "" if move["score_after"] is None else figures(move["score_after"])
+    scores = [move["score_before"], move["score_after"]]
+    before, points = numbers(scores) if None not in scores else ("", number(move["score_after"] or 0, 0))
     if move["place_after"] is None:
         return _("has no place now")
     if move["place_before"] is None:
@@ -359,7 +363,7 @@ def _moved(move: Mapping[str, Any]) -> str:
     if move["place_before"] == move["place_after"]:
         return _("stays at place %(place)d: %(before)s became %(after)s points") % {
             "place": move["place_after"],
-            "before": figures(move["score_before"]),
+            "before": before,
             "after": points,
         }
     return _("from place %(before)d to place %(after)d, now with %(points)s points") % {

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.kernel.numbers import numbers
 from tournaments.rules.season.table import Line
 from tournaments.services.seasons.outlooks import WhatIf
-
-from .numbers import figures
 
 
 @dataclass(frozen=True)
@@ -35,18 +34,21 @@ def what_if_tables(tables: Iterable[WhatIf], names: Mapping[str, str]) -> list[W
     return [
         WhatIfTable(
             "" if each.division is None else each.division.name,
-            [_line(each, line, names) for line in each.lines],
+            [
+                _line(each, line, points, names)
+                for line, points in zip(each.lines, numbers([line.score for line in each.lines]), strict=True)
+            ],
         )
         for each in tables
     ]
 
 
-def _line(table: WhatIf, line: Line, names: Mapping[str, str]) -> WhatIfLine:
+def _line(table: WhatIf, line: Line, points: str, names: Mapping[str, str]) -> WhatIfLine:
     before = table.places_before.get(line.person)
     return WhatIfLine(
         _place(line.place),
         names.get(line.person, ""),
-        figures(table.score_of(line)),
+        points,
         _place(before),
         before != line.place,
     )

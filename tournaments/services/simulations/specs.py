@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 import games.services as games
 from tournaments.errors import Invalid
+from tournaments.kernel.numbers import number
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Simulation
 from tournaments.rules.simulations import Spec, tables_for
@@ -92,8 +93,7 @@ def shown_title(simulation: Simulation) -> str:
     if len(document) > 1:
         game = gettext("%(game)s with changed rules") % {"game": game}
     deals = deals_of(spec)
-    shown = f"{deals:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-    amount = ngettext("%(shown)s deal", "%(shown)s deals", deals) % {"shown": shown}
+    amount = ngettext("%(shown)s deal", "%(shown)s deals", deals) % {"shown": number(deals)}
     return ", ".join([bots_text(spec["seats"]), game, amount])
 
 

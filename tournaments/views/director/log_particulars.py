@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tournaments.forms.events import EventForm
 from tournaments.forms.invitation import InvitationForm
 from tournaments.forms.stages import StageForm
+from tournaments.kernel.numbers import number
 from tournaments.models import AuditEntry, Deal, Entry, Event, Reply, Round, Table, WithdrawalCause
-from tournaments.sentences.phrases import figure
 
 OF_A_STAGE: Final = ("add_play_off", "add_stage", "edit_stage", "remove_stage", "end_stage", "replay_stage")
 OF_A_TABLE: Final = (
@@ -79,7 +79,7 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
         if before != after:
             details.append(_("repeats: %(after)s instead of %(before)s") % {"before": before, "after": after})
     if isinstance(data.get("chips"), int):
-        details.append(_("%(chips)s chips") % {"chips": figure(data["chips"])})
+        details.append(_("%(chips)s chips") % {"chips": number(data["chips"], plus=True)})
     details += _of_a_notice(data)
     if data.get("changed"):
         details.append(", ".join(_setting(name) for name in data["changed"]))

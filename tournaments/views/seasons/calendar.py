@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_scorer, not_found, season_for_viewer
+from tournaments.kernel.numbers import number
 from tournaments.models import Answer, Evening, Player, Reply, Season
 from tournaments.sentences.seasons.table import title_of
 from tournaments.services.events import replies
@@ -38,7 +38,7 @@ class CalendarLine:
     @property
     def weight(self) -> str:
         """The weight as people write it."""
-        return str(localize(self.evening.weight.normalize()))
+        return number(self.evening.weight, 3)
 
 
 @page

@@ -23,6 +23,7 @@ from tournaments.access import (
     teams_to_hand_in_of,
 )
 from tournaments.forms.teams import LineUpForm, SubstituteForm
+from tournaments.kernel.numbers import numbers
 from tournaments.models import Evening, EventStatus, LineUp, Team, TeamMember, TeamResult
 from tournaments.rules.teams.match import MatchLine
 from tournaments.rules.teams.table import TeamLine
@@ -57,6 +58,7 @@ class TeamTableLine:
     line: TeamLine
     points: float
     game_points: float
+    score: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,12 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
         season_frame(request, season, "teams")
         | {
             "lines": [
-                TeamTableLine(table.teams[line.team], line, figure(line.points), figure(line.game_points))
-                for line in table.lines
+                TeamTableLine(
+                    table.teams[line.team], line, figure(line.points), figure(line.game_points), score
+                )
+                for line, score in zip(
+                    table.lines, numbers([line.points for line in table.lines]), strict=True
+                )
             ],
             "teams": teams,
             "is_match": table.scheme.result == "match",
