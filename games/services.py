@@ -34,8 +34,8 @@ from games.engine.switches import POOLS, SWITCHES, Switch
 __all__ = [
     "NO_RULES", "BotInfo", "EngineError", "PracticeDeal", "PracticeStart",
     "PresetInfo", "Switch", "board", "bots", "can_ante", "card_facts", "check_simulation",
-    "count", "has_rules", "is_count", "leftover", "nearest_preset", "parse_json", "play_chunk", "play_deal",
-    "preset_info", "preset_switches", "presets", "replay",
+    "count", "count_after", "has_rules", "is_count", "leftover", "nearest_preset", "parse_json", "play_chunk",
+    "play_deal", "preset_info", "preset_switches", "presets", "replay",
     "resolve_rules", "seats_range", "simulation_chunks", "simulation_report",
     "stages", "steps", "switches",
 ]  # fmt: skip
@@ -158,14 +158,25 @@ def card_facts(rules: Mapping[str, Any], *, seats: int, dealer: int) -> dict[str
     return facts.card_facts(rules_record(dict(rules)), seats, dealer)
 
 
-def count(document: Mapping[str, Any], rules: Mapping[str, Any], chips: Sequence[int]) -> dict[str, Any]:
-    """What a ``poch-count/1`` means at a table with these purses.
+def count(
+    document: Mapping[str, Any],
+    rules: Mapping[str, Any],
+    chips: Sequence[int],
+    pools: Mapping[str, int] | None = None,
+    dealer: int = 0,
+) -> dict[str, Any]:
+    """What a ``poch-count/1`` means at a table with these purses and pools, where this seat deals next.
 
-    It has ``deals``, ``chips``, ``net``, ``pools`` (only one, ``board``), ``last_dealer``, ``next_dealer``
-    and ``transfers``.
+    It has ``deals``, ``chips``, ``net``, ``pools`` (only one, ``board``), ``first_dealer``, ``last_dealer``,
+    ``next_dealer`` and ``transfers``.
     """
     on_credit, clockwise = rules["purse"] == "credit", rules["direction"] == "clockwise"
-    return counts.judge(document, counts.Brought(chips, on_credit, clockwise))
+    return counts.judge(document, counts.Brought(chips, on_credit, clockwise, pools, dealer))
+
+
+def count_after(document: Mapping[str, Any]) -> int:
+    """After how many deals of its table a ``poch-count/1`` begins. Raise EngineError if it is malformed."""
+    return counts.read(document).after
 
 
 def is_count(document: Mapping[str, Any]) -> bool:

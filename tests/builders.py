@@ -36,11 +36,10 @@ from tournaments.services.evening.lifecycle import open_event, start_event
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, events
 from tournaments.services.play import cards, results
-from tournaments.services.play.corrections import state_before
 from tournaments.services.seasons import people
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.specs import spec_of
-from tournaments.services.standings.table_states import TableState, table_state
+from tournaments.services.standings.table_states import TableState, state_before, table_state
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""

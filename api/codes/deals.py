@@ -4,6 +4,7 @@ from __future__ import annotations
 
 DOCUMENT_CODES = {
     "bad_actions": "`actions` must be a list of strings.",
+    "bad_after": "`after` must be the number of deals that a total begins after.",
     "bad_board": "`board` must be the chips that stay on the board.",
     "bad_card": "The card is not written correctly.",
     "bad_cards": "Cards must be written as one string.",
@@ -55,7 +56,7 @@ DEAL_CODES = {
     "card_not_held": "The card is not in this hand.",
     "card_outside_the_pack": "The card is not in the pack.",
     "chips_on_credit": "Where purses are on credit, a total has `net`.",
-    "chips_without_table": "Without its table, a total has `net`.",
+    "chips_without_table": "Without its table, a total has `net` and is no rest.",
     "count_not_conserved": "Chips would appear or vanish.",
     "count_overdrawn": "A seat would have lost more chips than it had.",
     "deal_is_over": "The deal was already over.",

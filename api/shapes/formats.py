@@ -71,16 +71,28 @@ SCORECARD = {
 
 COUNT = {
     "description": (
-        "A poch-count/1: the total of a table without its deals. It has `net`, or `chips` if "
-        "purses are per table."
+        "A poch-count/1: the total of a table without its deals, or of the rest after its first deals. "
+        "It has `net`, or `chips` if purses are per table."
     ),
     **_object(
         {
             "format": {"type": "string", "enum": ["poch-count/1"]},
-            "deals": {"type": "integer", "minimum": 1, "maximum": 200, "description": "Deals played."},
+            "deals": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 200,
+                "description": "Deals that it stands for.",
+            },
         },
         {
-            "net": {**BY_SEAT, "description": "Chips won or lost by each seat."},
+            "after": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 200,
+                "default": 0,
+                "description": "It is the rest after so many recorded deals.",
+            },
+            "net": {**BY_SEAT, "description": "Chips won or lost by each seat, in the rest."},
             "chips": {**BY_SEAT, "description": "Chips of each seat at the end."},
             "board": {
                 "type": "integer",

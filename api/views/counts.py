@@ -1,4 +1,4 @@
-"""The total of a table, in place of its deals."""
+"""The total of a table, in place of its deals or of the rest of them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class CountOne(Item["Table"]):
             ) from None
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Get the total of a table. It is not found if the table has deals, or nothing yet."""
+        """Get the total of a table. It is not found if the table has none yet."""
         return self.show()
 
     def put(self, request: Request, **ids: Any) -> Response:
@@ -72,8 +72,10 @@ class CountOne(Item["Table"]):
         how many deals were played. The response is 201. The same total again gets 200. Another total is a
         correction: it needs a `reason`, becomes a new revision, and gets 200; without a reason it is refused
         (409 `count_taken`). `If-Match` makes sure that you correct the revision that you have read. Chips
-        that appear or vanish get 422 `count_not_conserved`, with both sums. A table with deals gets 409
-        `table_has_deals`. If two people must agree, the response is 202 with a claim, as for a deal.
+        that appear or vanish get 422 `count_not_conserved`, with both sums. A table with deals takes a total
+        for the rest, which says `after` how many deals it begins; another number gets 409 `table_has_deals`.
+        No deal can be recorded after a total. If two people must agree, the response is 202 with a claim, as
+        for a deal.
         """
         director, document = acts_as_director(request), self.body["document"]
         if self.body.get("reason") and counts.has_count(self.target):

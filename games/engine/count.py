@@ -28,15 +28,21 @@ _NUMBER_EACH = gettext_noop("%(key)s must be a list of %(seats)d whole numbers, 
 _NUMBERS = gettext_noop("%(key)s must be a list of 2 to 10 whole numbers, one for each seat.")
 _BAD_NUMBER = gettext_noop("Each number in %(key)s must be a whole number, not %(number)s.")
 _BAD_DEALS = gettext_noop("deals must be a whole number from 1 to %(most)d, not %(number)s.")
+_BAD_AFTER = gettext_noop("after must be a whole number from 0 to %(most)d, not %(number)s.")
 _BAD_BOARD = gettext_noop("board must be a whole number from 0, not %(number)s.")
 _ON_CREDIT = gettext_noop(
     "The purses of this table are on credit, so nobody brought chips. Send net, the chips won and lost.")
 _NEEDS_TABLE = gettext_noop(
     "Only the table knows how many chips were brought to it. Send net instead of chips.")
+_REST_NEEDS_TABLE = gettext_noop(
+    "Only the table knows what lay on its board after its first deals. Send the total for the rest to it.")
 _OVERDRAWN = gettext_noop("Seat %(seat)d lost %(lost)d chips, but it had only %(purse)d.")
 _NET_LOST = gettext_noop(
     "The seats won %(won)d chips and %(board)d stay on the board. Together that is %(stated)d, but the seats "
     "lost %(expected)d.")
+_REST_LOST = gettext_noop(
+    "The seats won %(won)d chips and %(board)d stay on the board. Together that is %(stated)d, but the seats "
+    "lost %(lost)d and %(before)d lay on the board before. Together that is %(expected)d.")
 _CHIPS_LOST = gettext_noop(
     "The seats have %(chips)d chips and %(board)d stay on the board. Together that is %(stated)d, but "
     "%(expected)d chips were brought to the table.")
@@ -72,20 +78,23 @@ def without_rules(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Count(NamedTuple):
-    """A total as it is written. One of ``net`` and ``chips`` is None."""
+    """A total as it is written, of the rest after so many deals. One of ``net`` and ``chips`` is None."""
 
     deals: int
     net: list[int] | None
     chips: list[int] | None
     board: int
+    after: int = 0
 
 
 class Brought(NamedTuple):
-    """The table before its first deal."""
+    """The table before the first deal that the total stands for, with the seat that deals it."""
 
     purses: Sequence[int]
     on_credit: bool
     clockwise: bool = True
+    pools: Mapping[str, int] | None = None
+    dealer: int = 0
 
 
 def read(document: object, seats: int | None = None) -> Count:
@@ -101,14 +110,16 @@ def read(document: object, seats: int | None = None) -> Count:
     if "net" in document and "chips" in document:
         raise schema_error("net_and_chips", _NET_AND_CHIPS, "/chips")
     key = "chips" if "chips" in document else "net"
-    keys(document, frozenset(("format", "deals", key)), frozenset(("board",)))
-    deals, board = document["deals"], document.get("board", 0)
+    keys(document, frozenset(("format", "deals", key)), frozenset(("after", "board")))
+    deals, board, after = document["deals"], document.get("board", 0), document.get("after", 0)
     if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
         raise schema_error("bad_deals", _BAD_DEALS, "/deals", most=MOST_DEALS, number=printable(deals))
+    if type(after) is not int or not 0 <= after <= MOST_DEALS:
+        raise schema_error("bad_after", _BAD_AFTER, "/after", most=MOST_DEALS, number=printable(after))
     numbers = _numbers(document[key], key, seats)
     if type(board) is not int or not 0 <= board <= LARGEST:
         raise schema_error("bad_board", _BAD_BOARD, "/board", number=printable(board))
-    return Count(deals, numbers if key == "net" else None, numbers if key == "chips" else None, board)
+    return Count(deals, numbers if key == "net" else None, numbers if key == "chips" else None, board, after)
 
 
 def judge(document: object, table: Brought | None = None) -> dict[str, Any]:
@@ -118,16 +129,20 @@ def judge(document: object, table: Brought | None = None) -> dict[str, Any]:
     vanish (``count_not_conserved``) or if a seat has lost more than it had.
     """
     count = read(document, None if table is None else len(table.purses))
+    if table is None and count.after:
+        raise EngineError("chips_without_table", _REST_NEEDS_TABLE, pointer="/after")
+    pools = {} if table is None else {pool: chips for pool, chips in (table.pools or {}).items() if chips}
+    on_board = sum(pools.values())
     if count.net is not None:
         net = count.net
-        _conserved(net, count.board)
+        _conserved(net, count.board, on_board)
     elif table is None:
         raise EngineError("chips_without_table", _NEEDS_TABLE, pointer="/chips")
     elif table.on_credit:
         raise EngineError("chips_on_credit", _ON_CREDIT, pointer="/chips")
     else:
         chips = count.chips or []
-        stated, brought = sum(chips) + count.board, sum(table.purses)
+        stated, brought = sum(chips) + count.board, sum(table.purses) + on_board
         if stated != brought:
             raise EngineError(
                 "count_not_conserved",
@@ -144,22 +159,31 @@ def judge(document: object, table: Brought | None = None) -> dict[str, Any]:
     if table is not None and not table.on_credit:
         _not_overdrawn(before, after, "net" if count.net is not None else "chips")
     step = 1 if table is None or table.clockwise else -1
+    dealer = 0 if table is None else table.dealer
     return {
         "deals": count.deals,
         "chips": after,
         "net": net,
         "pools": {BOARD: count.board},
-        "last_dealer": step * (count.deals - 1) % seats,
-        "next_dealer": step * count.deals % seats,
-        "transfers": _transfers(net),
+        "first_dealer": dealer,
+        "last_dealer": (dealer + step * (count.deals - 1)) % seats,
+        "next_dealer": (dealer + step * count.deals) % seats,
+        "transfers": [*_gathered(pools), *_transfers(net)],
     }
 
 
-def _conserved(net: list[int], board: int) -> None:
-    if sum(net) + board:
+def _conserved(net: list[int], board: int, before: int) -> None:
+    if sum(net) + board != before:
         won, lost = (sum(sign * chips for chips in net if sign * chips > 0) for sign in (1, -1))
         raise EngineError(
-            "count_not_conserved", _NET_LOST, won=won, board=board, stated=won + board, expected=lost
+            "count_not_conserved",
+            _REST_LOST if before else _NET_LOST,
+            won=won,
+            board=board,
+            stated=won + board,
+            lost=lost,
+            before=before,
+            expected=lost + before,
         )
 
 
@@ -167,6 +191,14 @@ def _not_overdrawn(before: Sequence[int], after: Sequence[int], key: str) -> Non
     for seat, (purse, chips) in enumerate(zip(before, after, strict=True)):
         if chips < 0:
             raise seat_error("count_overdrawn", _OVERDRAWN, key, seat, lost=purse - chips, purse=purse)
+
+
+def _gathered(pools: Mapping[str, int]) -> list[dict[str, Any]]:
+    """What lies in the pools goes to one account, because nobody says who won it."""
+    return [
+        {"from": pool, "to": BOARD, "chips": chips, "reason": "count"}
+        for pool, chips in sorted(pools.items())
+    ]
 
 
 def _transfers(net: list[int]) -> list[dict[str, Any]]:

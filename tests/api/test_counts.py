@@ -81,6 +81,15 @@ def test_a_table_has_deals_or_a_count(scorer: Client, table: Table) -> None:
     assert scorer.send("PUT", deal_path(table, 1), {"document": document}).status_code == 201
     refused = sent(scorer, table, COUNT)
     assert (refused.status_code, refused.json()["code"]) == (409, "table_has_deals")
+    on_board = sum(scorer.get(f"/tables/{table.pk}/").json()["pools"].values())
+    rest = {"format": "poch-count/1", "after": 1, "deals": 4, "net": [on_board, 0, 0, 0]}
+    assert sent(scorer, table, rest).json()["document"] == {**rest, "board": 0}
+    assert scorer.get(f"/tables/{table.pk}/").json()["deals_played"] == 5
+    refused = scorer.send("PUT", deal_path(table, 2), {"document": document})
+    assert (refused.status_code, refused.json()["code"]) == (409, "table_has_count")
+    corrected = scorer.send("POST", f"{deal_path(table, 1)}correction/", {"document": document})
+    assert corrected.status_code == 200, corrected.json()
+    scorer.send("DELETE", f"/tables/{table.pk}/count/")
     as_deal = scorer.send("PUT", deal_path(table, 2), {"document": COUNT})
     assert (as_deal.status_code, as_deal.json()["code"]) == (400, "bad_format")
 

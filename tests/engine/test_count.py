@@ -53,6 +53,8 @@ def test_final_chips_are_compared_with_what_was_brought() -> None:
         ({"board": 5}, "count_not_conserved"),
         ({"board": -4}, "bad_board"),
         ({"board": True}, "bad_board"),
+        ({"after": -1}, "bad_after"),
+        ({"after": "3"}, "bad_after"),
         ({"deals": 0}, "bad_deals"),
         ({"deals": 201}, "bad_deals"),
         ({"deals": 1.0}, "bad_deals"),
@@ -80,6 +82,26 @@ def test_each_missing_key_is_named() -> None:
 def test_final_chips_alone_say_nothing_without_what_was_brought() -> None:
     document = {"format": "poch-count/1", "deals": 3, "chips": [0, 300]}
     assert code(document, None) == "chips_without_table"
+
+
+def test_the_rest_begins_with_what_lies_on_the_board_and_with_the_next_dealer() -> None:
+    rest = {"format": "poch-count/1", "after": 2, "deals": 3, "net": [10, -6, 0, -8], "board": 20}
+    table = ON_CREDIT._replace(purses=[4, -4, 3, -19], pools={"poch": 6, "ace": 0, "centre": 10}, dealer=2)
+    total = judge(rest, table)
+    assert (total["chips"], total["pools"]) == ([14, -10, 3, -27], {"board": 20})
+    assert (total["first_dealer"], total["last_dealer"], total["next_dealer"]) == (2, 0, 1)
+    assert [(row["from"], row["to"], row["chips"]) for row in total["transfers"]] == [
+        ("centre", "board", 10),
+        ("poch", "board", 6),
+        ("seat 1", "board", 6),
+        ("seat 3", "board", 8),
+        ("board", "seat 0", 10),
+    ]
+    with pytest.raises(EngineError, match="lost 14 and 16 lay on the board before"):
+        judge({**rest, "board": 21}, table)
+    final = {"format": "poch-count/1", "after": 1, "deals": 3, "chips": [0, 300, 25], "board": 15}
+    assert judge(final, PURSES._replace(pools={"poch": 10}))["net"] == [-100, 200, -105]
+    assert code(rest, None) == "chips_without_table"
 
 
 def test_nobody_loses_more_than_they_had() -> None:

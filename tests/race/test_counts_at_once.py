@@ -17,6 +17,7 @@ from tests.race.together import TIMEOUT, at_once, meet_across
 from tournaments.errors import Conflict
 from tournaments.models import BOARD, Account, Deal, Table
 from tournaments.services.play import counts, ledger, recounts, results, voids
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -60,7 +61,7 @@ def test_the_trigger_waits_for_a_count_that_is_not_committed_yet(guarded: bool) 
     deal = play(table, 1)[0]
     void = voids.void_last_deal(table, actor, 1)
     Account.objects.create(table=table, name=BOARD)
-    _document, nothing = counts.complete(table.round.event.rules_in_force, [0] * 4, NOTHING)
+    _document, nothing = counts.complete(table_state(table), NOTHING)
     about = {"table": table, "via": "page", "event_version": 99, "document": NOTHING, "next_dealer": 0}
     inserted, done = Signal(), Signal()
 

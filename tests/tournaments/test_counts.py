@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import games.services as games
 from tests.builders import (
     a_table,
     actor_of,
+    another_document,
     boss,
     make_club,
     make_member,
@@ -113,6 +115,94 @@ def test_a_table_has_deals_or_a_count() -> None:
     assert is_clean()
 
 
+def rest_of(table: Table, **changes: Any) -> dict[str, Any]:
+    """A total for the rest, in which seat 0 wins all that lies on the board but two chips."""
+    state = table_state(table)
+    net = [sum(state.pools.values()) - 2, *[0] * (state.seats - 1)]
+    document = {"format": "poch-count/1", "deals": 9, "net": net, "board": 2}
+    return {**document, "after": state.next_number - 1, **changes}
+
+
+def test_a_table_with_deals_takes_a_total_for_the_rest_and_no_more_deals() -> None:
+    table = a_table(4)
+    actor = boss(table.round)
+    play(table, 2)
+    before, document = table_state(table), next_document(table)
+    rest = rest_of(table)
+    for after in (0, 1, 3):
+        with refusal("table_has_deals"):
+            counts.record_count(table, actor, {**rest, "after": after})
+    recorded = counts.record_count(table, actor, rest)
+    assert recorded.deal.number == 3
+    assert counts.record_count(table, actor, rest) == results.Recorded(recorded.deal, created=False)
+    state = table_state(again(table))
+    assert (state.deals_played, state.is_over, state.pools) == (11, True, {"board": 2})
+    assert state.purses == [chips + won for chips, won in zip(before.purses, rest["net"], strict=True)]
+    assert net_by_seat(table) == state.purses
+    assert {row["deals"] for row in standings.refresh(table.round.event_id).rows} == {11}
+    with refusal("table_has_count"):
+        results.record_deal(again(table), actor, 3, document)
+    with refusal("table_has_count"):
+        voids.void_last_deal(table, actor, 2)
+    with refusal("table_has_deals"):
+        recounts.correct_count(table, actor, {**rest, "after": 1}, "another start")
+    assert recounts.correct_count(table, actor, {**rest, "deals": 8}, "one less").changed
+    assert is_clean()
+    recounts.void_count(table, actor, "we have the deals")
+    assert table_state(table).pools == before.pools
+    assert results.record_deal(again(table), actor, 3, document).deal.dealer == before.next_dealer
+    assert is_clean()
+
+
+def test_a_deal_before_the_total_for_the_rest_is_corrected_if_the_total_still_fits() -> None:
+    table = a_table(4)
+    actor = boss(table.round)
+    play(table, 1)
+    on_board = sum(table_state(table).pools.values())
+    counts.record_count(table, actor, rest_of(table))
+    others: dict[bool, dict[str, Any]] = {}
+    seeds = itertools.count(2)
+    while len(others) < 2:
+        document = another_document(table, 1, seed=next(seeds))
+        fits = sum(games.replay(document)["pools"].values()) == on_board
+        others.setdefault(fits, document)
+    with refusal("later_deal_fails") as refused:
+        corrections.correct_deal(table, actor, 1, others[False], "wrong cards")
+    assert "Void the total" in refused.value.detail
+    assert corrections.correct_deal(table, actor, 1, others[True], "wrong cards").changed
+    assert net_by_seat(table) == table_state(table).purses
+    assert is_clean()
+
+
+def test_a_total_for_the_rest_is_claimed_travels_and_counts_for_who_took_over_a_seat() -> None:
+    event = running_event(5, deals_per_round=6, two_agree=True)
+    table, actor = the_table(published_round(event)), boss(event)
+    one, two = (actor_of(make_member(event.club, Role.SCORER)) for _ in range(2))
+    claims.submit_deal(table, actor, 1, next_document(table), at_once=True)
+    leaving.leave_table(table, actor, table.seats.get(number=2).entry, None, 2)
+    with refusal("count_of_two"):
+        claims.submit_count(table, one, rest_of(table), at_once=False)
+    claims.submit_deal(table, actor, 2, next_document(table), at_once=True)
+    claim = claims.submit_count(table, one, rest_of(table), at_once=False)
+    assert not isinstance(claim, results.Recorded)
+    with refusal("claim_waits"):
+        claims.submit_deal(table, two, 3, next_document(table), at_once=False)
+    assert claims.confirm_claim(claim, two).status == "confirmed"
+    rounds.close_round(again(table).round, actor)
+    event = finish_event(event, actor)
+    assert is_clean()
+    document = sent(document_of(event))
+    club = make_club()
+    taken = import_event(club, owner_of(club), copy.deepcopy(document))
+    assert counted_in(taken) == counted_in(event)
+    assert is_clean()
+    for change in ({"after": 1}, {"after": 0}):
+        forged = copy.deepcopy(document)
+        forged["rounds"][0]["tables"][0]["game"][-1]["document"].update(change)
+        with refusal("deal_disagrees"):
+            import_event(club, owner_of(club), forged, again=True)
+
+
 def insert(table: Table, like: Deal, **changes: Any) -> None:
     """Insert a deal without code, as plain SQL could: whole, with its parts, but beside the rules."""
     fields = {name: getattr(like, name) for name in ("document", "result", "next_dealer", "via")}
@@ -129,8 +219,8 @@ def test_the_database_refuses_deals_beside_a_count() -> None:
     Account.objects.create(table=other, name="board")
     with pytest.raises(DatabaseError, match="count_or_deals"), transaction.atomic():
         insert(table, count)  # a deal 2 beside the count
-    with pytest.raises(DatabaseError, match="deal_count_is_alone"), transaction.atomic():
-        insert(other, count, number=3, counted=12)  # a count that is not the first
+    with pytest.raises(DatabaseError, match="deal_count_of_some_deals"), transaction.atomic():
+        insert(other, count, number=3, counted=0)
     voids.void_last_deal(other, boss(other.round), 2)
     last = Deal.objects.effective().get(table=other)
     void = voids.write_void(last, boss(other.round), 90, "")

@@ -14,6 +14,7 @@ from tests.web.conftest import client_of
 from tournaments.models import Deal, Role, Table
 from tournaments.services.evening import rounds
 from tournaments.services.play import cards, counts
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -77,13 +78,39 @@ def test_a_phone_enters_a_total_and_cannot_correct_it(table: Table) -> None:
     assert "Ask the director to correct it." in page(phone, f"/tables/{table.pk}/count/")
 
 
-def test_a_table_with_deals_offers_no_total(table: Table, scorer: Client) -> None:
-    assert "This table has deals" not in page(scorer, f"/tables/{table.pk}/")
+def test_a_table_with_one_deal_offers_a_total_for_the_rest(table: Table, scorer: Client) -> None:
+    path = f"/tables/{table.pk}/count/"
+    assert "Only the totals" in page(scorer, f"/tables/{table.pk}/")
+    early = scorer.get(path)
     play(table, 1)
-    shown = page(scorer, f"/tables/{table.pk}/")
-    assert f"/tables/{table.pk}/count/" not in shown
-    assert "This table has deals, so it takes no total" in shown
-    assert "so it takes no total" in page(scorer, f"/tables/{table.pk}/count/")
+    assert "Total for the rest" in page(scorer, f"/tables/{table.pk}/")
+    assert early.status_code == 200
+    stale = scorer.post(path, {**RIGHT, "after": "0"}, follow=True).content.decode()
+    assert "This total begins after 0 deals, so it does not fit." in stale
+    assert "Write what each has won or lost after deal 1." in stale
+    on_board = sum(table_state(table).pools.values())
+    rest = {**RIGHT, "after": "1", "seat_0": str(on_board), "seat_1": "0", "seat_2": "5", "seat_3": "-9"}
+    done = scorer.post(path, {**rest, "board": ""}, follow=True).content.decode()
+    assert "After deal 1 only the total of 12 deals was entered" in done
+    assert "4 chips stay on the board." in done
+    assert f'id="deal-1" href="/tables/{table.pk}/deals/1/"' in done
+    assert f'value="{on_board}"' in page(scorer, path)
+    changed = {**rest, "board": "4", "deals": "11", "reason": "one deal less"}
+    assert "The total is corrected." in scorer.post(path, changed, follow=True).content.decode()
+    assert Deal.objects.effective().get(number=2).document["after"] == 1
+
+
+def test_what_stays_on_the_board_is_computed_where_there_is_one(table: Table, scorer: Client) -> None:
+    path = f"/tables/{table.pk}/count/"
+    assert "Chips that stay on the board by these numbers" in page(scorer, path)
+    assert scorer.post(path, {**RIGHT, "board": "0"}).status_code == 422
+    assert scorer.post(path, {**RIGHT, "board": "", "seat_0": "19"}).status_code == 422
+    scorer.post(path, {**RIGHT, "board": ""})
+    assert Deal.objects.get().document["board"] == 4
+    other = a_table(3, rules={"preset": "none"})
+    assert "by these numbers" not in page(
+        client_of(make_member(other.round.event.club, Role.SCORER).user), f"/tables/{other.pk}/count/"
+    )
 
 
 def test_where_purses_are_of_the_table_the_form_asks_for_the_chips_at_the_end() -> None:
@@ -104,7 +131,7 @@ def test_the_pages_of_the_round_and_of_the_standings_say_what_is_missing(
     counts.record_count(table, actor, document)
     work()
     assert "total of 7 deals" in page(scorer, f"/rounds/{table.round_id}/")
-    missing = "Only the total was entered at: round 1, table 1."
+    missing = "A total was entered at: round 1, table 1."
     assert missing in page(scorer, f"/events/{event.slug}/standings/")
     rounds.close_round(table.round, actor)
     assert missing in page(scorer, f"/events/{event.slug}/standings/?round=1")

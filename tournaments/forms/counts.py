@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -13,6 +13,7 @@ import games.services as games
 from tournaments.models import Deal
 from tournaments.rules.deals import MOST_DEALS
 from tournaments.sentences.refused_deals import at_table
+from tournaments.services.standings.table_states import TableState
 
 from .fields import PageForm
 
@@ -20,11 +21,13 @@ MOST_CHIPS = 1_000_000_000
 
 
 class CountForm(PageForm):
-    """The total of a table. `names` are in seat order; `purses` are those before the first deal.
+    """The total of a table. `names` are in seat order; `state` is the table before the total.
 
-    With purses per table it asks what each seat has at the end, else what it has won or lost.
+    With purses per table it asks what each seat has at the end, else what it has won or lost. Where the game
+    has a board, what stays on it is computed unless somebody types it.
     """
 
+    after = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     deals = forms.IntegerField(label=_("Deals played"), min_value=1, max_value=MOST_DEALS)
     board = forms.IntegerField(
         label=_("Chips that stay on the board"),
@@ -37,15 +40,17 @@ class CountForm(PageForm):
     def __init__(
         self,
         names: Sequence[str],
-        purses: Sequence[int],
+        state: TableState,
         data: QueryDict | None = None,
         *,
-        final: bool,
         corrects: bool = False,
-        **options: Any,
+        initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, **options)
-        self.final, self.brought = final, sum(purses) if final else 0
+        self.deals_before = state.next_number - 1
+        super().__init__(data, initial={**(initial or {}), "after": self.deals_before})
+        self.final = final = state.rules["purse"] == "table"
+        self.on_board, self.computes = sum(state.pools.values()), games.has_rules(state.rules)
+        self.brought = (sum(state.purses) if final else 0) + self.on_board
         own = {}
         for seat, name in enumerate(names):
             own[f"seat_{seat}"] = forms.IntegerField(
@@ -68,12 +73,12 @@ class CountForm(PageForm):
     def document(self) -> dict[str, Any]:
         """The poch-count/1 of a valid form."""
         data = self.cleaned_data
-        return {
-            "format": "poch-count/1",
-            "deals": data["deals"],
-            "chips" if self.final else "net": [data[f"seat_{seat}"] for seat in range(self.seats)],
-            "board": data["board"] or 0,
-        }
+        numbers, board = [data[f"seat_{seat}"] for seat in range(self.seats)], data["board"]
+        if board is None:
+            board = max(0, self.brought - sum(numbers)) if self.computes else 0
+        key = "chips" if self.final else "net"
+        document = {"format": "poch-count/1", "deals": data["deals"], key: numbers, "board": board}
+        return {**document, "after": data["after"]} if data["after"] else document
 
     def object_to(self, refusal: games.EngineError) -> None:
         """Show an error of the engine, at the seat that it is about."""

@@ -451,7 +451,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ['number', 'revision'],
-                        'constraints': [models.UniqueConstraint(fields=('table', 'number', 'revision'), name='deal_revision_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['recorded', 'void'])), name='deal_kind_known'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('revision__gte', 1)), name='deal_numbered_from_one'), models.CheckConstraint(condition=models.Q(('counted__isnull', True), models.Q(('counted__range', (1, 200)), ('number', 1)), _connector='OR'), name='deal_count_is_alone'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'recorded'), ('replaces__isnull', True), ('revision', 1)), models.Q(('replaces__isnull', False), ('revision__gt', 1)), _connector='OR'), name='deal_replaces_the_one_before')],
+                        'constraints': [models.UniqueConstraint(fields=('table', 'number', 'revision'), name='deal_revision_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['recorded', 'void'])), name='deal_kind_known'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('revision__gte', 1)), name='deal_numbered_from_one'), models.CheckConstraint(condition=models.Q(('counted__isnull', True), ('counted__range', (1, 200)), _connector='OR'), name='deal_count_of_some_deals'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'recorded'), ('replaces__isnull', True), ('revision', 1)), models.Q(('replaces__isnull', False), ('revision__gt', 1)), _connector='OR'), name='deal_replaces_the_one_before')],
                     },
                 ),
                 migrations.CreateModel(

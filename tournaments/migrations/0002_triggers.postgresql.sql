@@ -235,10 +235,10 @@ AS $$ BEGIN
     IF EXISTS (
         SELECT 1 FROM tournaments_deal d
         WHERE d.table_id = NEW.table_id AND d.number <> NEW.number AND d.kind = 'recorded'
-        AND (d.counted IS NOT NULL OR NEW.counted IS NOT NULL)
+        AND (d.counted IS NOT NULL AND d.number < NEW.number OR NEW.counted IS NOT NULL AND NEW.number < d.number)
         AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id IN (d.id, NEW.id))
     ) THEN
-        RAISE EXCEPTION 'count_or_deals: a table has either deals that count or one count' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'count_or_deals: after a count that counts a table has no deal that counts' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL; END $$;
 

@@ -91,8 +91,8 @@ class DealQuerySet(models.QuerySet["Deal"]):
 class Deal(models.Model):
     """One revision of a deal at a table, or of its count. Rows are never changed or deleted.
 
-    A count (poch-count/1) is the total of a table without its deals. It has the number 1, and a table with a
-    count that counts has no deal that counts: a trigger checks this.
+    A count (poch-count/1) is the total of a table without its deals, or of the rest after its first deals. It
+    has the number after theirs, and no deal or count that counts comes after it: a trigger checks this.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -128,8 +128,8 @@ class Deal(models.Model):
                 condition=Q(number__gte=1, revision__gte=1), name="deal_numbered_from_one"
             ),
             models.CheckConstraint(
-                condition=Q(counted__isnull=True) | Q(number=1, counted__range=(1, MOST_DEALS)),
-                name="deal_count_is_alone",
+                condition=Q(counted__isnull=True) | Q(counted__range=(1, MOST_DEALS)),
+                name="deal_count_of_some_deals",
             ),
             # A chain of revisions: with `replaces` unique, at most one of them counts.
             models.CheckConstraint(
@@ -156,8 +156,8 @@ class Deal(models.Model):
 
     @property
     def dealer(self) -> int:
-        """Who dealt, counted as in the document. Seat 0 deals first, so a count begins there."""
-        return 0 if self.counted else int(self.document["dealer"])
+        """Who dealt, counted as in the document: of a count, its first deal."""
+        return int(self.result["first_dealer"] if self.counted else self.document["dealer"])
 
     @property
     def last_dealer(self) -> int:
@@ -170,6 +170,15 @@ class Deal(models.Model):
         if self.counted is None:
             return list(self.document["chips"])
         return [after - net for after, net in zip(self.result["chips"], self.result["net"], strict=True)]
+
+    @property
+    def pools_before(self) -> dict[str, int]:
+        """The chips in the pools before the deal. A count begins with what the deal before it left."""
+        if self.counted is None:
+            return dict(self.document["pools"])
+        before = Deal.objects.effective().filter(table=self.table_id, number=self.number - 1)
+        left: dict[str, int] = before.values_list("result__pools", flat=True).first() or {}
+        return left
 
     @cached_property
     def whole_result(self) -> dict[str, Any]:

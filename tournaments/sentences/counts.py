@@ -21,11 +21,11 @@ def missing_at(event: Event, through_round: int | None = None) -> str:
     tie_breaks = ", ".join(str(TieBreak(name).label) for name in missing)
     if len(tables) > MOST_TABLES:
         return gettext(
-            "At %(count)d tables only the total was entered. They count nothing for these tie-breaks: "
+            "At %(count)d tables a total was entered. Its deals count nothing for these tie-breaks: "
             "%(tie_breaks)s."
         ) % {"count": len(tables), "tie_breaks": tie_breaks}
     return gettext(
-        "Only the total was entered at: %(tables)s. There these tie-breaks count nothing: %(tie_breaks)s."
+        "A total was entered at: %(tables)s. Its deals count nothing for these tie-breaks: %(tie_breaks)s."
     ) % {"tables": apart(map(_table, tables)), "tie_breaks": tie_breaks}
 
 

@@ -224,7 +224,7 @@ def table_card(
     }
     published = round_.status != RoundStatus.DRAWN
     dealer = _dealer(table, seats, rules) if published else 0
-    planned = table.counted or table.deals_planned
+    planned = table.deals_played if table.counted else table.deals_planned
     over = table.closed_at is not None or table.deals_played >= planned
     return TableCard(
         id=str(table.pk),

@@ -41,6 +41,7 @@ from .stages import (
 )
 from .tables import (
     verify_correct_deal,
+    verify_count_follows,
     verify_issue_chips,
     verify_record_count,
     verify_record_deal,
@@ -65,6 +66,7 @@ __all__ = [
     "verify_clock",
     "verify_close",
     "verify_correct_deal",
+    "verify_count_follows",
     "verify_discard",
     "verify_draw",
     "verify_edit",

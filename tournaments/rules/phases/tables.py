@@ -28,13 +28,7 @@ def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> Non
             ),
             table=table.number,
         )
-    if table.over or (0 < table.deals_planned <= table.deals):
-        raise RulesError(
-            "table_closed",
-            gettext_noop("Table %(table)d has finished its game. Deals played: %(deals)d."),
-            table=table.number,
-            deals=table.deals,
-        )
+    _not_over(table)
     if number != table.deals + 1:
         raise RulesError(
             "deal_out_of_turn",
@@ -103,24 +97,18 @@ def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
     _no_count(table)
 
 
-def verify_record_count(event: EventFacts, table: TableFacts) -> None:
-    """Allow a count while the round is played, in place of deals.
+def verify_record_count(event: EventFacts, table: TableFacts, after: int) -> None:
+    """Allow a count while the round is played, in place of the deals after the first `after` ones.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
-    `table_has_deals`, `count_of_two`. Services handle a count that is already recorded before they call this.
+    `table_has_deals`, `table_closed`, `count_of_two`. Services handle a count that is already recorded before
+    they call this.
     """
     running(event)
     _table_open(table)
+    verify_count_follows(table, after)
     if table.deals:
-        raise RulesError(
-            "table_has_deals",
-            gettext_noop(
-                "The deals of table %(table)d are entered one by one, so it takes no total. Deals recorded: "
-                "%(deals)d. To enter a total, void them first."
-            ),
-            table=table.number,
-            deals=table.deals,
-        )
+        _not_over(table)
     if table.changed:
         raise RulesError(
             "count_of_two",
@@ -132,6 +120,21 @@ def verify_record_count(event: EventFacts, table: TableFacts) -> None:
         )
 
 
+def verify_count_follows(table: TableFacts, after: int) -> None:
+    """Raise `table_has_deals` unless a count begins after all recorded deals."""
+    if table.deals != after:
+        raise RulesError(
+            "table_has_deals",
+            gettext_noop(
+                "Deals recorded at table %(table)d: %(deals)d. This total begins after %(after)d deals, so "
+                "it does not fit. Look at the table, then enter the total for the rest."
+            ),
+            table=table.number,
+            deals=table.deals,
+            after=after,
+        )
+
+
 def verify_void_count(event: EventFacts, table: TableFacts) -> None:
     """Allow the count of a table to be voided until its round is closed.
 
@@ -139,6 +142,16 @@ def verify_void_count(event: EventFacts, table: TableFacts) -> None:
     """
     running(event)
     _table_open(table)
+
+
+def _not_over(table: TableFacts) -> None:
+    if table.over or (0 < table.deals_planned <= table.deals):
+        raise RulesError(
+            "table_closed",
+            gettext_noop("Table %(table)d has finished its game. Deals played: %(deals)d."),
+            table=table.number,
+            deals=table.deals,
+        )
 
 
 def _no_count(table: TableFacts) -> None:

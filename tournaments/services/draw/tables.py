@@ -223,7 +223,7 @@ def table_plays(round_: Round) -> list[TablePlay]:
     rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), open_call=calls)
     return [
         # A table with a count has played as many deals as it says, planned or not.
-        TablePlay(pk, number, deals, counted or planned, closed_at is not None, last_at, *further)
+        TablePlay(pk, number, deals, deals if counted else planned, closed_at is not None, last_at, *further)
         for pk, number, planned, closed_at, deals, counted, last_at, *further in rows.values_list(*_PLAY)
     ]
 
@@ -263,7 +263,8 @@ def _with_counts(tables: QuerySet[Table]) -> QuerySet[Table]:
     counts = Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True)
     return tables.annotate(
         counted=Max("deals__counted", filter=counts),
-        deals_played=Coalesce(Max("deals__counted", filter=counts), Count("deals", filter=counts)),
+        # A count stands for its deals.
+        deals_played=Count("deals", filter=counts) + Coalesce(Max("deals__counted", filter=counts) - 1, 0),
         last_deal_at=Max("deals__recorded_at", filter=counts),
     )
 

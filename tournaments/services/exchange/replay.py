@@ -138,11 +138,11 @@ class TableReplay:
                 {"number": state.next_number},
             )
         try:
+            if state.counted is not None:
+                raise InvalidDocument("deal_disagrees", place, _("A table with a total takes no more deals."))
             if is_count := games.is_count(act["document"]):
                 self._make_room(state, act, place)
-                completed, result = counts.complete(state.rules, state.purses, act["document"])
-            elif state.counted is not None:
-                raise InvalidDocument("deal_disagrees", place, _("A table with a total has no deals."))
+                completed, result = counts.complete(state, act["document"])
             else:
                 completed, result = complete(state, act["document"])
         except (games.EngineError, Conflict) as error:
@@ -161,9 +161,12 @@ class TableReplay:
         ledger.write(deal, result)
 
     def _make_room(self, state: TableState, act: Mapping[str, Any], place: str) -> None:
-        """Open the account of the chips that a count leaves on the board. The count must come alone."""
-        if act["number"] != counts.NUMBER or len(state.places) < len(state.all_seat_ids):
-            raise InvalidDocument("deal_disagrees", place, _("A table with deals has no total."))
+        """Open the account of the chips that a count leaves on the board. A count follows its deals."""
+        after = act["number"] - 1
+        if games.count_after(act["document"]) != after or max(state.empty_from.values(), default=0) > after:
+            raise InvalidDocument(
+                "deal_disagrees", place, _("This total does not follow the deals of its table.")
+            )
         board, _created = Account.objects.get_or_create(table=self.table, name=BOARD)
         self.accounts[BOARD] = board.pk
 

@@ -58,7 +58,7 @@ class DealRow(NamedTuple):
     @property
     def dealer(self) -> int:
         """Who dealt, as `Deal.dealer`."""
-        return 0 if self.counted else int(self.document["dealer"])
+        return int(self.result.get("first_dealer", 0) if self.counted else self.document["dealer"])
 
     @property
     def last_dealer(self) -> int:
@@ -295,25 +295,33 @@ class _Walk:
         }
         return [seat for seat in sorted(self.rows.seats) if seat not in empty]
 
+    def _dealer(self, places: list[int]) -> int:
+        """Who deals next, counted among these places."""
+        if not self.counting:
+            return 0
+        last = self.counting[-1]
+        return in_turn(last.next_dealer, self._places(last), places, self.rows.rules)
+
+    def _pools(self) -> dict[str, int]:
+        return {pool: self.balances[pool] for pool in games.board(self.rows.rules)}
+
     def _before(self, deal: DealRow) -> Iterator[Finding]:
         """The document must start from the table as the ledger left it."""
-        if deal.counted is not None or any(row.counted is not None for row in self.counting):
-            if self.counting or deal.number != 1:
+        counted = any(row.counted is not None for row in self.counting)
+        if deal.counted is not None or counted:
+            after = len(self.counting)
+            if counted or deal.number != after + 1 or deal.document.get("after", 0) != after:
                 yield Finding("count_beside_deals", _("This table has deals beside its total."), {}, deal)
             return
         places = self._places(deal)
         document, issued = deal.document, self._issued_before(deal)
         expected = {
             "rules": self.rows.rules,
-            "dealer": in_turn(
-                self.counting[-1].next_dealer, self._places(self.counting[-1]), places, self.rows.rules
-            )
-            if self.counting
-            else 0,
+            "dealer": self._dealer(places),
             "chips": [
                 self.balances[name] - self.issued[name] + issued[name] for name in map(seat_account, places)
             ],
-            "pools": {pool: self.balances[pool] for pool in games.board(self.rows.rules)},
+            "pools": self._pools(),
         }
         for key, value in expected.items():
             if document.get(key) != value:
@@ -369,9 +377,10 @@ class _Walk:
         if not games.is_count(deal.document) and deal.counted is None:
             return games.replay(deal.document)
         issued = self._issued_before(deal)
-        accounts = [seat_account(seat) for seat in self._places(deal)]
+        places = self._places(deal)
+        accounts = [seat_account(seat) for seat in places]
         purses = [self.balances[name] - self.issued[name] + issued[name] for name in accounts]
-        result = games.count(deal.document, self.rows.rules, purses)
+        result = games.count(deal.document, self.rows.rules, purses, self._pools(), self._dealer(places))
         # A row that is a count in one column only has another result.
         return result if result["deals"] == deal.counted else {**result, "deals": None}
 

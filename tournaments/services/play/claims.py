@@ -84,7 +84,7 @@ def submit_count(
                     _settle_by_deal(claim, actor, recorded.deal)
             return recorded
     return counts.recorded_count(table, document) or claim_deal(
-        table, actor, counts.NUMBER, document, seat=seat, counted=True
+        table, actor, games.count_after(document) + 1, document, seat=seat, counted=True
     )
 
 

@@ -36,9 +36,9 @@ from tournaments.services.draw.cuts import ChangedCut, changed_cuts
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings import standings
 from tournaments.services.standings.moves import MovedStanding
-from tournaments.services.standings.table_states import TableState, table_state
+from tournaments.services.standings.table_states import TableState, state_before, table_state
 
-from . import claims, ledger, leftovers
+from . import claims, counts, ledger, leftovers
 from .results import canonical, complete
 from .turns import queue_next_step
 from .voids import write_void
@@ -84,18 +84,6 @@ class Planned:
     old: Deal
     document: dict[str, Any]
     result: dict[str, Any]
-
-
-def state_before(table: Table, deal: Deal) -> TableState:
-    """The state of the table before this deal."""
-    return replace(
-        table_state(table),
-        places=deal.places,
-        purses=deal.purses_before,
-        pools={} if deal.counted else deal.document["pools"],
-        next_dealer=deal.dealer,
-        next_number=deal.number,
-    )
 
 
 def preview_correction(
@@ -156,7 +144,7 @@ def _refuse_unless_allowed(table: Table, chain: list[Deal], number: int, *, clos
         raise NotFound(
             "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
         )
-    counted = chain[0].counted is not None
+    counted = chain[number - 1].counted is not None
     facts = TableFacts(table.number, table.round.status, len(chain), counted=counted)
     with as_conflict():
         verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
@@ -165,7 +153,8 @@ def _refuse_unless_allowed(table: Table, chain: list[Deal], number: int, *, clos
 def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, Any]) -> list[Planned]:
     """The new chain from deal `number` on; empty if nothing changes."""
     old = chain[number - 1]
-    completed, result = complete(state_before(table, old), document)
+    start = state_before(table, old)
+    completed, result = complete(start, document)
     if canonical(completed) == canonical(old.document):
         return []
     planned = [Planned(old, completed, result)]
@@ -176,26 +165,27 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
         # The difference to the purses after the deal before is chips that the bank issued.
         issued = [
             purse - before.old.result["chips"][seat]
-            for purse, seat in zip(later.document["chips"], staying, strict=True)
+            for purse, seat in zip(later.purses_before, staying, strict=True)
         ]
-        completed = {
-            **later.document,
-            "dealer": in_turn(
-                before.result["next_dealer"], before.old.places, later.places, later.document["rules"]
-            ),
-            "chips": [
-                before.result["chips"][seat] + more for seat, more in zip(staying, issued, strict=True)
-            ],
-            "pools": before.result["pools"],
-        }
+        start = replace(
+            start,
+            next_dealer=in_turn(before.result["next_dealer"], before.old.places, later.places, start.rules),
+            purses=[before.result["chips"][seat] + more for seat, more in zip(staying, issued, strict=True)],
+            pools=before.result["pools"],
+        )
         try:
-            result = games.replay(completed)
+            completed, result = _again(start, later)
         except games.EngineError as error:
             raise Conflict(
                 "later_deal_fails",
                 _(
                     "Deal %(number)d would be impossible after this correction. Correct that deal first. "
                     "Reason: %(reason)s"
+                )
+                if later.counted is None
+                else _(
+                    "The total for the rest would not fit after this correction. Void the total, correct the "
+                    "deal, then enter the total again. Reason: %(reason)s"
                 ),
                 {"number": later.number, "reason": sentence(error)},
                 stated=number,
@@ -203,6 +193,15 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
             ) from error
         planned.append(Planned(later, completed, result))
     return planned
+
+
+def _again(start: TableState, later: Deal) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A later deal or count from another start: its document and its result. Raises EngineError."""
+    if later.counted is not None:
+        return counts.complete(start, later.document)
+    from_table = {"dealer": start.next_dealer, "chips": start.purses, "pools": start.pools}
+    completed = {**later.document, **from_table}
+    return completed, games.replay(completed)
 
 
 def write_corrections(table: Table, actor: Actor, planned: list[Planned], reason: str) -> Correction:

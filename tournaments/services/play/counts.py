@@ -1,8 +1,8 @@
 """The count of a table: its total without its deals (poch-count/1).
 
-A count is a `Deal` with the number 1 that stands for all deals of its table (`Deal.counted`). So its ledger,
-revisions, claims, documents and checks are those of a deal, and a table has either deals or one count. Chips
-that stay lie in the account `board`, because a count does not say in which pools they are.
+A count is a `Deal` that stands for all deals of its table, or for the rest after the first ones
+(`Deal.counted`). So its ledger, revisions, claims, documents and checks are those of a deal. No deal comes
+after it. Chips that stay lie in the account `board`, because a count does not say in which pools they are.
 """
 
 from __future__ import annotations
@@ -20,13 +20,10 @@ from tournaments.kernel.audit import Actor
 from tournaments.kernel.locks import lock_and_bump
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import BOARD, Account, Deal, Occupant, Table
-from tournaments.rules.phases import EventFacts, TableFacts, verify_record_count
-from tournaments.services.standings.table_states import TableState, table_state
+from tournaments.rules.phases import EventFacts, TableFacts, verify_count_follows, verify_record_count
+from tournaments.services.standings.table_states import TableState, state_before, table_state
 
 from .results import Preview, Recorded, write
-
-NUMBER = 1
-"""The number of a count among the deals of its table."""
 
 
 def count_of(table: Table) -> Deal | None:
@@ -46,15 +43,15 @@ def _counts(table: Table) -> QuerySet[Deal]:
 def preview_count(table: Table, document: Mapping[str, Any]) -> Preview:
     """Return the count as `record_count` would record it, or raise the same errors."""
     state = table_state(table)
-    _refuse_unless_free(table, state)
-    completed, result = complete(state.rules, state.purses, document)
-    return Preview(NUMBER, completed, result)
+    _refuse_unless_free(table, state, games.count_after(document))
+    completed, result = complete(state, document)
+    return Preview(state.next_number, completed, result)
 
 
 def why_no_count(table: Table, state: TableState) -> str:
     """The sentence that says why no count can be recorded at the table now; empty if one can."""
     try:
-        _refuse_unless_free(table, state)
+        _refuse_unless_free(table, state, state.next_number - 1)
     except Conflict as refusal:
         return refusal.detail
     return ""
@@ -64,8 +61,8 @@ def record_count(table: Table, actor: Actor, document: Mapping[str, Any]) -> Rec
     """Record a poch-count/1 as the total of a table, with its ledger.
 
     Idempotent: the same count again returns the recorded one. Raises games.services.EngineError for a
-    malformed document or chips that are not conserved; Conflict if the table has deals or another count, or
-    is closed.
+    malformed document or chips that are not conserved; Conflict if the table has other deals than those that
+    the count begins after, or another count, or is closed.
     """
     if (recorded := recorded_count(table, document)) is not None:
         return recorded
@@ -76,8 +73,8 @@ def record_count(table: Table, actor: Actor, document: Mapping[str, Any]) -> Rec
             # Another request has just recorded it.
             transaction.set_rollback(True)
             return recorded
-        _refuse_unless_free(table, state)
-        completed, result = complete(state.rules, state.purses, document)
+        _refuse_unless_free(table, state, games.count_after(document))
+        completed, result = complete(state, document)
         # Tables that are counted deal by deal have no account for chips that lie in no pool.
         board, _created = Account.objects.get_or_create(table=table, name=BOARD)
         state.all_account_ids[BOARD] = board.pk
@@ -92,7 +89,8 @@ def recorded_count(table: Table, document: Mapping[str, Any]) -> Recorded | None
     count = count_of(table)
     if count is None:
         return None
-    _completed, result = complete(table.round.event.rules_in_force, count.purses_before, document)
+    refuse_unless_follows(table, count, document)
+    _completed, result = complete(state_before(table, count), document)
     if same_count(count, result):
         return Recorded(count, created=False)
     raise Conflict(
@@ -109,21 +107,29 @@ def same_count(count: Deal, result: Mapping[str, Any]) -> bool:
     return bool(count.result == {key: value for key, value in result.items() if key != "transfers"})
 
 
-def complete(
-    rules: Mapping[str, Any], purses: list[int], document: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the document with `board`, and what it means at a table with these purses."""
-    result = games.count(document, rules, purses)
+def complete(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the document with `board`, and what it means at a table in this state."""
+    result = games.count(document, state.rules, state.purses, state.pools, state.next_dealer)
     return {"board": 0, **document}, result
 
 
-def _refuse_unless_free(table: Table, state: TableState) -> None:
-    """Raise Conflict unless the table can get a count. It has none."""
+def refuse_unless_follows(table: Table, count: Deal, document: Mapping[str, Any]) -> None:
+    """Raise Conflict unless a document begins after as many deals as the count that it says again."""
+    with as_conflict():
+        facts = TableFacts(table.number, table.round.status, count.number - 1)
+        verify_count_follows(facts, games.count_after(document))
+
+
+def _refuse_unless_free(table: Table, state: TableState, after: int) -> None:
+    """Raise Conflict unless the table can get a count that begins after so many deals. It has none."""
+    deals = state.next_number - 1
     facts = TableFacts(
         table.number,
         state.round_status,
-        state.next_number - 1,
-        changed=Occupant.objects.filter(seat__table=table).exists(),
+        deals,
+        state.deals_planned,
+        over=not state.can_ante,
+        changed=Occupant.objects.filter(seat__table=table, from_deal__gt=deals).exists(),
     )
     with as_conflict():
-        verify_record_count(EventFacts(status=state.event_status), facts)
+        verify_record_count(EventFacts(status=state.event_status), facts, after)

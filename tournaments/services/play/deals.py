@@ -67,7 +67,7 @@ def with_transfers(deals: list[Deal]) -> list[Deal]:
 
 
 def deals_and_count(table: Table) -> QuerySet[Deal]:
-    """The deals of a table that count, by number, or its count."""
+    """The deals of a table that count, by number, and its count."""
     return Deal.objects.effective().filter(table=table).order_by("number")
 
 

@@ -17,10 +17,11 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, Table, WithdrawalCause
 from tournaments.rules.phases import TableFacts, verify_correct_deal, verify_void_count
 from tournaments.services.events.facts import event_facts
+from tournaments.services.standings.table_states import state_before
 
 from . import claims
 from .corrections import Correction, Planned, write_corrections
-from .counts import NUMBER, complete, count_of, same_count
+from .counts import complete, count_of, refuse_unless_follows, same_count
 from .turns import queue_next_step
 from .voids import write_void
 
@@ -49,9 +50,10 @@ def correct_count(
     count = _count(table)
     reason = clean_reason(reason)
     with as_conflict():
-        facts = TableFacts(table.number, table.round.status, NUMBER)
+        facts = TableFacts(table.number, table.round.status, count.number)
         verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
-    completed, result = complete(table.round.event.rules_in_force, count.purses_before, document)
+    refuse_unless_follows(table, count, document)
+    completed, result = complete(state_before(table, count), document)
     if same_count(count, result):
         return Correction(count, [], [])
     return write_corrections(table, actor, [Planned(count, completed, result)], reason)
@@ -70,9 +72,9 @@ def void_count(table: Table, actor: Actor, reason: str = "") -> Deal:
     with as_conflict():
         verify_void_count(event_facts(event), TableFacts(table.number, table.round.status))
     void = write_void(count, actor, bump(event), reason)
-    log(actor, "void_count", void, within=event, number=NUMBER, reason=reason, deal=str(count.pk))
+    log(actor, "void_count", void, within=event, number=count.number, reason=reason, deal=str(count.pk))
     queue_refresh(event.pk)
-    queue_next_step(table, NUMBER, over=False)
+    queue_next_step(table, count.number, over=False)
     claims.withdraw_outdated(table, actor, WithdrawalCause.DEAL_VOIDED)
     return void
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -101,8 +101,8 @@ class TableState:
 
     @property
     def deals_played(self) -> int:
-        """The deals that were played, by the count if there is one."""
-        return self.next_number - 1 if self.counted is None else self.counted
+        """The deals that were played: those that are recorded, and those of the count."""
+        return self.next_number - 1 if self.counted is None else self.next_number - 2 + self.counted
 
 
 def table_state(table: Table) -> TableState:
@@ -147,6 +147,18 @@ def table_state(table: Table) -> TableState:
         event_version=first.get("event_version", event.version),
         log_head=LogHead(first.get("log_length", event.log_length), first.get("log_head", event.log_head)),
         refresh_queue=RefreshQueue(bool(first.get("refresh_waits")), _moment(first.get("counted_at"))),
+    )
+
+
+def state_before(table: Table, deal: Deal) -> TableState:
+    """The state of the table before this deal or count."""
+    return replace(
+        table_state(table),
+        places=deal.places,
+        purses=deal.purses_before,
+        pools=deal.pools_before,
+        next_dealer=deal.dealer,
+        next_number=deal.number,
     )
 
 

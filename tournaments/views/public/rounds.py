@@ -276,7 +276,7 @@ def _round_stamp(round_: Round) -> str:
 def _table(request: HttpRequest, table: Table, actor: Actor, calling: dict[str, Any]) -> dict[str, Any]:
     event, every = table.round.event, list(deals_and_count(table).select_related("recorded_by"))
     count = next((row for row in every if row.counted is not None), None)
-    deals = [] if count else every
+    deals = [row for row in every if row.counted is None]
     drawn = next(iter(tables_to_draw(table.round, only=[table.pk])))
     rules = rules_of(event)
     card = table_card(drawn, table.round, rules)

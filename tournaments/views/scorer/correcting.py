@@ -22,6 +22,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.play import corrections
 from tournaments.services.play.deals import later_deals
 from tournaments.services.play.results import FILLED_IN
+from tournaments.services.standings.table_states import state_before
 from tournaments.views.common import actor_of, members_form, show
 from tournaments.views.frames import event_frame
 
@@ -61,7 +62,7 @@ def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
 
 def _form(request: HttpRequest, table: Table, deal: Deal, names: list[str]) -> Form:
     """The scorecard or the record of the deal, filled in with what is recorded."""
-    state = corrections.state_before(table, deal)
+    state = state_before(table, deal)
     posted, stepped = request.method == "POST", request.POST.get("step") in STEPS
     as_card = deal.document["format"] == "poch-scorecard/1" and "record" not in (request.POST or request.GET)
     if not as_card:
@@ -121,7 +122,11 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
                 for seat in table_seats(table)
             ],
             "deals": [
-                {"number": deal.new.number, "nets": _nets(deal, table.seats.count())}
+                {
+                    "number": deal.new.number,
+                    "counted": deal.new.counted,
+                    "nets": _nets(deal, table.seats.count()),
+                }
                 for deal in correction.deals
             ],
             "moved": [
@@ -144,7 +149,7 @@ def _nets(deal: corrections.Replayed, seats: int) -> list[tuple[int, int] | None
 
 
 def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names: list[str]) -> HttpResponse:
-    state = corrections.state_before(table, deal)
+    state = state_before(table, deal)
     context = event_frame(request, table.round.event, "score") | {
         "table": table,
         "round": table.round,

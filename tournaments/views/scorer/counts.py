@@ -15,7 +15,7 @@ from tournaments.forms.counts import CountForm, count_as_initial
 from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, Deal, DealClaim, RoundStatus, Table
 from tournaments.services.play import claims, counts, recounts, results
-from tournaments.services.standings.table_states import TableState, table_state
+from tournaments.services.standings.table_states import TableState, state_before, table_state
 from tournaments.views.common import actor_of, attempt, members_act, show
 from tournaments.views.frames import table_frame
 
@@ -37,16 +37,15 @@ def count(request: HttpRequest, table_id: str) -> HttpResponse:
     is_new = request.method == "POST" and "draft" in request.POST
     if recorded is not None and not is_new:
         return _correct(request, actor, table, recorded)
-    state = table_state(table)
-    names = seat_names(table, actor, counts.NUMBER)
-    final = state.rules["purse"] == "table"
+    state = table_state(table) if recorded is None else state_before(table, recorded)
+    names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
         if refusal := counts.why_no_count(table, state) or why_wait(table, actor):
             messages.warning(request, refusal)
             return redirect("table", table.pk)
-        form = CountForm(names, state.purses, final=final, initial={"deals": table.deals_planned})
+        form = CountForm(names, state, initial={"deals": table.deals_planned - state.next_number + 1})
         return _form_page(request, actor, table, state, form)
-    form = CountForm(names, state.purses, request.POST, final=final)
+    form = CountForm(names, state, request.POST)
     if form.is_valid():
         try:
             at_once = table.round.event.two_agree and may_direct(actor, table.round.event.club)
@@ -61,6 +60,10 @@ def count(request: HttpRequest, table_id: str) -> HttpResponse:
         except games.EngineError as refusal:
             form.object_to(refusal)
         except (Conflict, Invalid) as refusal:
+            if (form.cleaned_data["after"] or 0) != form.deals_before and recorded is None:
+                # Deals came or went meanwhile, so the same numbers mean something else now.
+                messages.warning(request, refusal.detail)
+                return redirect("count", table.pk)
             form.add_error(None, refusal.detail)
     if recorded is not None:
         # Somebody has entered other numbers meanwhile. A scorer can correct them.
@@ -75,14 +78,17 @@ def _correct(request: HttpRequest, actor: Actor, table: Table, recorded: Deal) -
     if actor.phone is not None or late or not table.round.event.is_running:
         messages.warning(request, _("The total of this table is entered. Ask the director to correct it."))
         return redirect("table", table.pk)
-    state = table_state(table)
-    names, final = seat_names(table, actor, counts.NUMBER), state.rules["purse"] == "table"
-    before = recorded.purses_before
+    state = state_before(table, recorded)
+    names = seat_names(table, actor, recorded.number)
     if request.method != "POST":
-        initial = count_as_initial(recorded, final=final)
-        form = CountForm(names, before, final=final, corrects=True, initial=initial)
+        form = CountForm(
+            names,
+            state,
+            corrects=True,
+            initial=count_as_initial(recorded, final=state.rules["purse"] == "table"),
+        )
         return _form_page(request, actor, table, state, form, recorded)
-    form = CountForm(names, before, request.POST, final=final, corrects=True)
+    form = CountForm(names, state, request.POST, corrects=True)
     if form.is_valid():
         try:
             correction = recounts.correct_count(
@@ -144,8 +150,6 @@ def _form_page(
         "round": table.round,
         "state": state,
         "recorded": recorded,
-        "final": form.final,
-        "brought": form.brought,
     }
     if recorded is None:
         context |= drafts.of_total(actor, table, state)

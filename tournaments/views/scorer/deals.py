@@ -22,8 +22,7 @@ from tournaments.sentences.seating import table_cards, tables_to_draw
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims, results, voids
 from tournaments.services.play.claims import waiting_in
-from tournaments.services.play.corrections import state_before
-from tournaments.services.standings.table_states import TableState, table_state
+from tournaments.services.standings.table_states import TableState, state_before, table_state
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 from tournaments.views.frames import event_frame, table_frame
 

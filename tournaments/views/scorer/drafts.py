@@ -90,7 +90,7 @@ def of_form(actor: Actor, table: Table, state: TableState) -> dict[str, Any]:
 
 
 def of_total(actor: Actor, table: Table, state: TableState) -> dict[str, Any]:
-    """For the form of the total of a table: the same. The total is entered as the first deal."""
+    """For the form of the total of a table: the same. It is entered as the first deal that it stands for."""
     frame = of_table(actor, table)
     frame["draft_attributes"] += format_html(
         ' data-draft-number="total" data-draft-deal="{}"', deal_of(state)

@@ -24,6 +24,7 @@
   const OLD = 7 * 24 * 60 * 60 * 1000; // milliseconds: the server knows an attempt as long (stored_responses.KEEP)
   const PATIENCE = 15000; // milliseconds for an answer
   const WAITS = ["checking", "sending", "sent"];
+  const OF_PAGE = new Set(["number", "after"]); // the page says which deal it is about
   const UNKEPT = new Set(["csrfmiddlewaretoken", "step", "draft", "attempt", "onward"]);
   const NO_NETWORK = "no network";
   const OUT = "out";
@@ -84,8 +85,8 @@
     return draft;
   }
 
-  // The total of a table is entered as its first deal.
-  const placeOf = (of) => (of === TOTAL ? 1 : Number(of));
+  // The number of the deal as which a draft is entered: a total as the first deal that it stands for.
+  const placeOf = ({ deal }) => parseInt(deal, 10);
 
   // randomUUID is not there on plain http.
   function newAttempt() {
@@ -155,7 +156,7 @@
     if (JSON.stringify(fields) === JSON.stringify(fieldsOf())) return;
     const valuesOf = (name) => fields.filter((field) => field[0] === name).map(([, value]) => value);
     const controls = [...form.elements].filter(
-      ({ name, type }) => name && name !== "number" && !UNKEPT.has(name) && !["submit", "button", "fieldset"].includes(type),
+      ({ name, type }) => name && !OF_PAGE.has(name) && !UNKEPT.has(name) && !["submit", "button", "fieldset"].includes(type),
     );
     const shown = controls.filter(({ type }) => type !== "hidden");
     const isShown = new Set(shown.map(({ name }) => name));
@@ -164,7 +165,7 @@
     try {
       const changed = shown.filter((control) => setShown(control, valuesOf(control.name)));
       for (const name of hidden) {
-        if (isShown.has(name) || name === "number") continue;
+        if (isShown.has(name) || OF_PAGE.has(name)) continue;
         changed.push(...setHidden(name, controls.filter((control) => control.name === name), valuesOf(name)));
       }
       for (const control of changed) {
@@ -256,7 +257,7 @@
     if (answer.draft !== key) return toTable(); // another person uses this browser now
     draft = read(of);
     if (!draft) return null;
-    const isOver = answer.number > placeOf(of);
+    const isOver = answer.number > placeOf(draft);
     if (draft.attempt && answer.attempt !== "unknown") return arrived(of, draft, answer.attempt, isOver);
     if (draft.phase === "sending") return send(of, draft, answer);
     if (draft.phase === "sent") return isOver ? drop(of) : giveBack(of, "returned");
@@ -287,7 +288,7 @@
   }
 
   async function send(of, draft, answer) {
-    if (answer.number === placeOf(of) && answer.deal !== draft.deal) return giveBack(of, "changed");
+    if (answer.number === placeOf(draft) && answer.deal !== draft.deal) return giveBack(of, "changed");
     const outcome = await post(draft, answer.csrf);
     const now = read(of);
     if (!now || now.attempt !== draft.attempt) return null; // it was changed meanwhile
@@ -295,7 +296,7 @@
       const after = await ask(draft.attempt);
       if (after === NO_NETWORK || after === OUT) return after;
       if (after.draft !== key) return toTable();
-      if (after.attempt !== "unknown") return arrived(of, draft, after.attempt, after.number > placeOf(of));
+      if (after.attempt !== "unknown") return arrived(of, draft, after.attempt, after.number > placeOf(draft));
     } else if (outcome !== "refused") return outcome;
     if (of !== number) return giveBack(of, "refused");
     // The page says what is wrong, beside its field. It is the same attempt: if the server takes it now, then once.
