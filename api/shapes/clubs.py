@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 import games.services as games
-from tournaments.services.clubs.players import LONGEST_NAME
+from tournaments.services.clubs.players import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
 
 from .base import Id, ListQuery, Moment, OneOf, Shape, Text
 
@@ -30,7 +30,7 @@ class ClubShape(Shape):
 
 
 class ClubEdit(Shape):
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
     language = Text(max_length=10, allow_blank=True, help_text=LANGUAGE)
     pack = OneOf(PACKS, help_text=PACK)
 
@@ -58,6 +58,9 @@ class InvitationShape(Shape):
     link = serializers.CharField(read_only=True, help_text="The page where the invitation is accepted.")
 
 
+LETTERS = f"At most {MOST_LETTERS} letters, as people count them."
+
+
 class PlayerShape(Shape):
     """A person or a bot in the club's roster."""
 
@@ -70,8 +73,8 @@ class PlayerShape(Shape):
 
 
 class NewPlayer(Shape):
-    name = Text(max_length=LONGEST_NAME)
-    public_name = Text(max_length=LONGEST_NAME, required=False)
+    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
+    public_name = Text(max_length=400, longest=LONGEST_NAME, required=False, help_text=LETTERS)
     bot = Text(
         max_length=20,
         required=False,
@@ -81,8 +84,8 @@ class NewPlayer(Shape):
 
 
 class PlayerEdit(Shape):
-    name = Text(max_length=LONGEST_NAME)
-    public_name = Text(max_length=LONGEST_NAME)
+    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
+    public_name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
 
 
 class PlayerLinkShape(Shape):

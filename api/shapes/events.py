@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.errors import Invalid
-from tournaments.services.clubs.players import LONGEST_NAME
+from tournaments.services.clubs.players import LONGEST_TITLE
 from tournaments.services.evening.again import EVERY, MOST_DAYS, MOST_STEPS
 from tournaments.services.events import counting, events, prizes
 from tournaments.services.events.entries import MOST_AT_ONCE
@@ -233,7 +233,7 @@ class EventFields(Shape):
 class NewEvent(EventFields):
     defaults = events.DEFAULTS
 
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
     slug = Slug(max_length=80, required=False, help_text="Default: made from the name.")
     stages = NewStage(
         many=True, required=False, help_text="In playing order. Default: one rotation of all rounds."
@@ -241,7 +241,7 @@ class NewEvent(EventFields):
 
 
 class EventEdit(EventFields):
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
     status = OneOf(
         ["open"], help_text="Opens a draft. Other changes of the status: `start`, `finish` and `reopen`."
     )

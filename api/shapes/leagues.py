@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from tournaments.services.clubs.players import LONGEST_NAME
+from tournaments.services.clubs.players import LONGEST_TITLE
 from tournaments.services.seasons import divisions, seasons
 from tournaments.services.seasons.members import MOST_MEMBERS
 
@@ -38,12 +38,12 @@ class LeagueShape(Shape):
 
 
 class NewLeague(Shape):
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
     preset = Text(max_length=100, required=False, help_text=f"{PRESET} Default: `pagat`.")
 
 
 class LeagueEdit(Shape):
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
 
 
 class LeagueClubShape(Shape):
@@ -92,7 +92,7 @@ class SeasonFields(Shape):
 
 
 class NewSeason(SeasonFields):
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
     events = serializers.ListField(
         child=Text(max_length=100), max_length=500, required=False, help_text=EVENTS
     )
@@ -102,7 +102,7 @@ class NewSeason(SeasonFields):
 
 
 class SeasonEdit(SeasonFields):
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
     status = OneOf(
         ["draft", "open"],
         help_text="`open` announces a draft. `draft` sets a running season back, until it has ended once. "
@@ -136,7 +136,7 @@ class DivisionsShape(Shape):
 
 
 class NewDivision(Shape):
-    name = Text(max_length=200, longest=LONGEST_NAME)
+    name = Text(max_length=200, longest=LONGEST_TITLE)
     size = Whole(required=False, allow_null=True, bounds=(1, divisions.LARGEST), help_text=SIZE)
     up = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go up. Default: 0.")
     down = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go down. Default: 0.")

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.services.clubs.players import LONGEST_NAME
+from tournaments.services.clubs.players import LONGEST_TITLE
 
 from .base import Id, Moment, Object, Shape, Text
 from .evenings import InPoints
@@ -169,7 +169,7 @@ class NewEnd(Shape):
     )
     next_name = Text(
         max_length=200,
-        longest=LONGEST_NAME,
+        longest=LONGEST_TITLE,
         required=False,
         help_text="The name of the next season. Default: this name, numbered on.",
     )

@@ -2,11 +2,13 @@
 
 from rest_framework import serializers
 
+from tournaments.services.clubs.players import LONGEST_NAME
 from tournaments.services.seasons.checks import LARGEST_NUMBER
 from tournaments.services.teams import checks
 from tournaments.services.teams.teams import LARGEST_BEST
 
 from .base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
+from .clubs import LETTERS
 from .season_standings import PointsAsKept
 
 RESULTS = ["best", "match"]
@@ -76,7 +78,7 @@ class TeamShape(Shape):
 
 
 class TeamFields(Shape):
-    name = Text(max_length=200, longest=100)
+    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
     short_name = Text(max_length=100, longest=checks.LONGEST_SHORT_NAME, required=False, help_text=SHORT)
     club = Text(max_length=100, required=False, allow_null=True, help_text=CLUB)
 

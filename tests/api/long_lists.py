@@ -104,7 +104,7 @@ def make_long_lists() -> LongLists:
     people = copies(
         players.add_player(club, director, "Somebody"),
         ROWS,
-        lambda number: {"name": f"Person {number}", "name_key": f"person {number}"},
+        lambda number: {"name": f"Person {number}"},
     )
     entries: list[Entry] = copies(
         entry, ROWS, lambda number: {"player_id": people[number].pk, "number": number + 5}
@@ -118,7 +118,6 @@ def make_long_lists() -> LongLists:
         ROWS,
         lambda number: {
             "name": f"Person {number}",
-            "name_key": f"person {number}",
             "number": number + 2,
             "token_digest": str(number),
         },

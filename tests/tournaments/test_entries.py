@@ -105,7 +105,7 @@ def test_an_anonymous_player_keeps_no_name(event: Event, boss: Actor) -> None:
     (entry,) = entries.add_entries(event, boss, ["Anna Andersen"])
     anonymise_player(entry.player, boss)
     player = Player.objects.get(pk=entry.player_id)
-    for kept in (player.name, player.public_name, player.name_key):
+    for kept in (player.name, player.public_name, player.name_key, player.sort_key, player.search_key):
         assert "anna" not in kept.lower()
     # The name is free again, for somebody else.
     assert add_player(event.club, boss, "Anna Andersen") != player

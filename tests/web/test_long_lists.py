@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_event, owner_of, published_round, running_event
+from tests.builders import make_club, make_event, owner_of, published_round, running_event
+from tests.tournaments.seasons import played, started
 from tests.web.conftest import SignIn
-from tournaments.models import Entry, EntryStatus, Event, Round, Seat
+from tournaments.models import Entry, EntryStatus, Event, Player, Round, Season, Seat
+from tournaments.rules.names import name_key, search_key, sort_key
+from tournaments.services.clubs.players import add_player, edit_player, players_of
 from tournaments.services.events.entries import add_entries
+from tournaments.services.events.replies import sign_up
+from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.seasons.members import give_credit
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +76,72 @@ def test_a_check_in_leads_back_to_the_same_part_of_the_list(sign_in: SignIn, lon
     assert answer.headers["Location"] == f"{reverse('entries', args=[long_list.ref])}?name=guest+12&page=2"
     entry.refresh_from_db()
     assert entry.status == EntryStatus.CHECKED_IN
+
+
+IN_ORDER = ["Änne", "Emil", "Émile", "Lukas", "Łukasz", "Müller 9", "Müller 10", "Özil", "Ümit", "Zoe"]
+
+
+def listed(page: str) -> list[str]:
+    """These names in the order in which the page shows them."""
+    shown = re.findall(r">\s*([^<>]*?)\s*<", page)
+    return sorted(set(shown) & set(IN_ORDER), key=shown.index)
+
+
+@pytest.fixture
+def season() -> Season:
+    """A running season of one evening, whose members have names with accents."""
+    club = make_club("Club")
+    people = [add_player(club, owner_of(club), name) for name in IN_ORDER[::-2] + IN_ORDER[::2]]
+    return started(club, [played(club, [str(player.pk) for player in people])], visibility="public")
+
+
+def test_people_stand_in_the_order_of_the_language_on_every_page(sign_in: SignIn, season: Season) -> None:
+    browser, club, evening = sign_in(season.league.club), season.league.club, season.evenings.get()
+    event, played_round = evening.event, Round.objects.get()
+    new = make_event(club)
+    for member in season.members.all():
+        give_credit(season, owner_of(club), member.player, "1", "helped")
+        sign_up(new, owner_of(club), player=member.player, as_director=True)
+    pages: dict[str, list[object]] = {
+        "players": [club.slug],
+        "club_wishes": [club.slug],
+        "entries": [event.ref],
+        "arrivals": [new.ref],
+        "season_members": [season.ref],
+        "absences": [evening.pk],
+        "season_credits": [season.ref],
+        "end_season": [season.ref],
+        "round_to_print": [played_round.pk],
+    }
+    for name, args in pages.items():
+        page = browser.get(reverse(name, args=args)).content.decode()
+        assert listed(page.partition("<main")[2]) == IN_ORDER, name
+
+
+@pytest.mark.both
+def test_people_are_found_without_accents_on_every_page(sign_in: SignIn, season: Season) -> None:
+    browser, club, event = sign_in(season.league.club), season.league.club, season.evenings.get().event
+    new = make_event(club)
+    for name in IN_ORDER:
+        sign_up(new, owner_of(club), name=name, as_director=True)
+    searches = {"emile": "Émile", "Oezil": "Özil", "Lukasz": "Łukasz", "mueller 10": "Müller 10"}
+    ways = [("players", club.slug), ("entries", event.ref), ("find", event.ref)]
+    ways += [("replies", new.ref), ("arrivals", new.ref)]
+    for way, ref in ways:
+        for typed, name in searches.items():
+            page = browser.get(reverse(way, args=[ref]), {"name": typed, "search": typed}).content.decode()
+            assert set(re.findall("<bdi>([^<]*)</bdi>", page)) & set(IN_ORDER) == {name}, (way, typed)
+
+
+@pytest.mark.both
+def test_the_database_keeps_the_order_of_names_when_they_change(season: Season) -> None:
+    club, actor = season.league.club, owner_of(season.league.club)
+    edit_player(Player.objects.get(name="Zoe"), actor, name="Ännchen")
+    anonymise_player(Player.objects.get(name="Özil"), actor)
+    for player in Player.objects.all():
+        assert player.sort_key == sort_key(player.name)
+        assert player.name_key == name_key(player.name)
+        assert player.search_key == search_key(player.name, player.public_name)
+    by_name = list(players_of(club).order_by("sort_key").values_list("name", flat=True))
+    assert by_name == sorted(by_name, key=sort_key)
+    assert by_name[:2] == ["Ännchen", "Änne"]

@@ -99,7 +99,7 @@ class EventForm(InvitationFields, PageForm):
 
     field_of: Mapping[str, str] = {"tie_breaks": "tie_break_0", "pace_ms": "pace"}
 
-    name = forms.CharField(label=_("Name"), max_length=100)
+    name = forms.CharField(label=_("Name"))
     visibility = forms.ChoiceField(
         label=_("Who can see it"),
         choices=Visibility.choices,

@@ -11,7 +11,7 @@ from .fields import PageForm
 class LeagueForm(PageForm):
     """The name of a league."""
 
-    name = forms.CharField(label=_("Name"), max_length=100)
+    name = forms.CharField(label=_("Name"))
 
 
 class ClubAddressForm(PageForm):

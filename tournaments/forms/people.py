@@ -43,7 +43,6 @@ class AskForPlayerForm(ClubAddressForm):
 
     name = forms.CharField(
         label=_("The name there"),
-        max_length=60,
         help_text=_("As the standings of that club show it."),
     )
 
@@ -91,7 +90,7 @@ class InviteForm(PageForm):
 class ClubForm(PageForm):
     """The settings of a club."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=100)
+    name = forms.CharField(label=_("Name of the club"))
     language = forms.ChoiceField(
         label=_("Language of mails"),
         required=False,
@@ -124,10 +123,9 @@ class ClubForm(PageForm):
 class PlayerForm(PageForm):
     """A player of the roster."""
 
-    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("The name that the club uses."))
+    name = forms.CharField(label=_("Name"), help_text=_("The name that the club uses."))
     public_name = forms.CharField(
         label=_("Name shown to the public"),
-        max_length=100,
         required=False,
         help_text=_("Leave it empty to show the same name."),
     )
@@ -154,9 +152,7 @@ class KeyForm(PageForm):
 
     LASTS = ((30, _("30 days")), (365, _("a year")), (0, _("until revoked")))
 
-    name = forms.CharField(
-        label=_("Name"), max_length=100, help_text=_("What the key is for, such as “scoring tablet”.")
-    )
+    name = forms.CharField(label=_("Name"), help_text=_("What the key is for, such as “scoring tablet”."))
     scopes = forms.MultipleChoiceField(label=_("What it may do"), widget=forms.CheckboxSelectMultiple)
     events = forms.MultipleChoiceField(
         label=_("Only for these events"),

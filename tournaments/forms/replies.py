@@ -27,7 +27,6 @@ class SignUpForm(PageForm):
     )
     name = forms.CharField(
         label=_("Name"),
-        max_length=100,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

@@ -97,7 +97,7 @@ class EveningForm(PageForm):
 class DivisionRow(PageForm):
     """One division, the highest first."""
 
-    name = forms.CharField(label=_("Name"), max_length=100, required=False)
+    name = forms.CharField(label=_("Name"), required=False)
     size = forms.IntegerField(label=_("People"), min_value=1, max_value=LARGEST, required=False)
     up = forms.IntegerField(label=_("Go up"), min_value=0, max_value=LARGEST, required=False)
     down = forms.IntegerField(label=_("Go down"), min_value=0, max_value=LARGEST, required=False)

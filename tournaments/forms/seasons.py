@@ -198,7 +198,7 @@ class NewSeasonForm(SchemeFields):
 
     field_of: Mapping[str, str] = {"event": "events"}
 
-    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("Such as “Winter 2026/27”."))
+    name = forms.CharField(label=_("Name"), help_text=_("Such as “Winter 2026/27”."))
     events = forms.MultipleChoiceField(
         label=_("Evenings that count"),
         required=False,

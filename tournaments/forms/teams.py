@@ -19,7 +19,7 @@ from .fields import PageForm
 class TeamForm(PageForm):
     """The names of a team."""
 
-    name = forms.CharField(label=_("Name of the team"), max_length=100)
+    name = forms.CharField(label=_("Name of the team"))
     short_name = forms.CharField(
         label=_("Short name"),
         max_length=12,

@@ -36,7 +36,7 @@ class Memberships:
     @cached_property
     def by_club(self) -> dict[UUID, Member]:
         """The memberships by the id of their club, by the name of the club."""
-        rows = Member.objects.filter(user=self.user).select_related("user", "club").order_by("club__name")
+        rows = Member.objects.filter(user=self.user).select_related("user", "club").order_by("club__sort_key")
         return {row.club_id: row for row in rows}
 
 

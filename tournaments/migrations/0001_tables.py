@@ -6,6 +6,8 @@ import django.utils.timezone
 import tournaments.migrations._create_tables
 import tournaments.models.events
 import tournaments.models.ids
+import tournaments.models.names
+import tournaments.rules.names
 from django.conf import settings
 from django.db import migrations, models
 
@@ -71,6 +73,7 @@ class Migration(migrations.Migration):
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('slug', models.SlugField(max_length=60, unique=True)),
                         ('name', models.CharField(max_length=200)),
+                        ('sort_key', tournaments.models.names.KeyOfName(tournaments.rules.names.sort_key, ('name',), max_length=200)),
                         ('accent', models.CharField(blank=True, db_default='', default='', help_text='its colour, as #rrggbb', max_length=7)),
                         ('links', models.JSONField(blank=True, db_default=[], default=list, help_text='each with title and url')),
                         ('language', models.CharField(blank=True, db_default='', default='', help_text='of texts without a reader, such as mails; empty: that of the installation', max_length=10)),
@@ -148,9 +151,11 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='tournaments.club')),
-                        ('name', models.CharField(help_text='the name that the club uses', max_length=100)),
-                        ('name_key', models.CharField(editable=False, help_text='normalised name, to find duplicates', max_length=200)),
-                        ('public_name', models.CharField(help_text='the name that the public sees', max_length=100)),
+                        ('name', models.CharField(help_text='the name that the club uses', max_length=300)),
+                        ('public_name', models.CharField(help_text='the name that the public sees', max_length=300)),
+                        ('name_key', tournaments.models.names.KeyOfName(tournaments.rules.names.name_key, ('name',), help_text='to find duplicates', max_length=600)),
+                        ('sort_key', tournaments.models.names.KeyOfName(tournaments.rules.names.sort_key, ('name',), max_length=200)),
+                        ('search_key', tournaments.models.names.KeyOfName(tournaments.rules.names.search_key, ('name', 'public_name'), help_text='a search looks for a part of it, so an index of trigrams serves', max_length=4803)),
                         ('bot', models.CharField(blank=True, default='', help_text="a bot's policy; empty: a person", max_length=20)),
                         ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
                         ('asked_by', models.ForeignKey(blank=True, help_text='whose account asks to have this player', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -691,8 +696,9 @@ class Migration(migrations.Migration):
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.event')),
                         ('number', models.PositiveIntegerField()),
                         ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.player')),
-                        ('name', models.CharField(blank=True, default='', max_length=100)),
-                        ('name_key', models.CharField(blank=True, default='', editable=False, max_length=200)),
+                        ('name', models.CharField(blank=True, default='', max_length=300)),
+                        ('name_key', tournaments.models.names.KeyOfName(tournaments.rules.names.name_key, ('name',), default='', max_length=600)),
+                        ('search_key', tournaments.models.names.KeyOfName(tournaments.rules.names.search_key, ('name',), default='', max_length=4803)),
                         ('contact', models.CharField(blank=True, default='', help_text='an e-mail address or a telephone number; directors see it, and it is forgotten later', max_length=200)),
                         ('answer', models.CharField(choices=[('yes', 'comes'), ('waiting', 'on the waiting list'), ('pending', 'waits for the director'), ('no', 'does not come'), ('refused', 'refused by the director')], max_length=10)),
                         ('paid', models.PositiveBigIntegerField(default=0, help_text='in hundredths')),
@@ -723,6 +729,7 @@ class Migration(migrations.Migration):
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.club')),
                         ('name', models.CharField(max_length=200)),
+                        ('sort_key', tournaments.models.names.KeyOfName(tournaments.rules.names.sort_key, ('name',), max_length=200)),
                         ('preset', models.CharField(help_text='the rule family: the preset of all its events', max_length=40)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
@@ -1051,7 +1058,7 @@ class Migration(migrations.Migration):
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.season')),
                         ('number', models.PositiveSmallIntegerField(help_text='the order in which equal ones are listed')),
-                        ('name', models.CharField(max_length=100)),
+                        ('name', models.CharField(max_length=300)),
                         ('short_name', models.CharField(help_text='for narrow tables', max_length=12)),
                         ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='teams', to='tournaments.club')),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),

@@ -8,8 +8,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.names import LONGEST_SORT_KEY, sort_key
+
 from .choices import Pack
 from .ids import new_id
+from .names import KeyOfName, Named
 
 
 class User(AbstractUser):
@@ -43,12 +46,13 @@ class Scope(models.TextChoices):
     CLUB = "club", _("manage the club")
 
 
-class Club(models.Model):
+class Club(Named):
     """A club, the tenant: each row belongs to one club, and no row refers to rows of another club."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
+    sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
     accent = models.CharField(
         max_length=7, blank=True, default="", db_default="", help_text="its colour, as #rrggbb"
     )

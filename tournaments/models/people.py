@@ -7,8 +7,19 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.names import (
+    LONGEST_KEY,
+    LONGEST_SEARCH_KEY,
+    LONGEST_SORT_KEY,
+    LONGEST_STORED,
+    name_key,
+    search_key,
+    sort_key,
+)
+
 from .clubs import Club, User
 from .ids import new_id
+from .names import KeyOfName, Named
 
 
 class PersonVisibility(models.TextChoices):
@@ -19,7 +30,7 @@ class PersonVisibility(models.TextChoices):
     HIDDEN = "hidden", _("nobody but the person")
 
 
-class Player(models.Model):
+class Player(Named):
     """A person or a bot in the roster of a club.
 
     The players of one account, at most one in each club, are one person.
@@ -27,11 +38,16 @@ class Player(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
-    name = models.CharField(max_length=100, help_text="the name that the club uses")
-    name_key = models.CharField(
-        max_length=200, editable=False, help_text="normalised name, to find duplicates"
+    name = models.CharField(max_length=LONGEST_STORED, help_text="the name that the club uses")
+    public_name = models.CharField(max_length=LONGEST_STORED, help_text="the name that the public sees")
+    name_key = KeyOfName(name_key, max_length=LONGEST_KEY, help_text="to find duplicates")
+    sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
+    search_key = KeyOfName(
+        search_key,
+        ["name", "public_name"],
+        max_length=LONGEST_SEARCH_KEY,
+        help_text="a search looks for a part of it, so an index of trigrams serves",
     )
-    public_name = models.CharField(max_length=100, help_text="the name that the public sees")
     bot = models.CharField(max_length=20, blank=True, default="", help_text="a bot's policy; empty: a person")
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
     asked_by = models.ForeignKey(

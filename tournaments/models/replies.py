@@ -7,9 +7,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.names import LONGEST_KEY, LONGEST_SEARCH_KEY, LONGEST_STORED, name_key, search_key
+
 from .clubs import User
 from .events import Event
 from .ids import new_id
+from .names import KeyOfName, Named
 from .people import Player
 
 
@@ -21,7 +24,7 @@ class Answer(models.TextChoices):
     REFUSED = "refused", _("refused by the director")
 
 
-class Reply(models.Model):
+class Reply(Named):
     """What one person says to an invitation: a player of the club, or a name that is no player yet.
 
     The name of a player is that of the roster, so `name` is empty then. `number` is the order of the waiting
@@ -34,8 +37,9 @@ class Reply(models.Model):
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="replies"
     )
-    name = models.CharField(max_length=100, blank=True, default="")
-    name_key = models.CharField(max_length=200, blank=True, default="", editable=False)
+    name = models.CharField(max_length=LONGEST_STORED, blank=True, default="")
+    name_key = KeyOfName(name_key, max_length=LONGEST_KEY, default="")
+    search_key = KeyOfName(search_key, max_length=LONGEST_SEARCH_KEY, default="")
     contact = models.CharField(
         max_length=200,
         blank=True,

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.rules.names import LONGEST_SORT_KEY, sort_key
 from tournaments.rules.season.attendance import ACTIVE, REASONS, RESERVE, WITHDRAWN
 from tournaments.rules.season.worth import COUNTING, FINAL, FRIENDLY
 
@@ -22,15 +23,17 @@ from .choices import Visibility
 from .clubs import Club, User
 from .events import Event
 from .ids import new_id
+from .names import KeyOfName, Named
 from .people import Player
 
 
-class League(models.Model):
+class League(Named):
     """A league of one club: its seasons over the years. All its evenings have one preset of rules."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
     name = models.CharField(max_length=200)
+    sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
     preset = models.CharField(max_length=40, help_text="the rule family: the preset of all its events")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -10,6 +10,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.names import LONGEST_STORED
+
 from .clubs import Club, User
 from .ids import new_id
 from .seasons import Evening, MemberStatus, Season, SeasonMember
@@ -64,7 +66,7 @@ class Team(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField(help_text="the order in which equal ones are listed")
-    name = models.CharField(max_length=100)
+    name = models.CharField(max_length=LONGEST_STORED)
     short_name = models.CharField(max_length=12, help_text="for narrow tables")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="teams")
     created_at = models.DateTimeField(default=timezone.now, editable=False)

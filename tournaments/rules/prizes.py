@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from tournaments.rules.errors import Param, RulesError, gettext_noop
-from tournaments.rules.names import clean_name, name_key
+from tournaments.rules.names import clean_title, name_key
 
 MOST_TAGS: Final = 10
 LONGEST_TAG: Final = 30
@@ -216,7 +216,7 @@ def clean_tags(tags: Iterable[str]) -> list[str]:
 
 def clean_tag(tag: str) -> str:
     """The tag as it is stored. Raises RulesError `tag_with_comma`, or what `clean_name` raises."""
-    text = clean_name(tag, LONGEST_TAG)
+    text = clean_title(tag, LONGEST_TAG)
     if "," in text:
         raise RulesError(
             "tag_with_comma", gettext_noop("A tag has no comma, because commas separate tags. Remove it.")
@@ -370,7 +370,7 @@ def _clean(prize: Prize, index: int) -> Prize:
 
 def _named(text: str, longest: int, index: int, part: str) -> str:
     try:
-        return clean_tag(text) if part == "tag" else clean_name(text, longest)
+        return clean_tag(text) if part == "tag" else clean_title(text, longest)
     except RulesError as error:
         raise PrizeError(error.code, error.template, index=index, field=part, **error.params) from error
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from tournaments.models import Answer, Event
+from tournaments.rules.names import sort_key
 from tournaments.rules.prizes import written_amount
 from tournaments.services.events.debts import Sums
 from tournaments.services.events.prizes import prizes_of
@@ -68,7 +69,7 @@ class Payments:
     def those_who_matter(self) -> list[PaymentLine]:
         """Those who owe or have paid, by name, and all who come where nobody owes anything."""
         lines = [line for line in self.lines if line.owes or line.reply.paid or self._comes_for_free(line)]
-        return sorted(lines, key=lambda line: line.reply.called.casefold())
+        return sorted(lines, key=lambda line: sort_key(line.reply.called))
 
     def _comes_for_free(self, line: PaymentLine) -> bool:
         return not self.event.price and line.reply.answer == Answer.YES and not line.withdrawn

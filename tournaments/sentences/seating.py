@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 import games.services as games
 from tournaments.kernel.numbers import number
 from tournaments.models import BOARD, Deal, Entry, Event, Occupant, Round, RoundStatus, Seat, seat_account
-from tournaments.rules.names import name_key
+from tournaments.rules.names import sort_key
 from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
@@ -105,7 +105,7 @@ class TableCard:
 def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
     """The players of these tables with their table, ordered by name."""
     places = [(seat.name, card) for card in cards for seat in card.seats]
-    return sorted(places, key=lambda place: (name_key(place[0]), place[1].number))
+    return sorted(places, key=lambda place: (sort_key(place[0]), place[1].number))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tournaments.rules.names import LONGEST
+from tournaments.rules.names import LONGEST_TITLE
 
 _TWO_YEARS: Final = re.compile(
     r"(?<![0-9])([0-9]{4}|[0-9]{2})( ?[/\-\u2010-\u2014] ?)([0-9]{4}|[0-9]{2})(?![0-9])", re.ASCII
@@ -36,5 +36,5 @@ def _one_more(number: str) -> str:
 
 
 def _joined(before: str, number: str, after: str) -> str:
-    most = max(LONGEST - len(number) - len(after), 0)
-    return f"{before[:most].rstrip() if len(before) > most else before}{number}{after}"[:LONGEST]
+    most = max(LONGEST_TITLE - len(number) - len(after), 0)
+    return f"{before[:most].rstrip() if len(before) > most else before}{number}{after}"[:LONGEST_TITLE]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.kernel.numbers import number, numbers
+from tournaments.rules.names import sort_key
 from tournaments.rules.season import divisions as rules
 from tournaments.services.seasons.ending import EndPlan, HonourNow
 
@@ -80,12 +81,15 @@ class EndPreview:
 
 def preview_of(plan: EndPlan, names: Mapping[str, str]) -> EndPreview:
     """A plan in words. names: of all players in it."""
-    honours: dict[str, list[HonourLine]] = {}
-    for honour, points in zip(plan.honours, _points([each.points for each in plan.honours]), strict=True):
+    honours: dict[str, list[HonourLine]] = {honour.division: [] for honour in plan.honours}
+    known = list(honours)
+    by_name = sorted(
+        plan.honours,
+        key=lambda each: (known.index(each.division), each.place or 10**9, sort_key(names[each.player])),
+    )
+    for honour, points in zip(by_name, _points([each.points for each in by_name]), strict=True):
         place = "\N{EN DASH}" if honour.place is None else str(honour.place)
-        honours.setdefault(honour.division, []).append(
-            HonourLine(place, names[honour.player], points, honour.finalist)
-        )
+        honours[honour.division].append(HonourLine(place, names[honour.player], points, honour.finalist))
     divisions: dict[str, list[MoveLine]] = {name: [] for name in plan.divisions}
     leaving = []
     for move in plan.moves:
@@ -104,9 +108,9 @@ def preview_of(plan: EndPlan, names: Mapping[str, str]) -> EndPreview:
         plan.digest,
         list(honours.items()),
         [NextDivision(name, lines) for name, lines in divisions.items()],
-        leaving,
+        sorted(leaving, key=sort_key),
         pairs,
-        [names[player] for player in plan.removed],
+        sorted((names[player] for player in plan.removed), key=sort_key),
     )
 
 

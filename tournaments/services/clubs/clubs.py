@@ -23,7 +23,7 @@ from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import Club, Invitation, Member, Role, User
-from tournaments.rules.names import clean_name
+from tournaments.rules.names import clean_title
 
 INVITATION_LASTS = timedelta(days=14)
 
@@ -46,7 +46,7 @@ def create_user(username: str, password: str) -> User:
     """Create a user who can sign in. Raises Invalid for a taken or unusable name, or a weak password."""
     with as_invalid("username"):
         # The sign-in form normalises names too. A name in another form could never sign in.
-        username = clean_name(User.normalize_username(username))
+        username = clean_title(User.normalize_username(username))
     if User.objects.filter(username__iexact=username).exists():
         raise Invalid("username_taken", _("This user name is taken. Choose another one."), field="username")
     user = User(username=username)
@@ -63,7 +63,7 @@ def create_user(username: str, password: str) -> User:
 def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -> Club:
     """Create a club with its first owner."""
     with as_invalid("name"):
-        name = clean_name(name)
+        name = clean_title(name)
     if slug is not None and Club.objects.filter(slug=slug).exists():
         raise Invalid("slug_taken", _("Another club already has this address."), field="slug")
     club = Club.objects.create(name=name, slug=slug or unused_slug(Club, name, fallback="club"))
@@ -87,7 +87,7 @@ def change_club(
     """
     if name is not None:
         with as_invalid("name"):
-            name = clean_name(name)
+            name = clean_title(name)
     if language and language not in offered():
         raise Invalid(
             "language_unknown",
@@ -240,7 +240,7 @@ def _keep_an_owner(club: Club, leaving: Member) -> None:
 
 def memberships(user: User) -> QuerySet[Member]:
     """The memberships of a user, by the name of the club."""
-    return Member.objects.filter(user=user).select_related("club").order_by("club__name")
+    return Member.objects.filter(user=user).select_related("club").order_by("club__sort_key")
 
 
 def members_of(club: Club) -> QuerySet[Member]:

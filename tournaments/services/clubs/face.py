@@ -16,7 +16,7 @@ from tournaments.kernel.locks import lock_club
 from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Club, ClubPicture
 from tournaments.rules.colours import check_accent
-from tournaments.rules.names import clean_name
+from tournaments.rules.names import clean_title
 
 from .pictures import clean_picture
 
@@ -110,7 +110,7 @@ def _checked_link(number: int, link: Mapping[str, Any]) -> dict[str, str]:
     if len(url) > LONGEST_URL or "@" in url.partition("//")[2].partition("/")[0]:
         raise _malformed(number)
     with as_invalid("links"):
-        return {"title": clean_name(str(link["title"]), LONGEST_TITLE), "url": url}
+        return {"title": clean_title(str(link["title"]), LONGEST_TITLE), "url": url}
 
 
 def _malformed(number: int) -> Invalid:

@@ -17,7 +17,7 @@ from tournaments.kernel.locks import lock_club, lock_member
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.models import ApiKey, Event, KeyGrant, Member, Role, Scope, Table
-from tournaments.rules.names import clean_name
+from tournaments.rules.names import clean_title
 
 SCOPE_NEEDS = {
     Scope.READ: Role.SCORER,
@@ -57,7 +57,7 @@ def create_key(
     With `events` or `tables` the key is limited to their results; its only scope is then `results`.
     """
     with as_invalid("name"):
-        name = clean_name(name)
+        name = clean_title(name)
     if not scopes or any(scope not in Scope.values for scope in scopes):
         raise Invalid(
             "scope_unknown",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -17,10 +19,11 @@ from tournaments.kernel.locks import lock_and_bump, lock_club
 from tournaments.kernel.refreshes import SEASON_TASK, queue_refresh
 from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Club, EntryStatus, Event, EventStatus, Player, Season, SeatingWish
-from tournaments.rules.names import LONGEST, clean_name, name_key
+from tournaments.rules import names
+from tournaments.rules.names import clean_name, name_key, search_forms
 
-LONGEST_NAME = LONGEST
-"""Characters of the name of a player, an event or a club."""
+MOST_LETTERS, LONGEST_NAME, LONGEST_TITLE = names.LONGEST, names.LONGEST_STORED, names.LONGEST_TITLE
+"""Of the name of a person or a team; the same in characters as stored; of a club, an event or a season."""
 
 
 @transaction.atomic
@@ -40,9 +43,7 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
         )
     club = lock_club(club)
     _refuse_taken_name(club, name)
-    player = Player.objects.create(
-        club=club, name=name, name_key=name_key(name), public_name=public_name or name, bot=bot
-    )
+    player = Player.objects.create(club=club, name=name, public_name=public_name or name, bot=bot)
     # The audit log is never changed, so it holds only the id of a player, not the name.
     log(actor, "add_player", player, within=club, bot=bot)
     return player
@@ -50,7 +51,7 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
 
 def new_person(club: Club, name: str) -> Player:
     """An unsaved person with this clean name, for `add_people`."""
-    return Player(club=club, name=name, name_key=name_key(name), public_name=name)
+    return Player(club=club, name=name, public_name=name)
 
 
 def add_people(club: Club, actor: Actor, people: Sequence[Player]) -> None:
@@ -68,9 +69,7 @@ def add_anonymous(club: Club, actor: Actor, alias: str) -> Player:
     """Add a person who is anonymous already in an imported event. Raises Invalid for a bad alias."""
     with as_invalid("name"):
         alias = clean_name(alias)
-    player = Player.objects.create(
-        club=club, name=alias, name_key=name_key(alias), public_name=alias, anonymised_at=timezone.now()
-    )
+    player = Player.objects.create(club=club, name=alias, public_name=alias, anonymised_at=timezone.now())
     log(actor, "add_player", player, within=club, bot="")
     return player
 
@@ -93,13 +92,13 @@ def edit_player(
         changed.append("name")
         if public_name is None and player.public_name == player.name:
             public_name = name
-        player.name, player.name_key = name, name_key(name)
+        player.name = name
     if public_name is not None:
         with as_invalid("public_name"):
             public_name = clean_name(public_name)
         changed.append("public_name")
         player.public_name = public_name
-    player.save(update_fields=["name", "name_key", "public_name"])
+    player.save(update_fields=["name", "public_name"])
     log(actor, "edit_player", player, within=player.club, changed=changed)
     return player
 
@@ -166,17 +165,23 @@ def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> Que
     """The roster of a club: names that contain `search`; only bots, only people, or both (None)."""
     players = Player.objects.filter(club=club, removed_at__isnull=True)
     if search:
-        players = players.filter(name_key__contains=name_key(search))
+        players = players.filter(called(search))
     if bots is not None:
         players = players.exclude(bot="") if bots else players.filter(bot="")
     return players
+
+
+def called(text: str, player: str = "") -> Q:
+    """The players whose name or public name contains this text. player: the way to them (`player__`)."""
+    forms = [Q((f"{player}search_key__contains", form)) for form in search_forms(text)]
+    return reduce(or_, forms, Q(pk__in=[]))
 
 
 def search_roster(club: Club, text: str) -> QuerySet[Player]:
     """The roster of a club: players whose name or public name contains `text`; all for an empty text."""
     players = Player.objects.filter(club=club, removed_at__isnull=True)
     if text:
-        players = players.filter(Q(name_key__contains=name_key(text)) | Q(public_name__icontains=text))
+        players = players.filter(called(text))
     return players
 
 

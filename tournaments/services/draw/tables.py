@@ -29,7 +29,7 @@ from tournaments.models import (
     somebody_sits,
     who_sits,
 )
-from tournaments.rules.names import name_key
+from tournaments.rules.names import sort_key
 
 IS_LEFT = "is_left"
 """The attribute that `Seat` declares. A literal annotation would declare it a second time."""
@@ -156,7 +156,7 @@ def places_by_name(round_: Round) -> list[Place]:
     rows = seats.values_list(
         who_sits("player__public_name"), "table__number", "table_id", F("number") + 1, who_sits()
     )
-    return sorted((Place(*row) for row in rows), key=lambda place: (name_key(place.name), place.table))
+    return sorted((Place(*row) for row in rows), key=lambda place: (sort_key(place.name), place.table))
 
 
 def groups_before(round_: Round, number: int) -> Counter[bool]:

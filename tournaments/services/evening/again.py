@@ -22,7 +22,7 @@ from tournaments.rules.calendar import (
     names_of,
     shifted,
 )
-from tournaments.rules.names import LONGEST
+from tournaments.rules.names import LONGEST_TITLE
 from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event
 from tournaments.services.events.invitation import INVITATION
 from tournaments.services.events.prizes import prizes_of, set_prizes
@@ -81,7 +81,7 @@ def repeat_on(event: Event, actor: Actor, days: Sequence[date], *, players: bool
 def names_for(event: Event, days: Sequence[date]) -> list[str]:
     """The names of the next events like this one."""
     taken = Event.objects.filter(club=event.club_id).values_list("name", flat=True)
-    return names_of(event.name, set(taken), days, LONGEST)
+    return names_of(event.name, set(taken), days, LONGEST_TITLE)
 
 
 def event_like(

@@ -32,7 +32,6 @@ from tournaments.models import (
     Table,
     Visibility,
 )
-from tournaments.rules.names import name_key
 from tournaments.services.events.arrivals import numbers_expected
 from tournaments.services.events.without_rules import refuse_bots
 
@@ -102,7 +101,6 @@ def _bots(event: Event) -> list[Player]:
         Player(
             club=event.club,
             name=name,
-            name_key=name_key(name),
             public_name=name,
             bot=policies[number % len(policies)],
             removed_at=timezone.now(),

@@ -21,7 +21,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_club, lock_event
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Answer, Entry, EntryStatus, Event, Player, Reply
-from tournaments.rules.names import name_key
+from tournaments.rules.names import is_found, name_key, sort_key
 from tournaments.rules.phases import verify_register
 from tournaments.rules.prizes import LARGEST_AMOUNT
 
@@ -90,10 +90,10 @@ class Person:
         """Whether this is somebody by name, with the name of a player who is not on the list."""
         return self.reply is not None and self.reply == self.same_name
 
-    def is_called(self, key: str, *, publicly: bool = False) -> bool:
-        """Whether the name contains this key of a name."""
-        own = name_key(self.public_name if publicly else self.name)
-        return key in own or (self.same_name is not None and key in self.same_name.name_key)
+    def is_called(self, text: str, *, publicly: bool = False) -> bool:
+        """Whether somebody who searches for this text means this person."""
+        own = self.public_name if publicly else self.name
+        return is_found(text, own, "" if self.same_name is None else self.same_name.name)
 
 
 @transaction.atomic
@@ -175,7 +175,7 @@ def same_person(reply: Reply, actor: Actor) -> Reply:
     kept = replies_of(event).filter(player=player).first() or reply
     if kept != reply:
         _join(kept, reply)
-    kept.player_id, kept.name, kept.name_key = player, "", ""
+    kept.player_id, kept.name = player, ""
     kept.save()
     log(actor, "same_person", kept, within=event, answer=kept.answer)
     move_up(event, actor)
@@ -206,7 +206,7 @@ def people_of(event: Event, replies: Sequence[Reply]) -> list[Person]:
         for key, reply in by_name.items()
         if taken.get(key) not in entered | with_player.keys()
     ]
-    return sorted(people, key=lambda one: (name_key(one.name), str(one.id)))
+    return sorted(people, key=lambda one: (sort_key(one.name), str(one.id)))
 
 
 def expected_at(event: Event) -> list[Person]:
@@ -223,10 +223,9 @@ def numbers_expected(event: Event) -> Counter[str]:
 
 def find_expected(event: Event, text: str) -> list[Person]:
     """Those whose public name contains these letters; nobody for fewer than `LEAST_LETTERS`."""
-    key = name_key(text)
-    if len(key) < LEAST_LETTERS:
+    if len(name_key(text)) < LEAST_LETTERS:
         return []
-    return [one for one in expected_at(event) if one.is_called(key, publicly=True)][:MOST_FOUND]
+    return [one for one in expected_at(event) if one.is_called(text, publicly=True)][:MOST_FOUND]
 
 
 def _take_in(event: Event, actor: Actor, coming: Sequence[Reply], *, same_names: bool = False) -> TakenIn:
@@ -251,8 +250,8 @@ def _take_in(event: Event, actor: Actor, coming: Sequence[Reply], *, same_names:
     )
     for reply, entry in zip(ready, made, strict=True):
         if reply.player_id is None:
-            reply.player, reply.name, reply.name_key = entry.player, "", ""
-            reply.save(update_fields=["player", "name", "name_key"])
+            reply.player, reply.name = entry.player, ""
+            reply.save(update_fields=["player", "name"])
     log(actor, "take_in", event, within=event, replies=[str(reply.pk) for reply in ready])
     return TakenIn(made, left)
 

@@ -16,7 +16,7 @@ from tournaments.kernel.locks import bump, lock_club, lock_event
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid, sentence
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, User, parse_id
-from tournaments.rules.names import clean_name, name_key, split_names
+from tournaments.rules.names import clean_name, is_found, name_key, split_names
 from tournaments.rules.phases import (
     EntryFacts,
     next_round,
@@ -296,15 +296,14 @@ def entries_by_id(event: Event, only: Collection[str] | None = None) -> dict[str
 
 
 def entries_named(event: Event, text: str) -> list[str]:
-    """The ids of the entries whose public name contains this text, in small letters or capitals."""
-    key = name_key(text)
+    """The ids of the entries whose public name contains this text, accents or not."""
     names = Entry.objects.filter(event=event).values_list("pk", "player__public_name")
-    return [str(pk) for pk, name in names if key in name_key(name)]
+    return [str(pk) for pk, name in names if is_found(text, name)]
 
 
 def names_by_entry(event: Event) -> dict[str, str]:
     """Return the full name of each player by the id of the entry, in alphabetical order."""
-    names = Entry.objects.filter(event=event).order_by("player__name_key", "number")
+    names = Entry.objects.filter(event=event).order_by("player__sort_key", "number")
     return {str(pk): name for pk, name in names.values_list("pk", "player__name")}
 
 

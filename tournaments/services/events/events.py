@@ -33,7 +33,7 @@ from tournaments.models import (
 )
 from tournaments.rules.clock import LONGEST, SHORTEST
 from tournaments.rules.deals import Deals, check_deals
-from tournaments.rules.names import clean_name
+from tournaments.rules.names import clean_title
 from tournaments.rules.phases import verify_edit
 from tournaments.rules.ranking import METRICS, check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
@@ -222,7 +222,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
         if name not in COUNTING:
             setattr(event, name, value)
     with as_invalid("name"):
-        event.name = clean_name(event.name)
+        event.name = clean_title(event.name)
     for name, choices in CHOICES.items():
         if getattr(event, name) not in choices.values:
             raise Invalid(

@@ -19,7 +19,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_event
 from tournaments.kernel.refusals import as_conflict, as_invalid, sentence
 from tournaments.models import Entry, Event
-from tournaments.rules.names import name_key
+from tournaments.rules.names import name_key, sort_key
 from tournaments.rules.phases import verify_register
 from tournaments.rules.prizes import (
     LONGEST_CURRENCY,
@@ -124,12 +124,12 @@ def holders_of_tags(event: Event) -> dict[str, list[str]]:
     for tags, name in (
         Entry.objects.filter(event=event)
         .exclude(tags=[])
-        .order_by("player__name_key", "number")
+        .order_by("player__sort_key", "number")
         .values_list("tags", "player__name")
     ):
         for tag in tags:
             holders[spelled.setdefault(name_key(tag), tag)].append(name)
-    return dict(sorted(holders.items(), key=lambda item: name_key(item[0])))
+    return dict(sorted(holders.items(), key=lambda item: sort_key(item[0])))
 
 
 def tags_of_nobody(event: Event) -> list[str]:

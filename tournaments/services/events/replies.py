@@ -217,7 +217,7 @@ def rename_reply(reply: Reply, actor: Actor, name: str) -> Reply:
             {"name": reply.called},
         )
     _call(reply, name, None)
-    reply.save(update_fields=["name", "name_key"])
+    reply.save(update_fields=["name"])
     log(actor, "rename_reply", reply, within=event)
     return reply
 
@@ -296,7 +296,7 @@ def players_to_sign_up(event: Event) -> list[Player]:
     people = Player.objects.filter(
         club=event.club, bot="", removed_at__isnull=True, anonymised_at__isnull=True
     )
-    return list(people.exclude(pk__in=listed).order_by("name_key"))
+    return list(people.exclude(pk__in=listed).order_by("sort_key"))
 
 
 def why_closed(event: Event) -> str:
@@ -397,8 +397,7 @@ def _call(reply: Reply, name: str, player: Player | str | None) -> None:
     else:
         with as_invalid("name"):
             reply.name = clean_name(name)
-        reply.name_key = name_key(reply.name)
-        twins, field_name = Q(player__isnull=True, name_key=reply.name_key), "name"
+        twins, field_name = Q(player__isnull=True, name_key=name_key(reply.name)), "name"
     if Reply.objects.filter(twins, event=reply.event).exists():
         raise Invalid(
             "signed_up_already",

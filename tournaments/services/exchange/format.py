@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 
 from tournaments.models import BANK, EntryStatus, WishKind
 from tournaments.rules.deals import MOST_DEALS
+from tournaments.rules.names import LONGEST_STORED
 
 from .shape import Day, Hour, Items, Line, Lines, Moment, Ref
 
@@ -33,7 +34,7 @@ Seed = Annotated[int, Field(ge=-BIG, le=BIG)]
 Position = Annotated[int, Field(ge=1, le=INT)]
 Thousandths = Annotated[int, Field(ge=-(10**12), le=10**12)]
 Switch = Annotated[int, Field(ge=0, le=1)]
-Name = Annotated[Line, Field(max_length=100)]
+Name = Annotated[Line, Field(max_length=LONGEST_STORED)]
 Note = Annotated[Line, Field(max_length=200)]
 Word = Annotated[Line, Field(max_length=20)]
 RefOrBlank = Annotated[Line, Field(max_length=36)]

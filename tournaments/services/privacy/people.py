@@ -11,7 +11,6 @@ from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.languages import in_language_of
 from tournaments.models import Player, Rating
-from tournaments.rules.names import name_key
 from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
 from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.replies import forget_contact
@@ -35,9 +34,8 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))
     if player.anonymised_at is None:
         player.name = player.public_name = alias
-        player.name_key = name_key(alias)
         player.anonymised_at = timezone.now()
-        player.save(update_fields=["name", "public_name", "name_key", "anonymised_at"])
+        player.save(update_fields=["name", "public_name", "anonymised_at"])
         forget_wishes(player)
         forget_contact(player)
         forget_in_draws([player])

@@ -108,7 +108,10 @@ def present_ratings(club: Club, sees: Callable[[Someone], bool]) -> dict[str, li
     )
     rows = ratings_of(club).filter(~Exists(later), player__removed_at=None).select_related("player__club")
     families: dict[str, list[Rating]] = defaultdict(list)
-    for row in sorted(rows, key=lambda row: (row.family, row.events < rules.KNOWN, -row.mu, row.player.name)):
+    best_first = sorted(
+        rows, key=lambda row: (row.family, row.events < rules.KNOWN, -row.mu, row.player.sort_key)
+    )
+    for row in best_first:
         if sees(Someone((row.player,))) and len(families[row.family]) < MOST:
             families[row.family].append(row)
     return dict(families)
@@ -118,6 +121,6 @@ def curves_of(someone: Someone) -> dict[tuple[str, str], list[Rating]]:
     """The ratings of a person, the oldest first, by club and rule family (one query)."""
     rows = Rating.objects.filter(player__in=someone.players).select_related("player__club", "event")
     curves: dict[tuple[str, str], list[Rating]] = defaultdict(list)
-    for row in rows.order_by("player__club__name", "family", "events"):
+    for row in rows.order_by("player__club__sort_key", "family", "events"):
         curves[row.player.club.name, row.family].append(row)
     return dict(curves)

@@ -21,7 +21,7 @@ from tournaments.models import (
     SeasonStatus,
     parse_id,
 )
-from tournaments.rules.names import clean_name
+from tournaments.rules.names import clean_title
 from tournaments.rules.season.exact import read_points
 from tournaments.rules.season.reading import MOST_EVENINGS
 
@@ -126,7 +126,7 @@ def thousandths_of(value: Any, field: str) -> int:
 def clean_season_name(name: str) -> str:
     """A name in the form in which it is stored. Raises Invalid with the codes of `rules.names`."""
     with as_invalid("name"):
-        return clean_name(name)
+        return clean_title(name)
 
 
 def check_choice(value: str, choices: Collection[str], field: str) -> str:

@@ -255,12 +255,12 @@ class HonourNow:
 
 
 def honours_of(season: Season) -> QuerySet[Honour]:
-    """The honours of a finished season, by division and place; who has none comes last."""
+    """The honours of a finished season, by division, place and name; who has none comes last."""
     rows = Honour.objects.filter(member__season=season).select_related(
         "member__player__club", "member__division"
     )
     place = F("place").asc(nulls_last=True)
-    return rows.order_by("member__division__number", place, "member__position")
+    return rows.order_by("member__division__number", place, "member__player__sort_key", "pk")
 
 
 def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
@@ -269,7 +269,11 @@ def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
         "member__season", "member__player__club", "member__division"
     )
     return rows.order_by(
-        "-member__season__finished_at", "member__season", "member__division__number", "place", "pk"
+        "-member__season__finished_at",
+        "member__season",
+        "member__division__number",
+        "place",
+        "member__player__sort_key",
     )
 
 
@@ -282,7 +286,7 @@ def _refuse_twins(season: Season) -> None:
     """Raise Conflict if one account has taken two members since the end."""
     players = Player.objects.filter(seasons__in=season.members.filter(set_aside=False), user__isnull=False)
     twice = players.values("user").annotate(times=Count("pk")).filter(times__gt=1).values("user")
-    player = players.filter(user__in=twice).order_by("name_key").first()
+    player = players.filter(user__in=twice).order_by("sort_key").first()
     if player is not None:
         raise Conflict(
             "person_twice_in_season",

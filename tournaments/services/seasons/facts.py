@@ -164,6 +164,11 @@ def members_of(season: Season, *, also_set_aside: bool = False) -> QuerySet[Seas
     return rows.order_by("position", "pk")
 
 
+def members_by_name(season: Season) -> QuerySet[SeasonMember]:
+    """The members of a season with their players, as lists and choices show them."""
+    return members_of(season).order_by("player__sort_key", "pk")
+
+
 def names_of_members(season: Season) -> dict[str, str]:
     """The public names of all members, by the ids in tables and moves (one query)."""
     rows = SeasonMember.objects.filter(season=season).values_list("player", "player__public_name")

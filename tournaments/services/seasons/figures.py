@@ -170,7 +170,7 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
         )
         for tables in met.values()
     ]
-    return sorted(rows, key=lambda row: (-row.tables, -row.deals, row.player.name_key, row.ref))
+    return sorted(rows, key=lambda row: (-row.tables, -row.deals, row.player.sort_key, row.ref))
 
 
 def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:

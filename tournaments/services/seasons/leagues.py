@@ -115,12 +115,13 @@ def leave_league(asked: LeagueClub, actor: Actor) -> LeagueClub:
 
 def leagues_of(club: Club) -> QuerySet[League]:
     """The leagues of a club, by name."""
-    return League.objects.filter(club=club).order_by("name")
+    return League.objects.filter(club=club).order_by("sort_key")
 
 
 def clubs_of(league: League) -> QuerySet[LeagueClub]:
-    """The other clubs that were asked or take part, in the order in which they were asked."""
-    return LeagueClub.objects.filter(league=league, left_at=None).select_related("club").order_by("asked_at")
+    """The other clubs that were asked or take part, by name."""
+    rows = LeagueClub.objects.filter(league=league, left_at=None).select_related("club")
+    return rows.order_by("club__sort_key", "pk")
 
 
 def leagues_joined(club: Club) -> QuerySet[LeagueClub]:

@@ -292,15 +292,17 @@ def cancel_credit(credit: Credit, actor: Actor) -> Credit:
 
 
 def absences_of(season: Season) -> QuerySet[Absence]:
-    """What is noted about absences, with evenings and members, in the order of the calendar."""
+    """What is noted about absences, with evenings and members: by the calendar, then by name."""
     rows = Absence.objects.filter(evening__season=season).select_related("evening", "member__player")
-    return rows.order_by("evening__number", "member__position", "pk")
+    return rows.order_by("evening__number", "member__player__sort_key", "pk")
 
 
 def credits_of(season: Season) -> QuerySet[Credit]:
-    """The credits of a season, cancelled ones too, oldest first."""
+    """The credits of a season, cancelled ones too, by name and the oldest first."""
     rows = Credit.objects.filter(member__season=season)
-    return rows.select_related("member__player", "given_by", "cancelled_by").order_by("given_at", "pk")
+    return rows.select_related("member__player", "given_by", "cancelled_by").order_by(
+        "member__player__sort_key", "given_at", "pk"
+    )
 
 
 def _people(refs: Sequence[Player | str]) -> list[Player]:

@@ -29,8 +29,9 @@ from tournaments.models import (
     Visibility,
     parse_id,
 )
+from tournaments.rules.names import name_key
 from tournaments.services.clubs.clubs import create_user
-from tournaments.services.clubs.players import lock_player
+from tournaments.services.clubs.players import called, lock_player
 from tournaments.services.seasons.checks import check_choice
 from tournaments.services.seasons.line_ups import empty_places
 from tournaments.services.seasons.standing_for import part, stand_together
@@ -80,7 +81,7 @@ def someone_of(ref: object) -> Someone | None:
 def players_of_account(user: User) -> QuerySet[Player]:
     """The players of an account, and those for which it asks (`asked_by`), by club."""
     rows = Player.objects.filter(user=user) | Player.objects.filter(asked_by=user)
-    return rows.select_related("club").order_by("club__name", "pk")
+    return rows.select_related("club").order_by("club__sort_key", "pk")
 
 
 def player_named(club: Club, name: str, *, in_public_events: bool) -> Player:
@@ -89,11 +90,12 @@ def player_named(club: Club, name: str, *, in_public_events: bool) -> Player:
     in_public_events: only among those whom public events name, so that nobody learns who else is in the
     roster. Raises Invalid `player_unknown` if there is none, or if several have the name.
     """
-    rows = Player.objects.filter(club=club, public_name=name, bot="", anonymised_at=None, removed_at=None)
+    rows = Player.objects.filter(called(name), club=club, bot="", anonymised_at=None, removed_at=None)
     if in_public_events:
         events = Event.objects.filter(club=club, visibility=Visibility.PUBLIC)
         rows = rows.filter(entries__event__in=events.exclude(status=EventStatus.DRAFT)).distinct()
-    found = list(rows.select_related("club")[:2])
+    key = name_key(name)
+    found = [player for player in rows.select_related("club") if name_key(player.public_name) == key]
     if len(found) != 1:
         raise Invalid(
             "player_unknown",

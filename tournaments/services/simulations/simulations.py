@@ -22,7 +22,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Club, Simulation, SimulationStatus
-from tournaments.rules.names import clean_name
+from tournaments.rules.names import clean_title
 
 from .specs import LONGEST_TITLE, deals_of, shown_title
 
@@ -55,7 +55,7 @@ def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], t
     """
     if title.strip():
         with as_invalid("title"):
-            title = clean_name(title, LONGEST_TITLE)
+            title = clean_title(title, LONGEST_TITLE)
     if club is not None:
         _check_room(club)
     simulation = Simulation.objects.create(

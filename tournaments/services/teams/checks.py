@@ -13,7 +13,7 @@ from tournaments.kernel.refusals import as_invalid, sentence
 from tournaments.models import Club, Evening, League, Round, Season, Team, TeamScheme
 from tournaments.models.rounds import UNCOUNTED
 from tournaments.rules.errors import RulesError
-from tournaments.rules.names import clean_name
+from tournaments.rules.names import clean_name, clean_title
 from tournaments.rules.season.reading import MOST_EVENINGS
 from tournaments.rules.teams.match_rules import MOST_SERIES, MatchRules
 from tournaments.services.seasons.facts import members_of, names_of_members, players_of_members
@@ -60,7 +60,7 @@ def club_of_league(league: League, slug: str) -> Club:
 def clean_team_name(name: str, field: str = "name", longest: int | None = None) -> str:
     """A name in the form in which it is stored. Raises Invalid with the codes of `rules.names`."""
     with as_invalid(field):
-        return clean_name(name) if longest is None else clean_name(name, longest)
+        return clean_name(name) if longest is None else clean_title(name, longest)
 
 
 def check_evening_number(number: Any, field: str, least: int = 1) -> int:

@@ -315,7 +315,7 @@ def teams_of(season: Season) -> QuerySet[Team]:
 
 
 def with_members(teams: QuerySet[Team]) -> QuerySet[Team]:
-    """The same teams with all who are or were in them and their players: the captain first (one query)."""
+    """The same teams with all who are or were in them, and their players: the captain, then by name."""
     return teams.prefetch_related(Prefetch("members", _members()))
 
 
@@ -326,7 +326,7 @@ def members_of_teams(season: Season) -> list[TeamMember]:
 
 def _members() -> QuerySet[TeamMember]:
     rows = TeamMember.objects.select_related("member__player__club")
-    return rows.order_by("-captain", "member__position", "pk")
+    return rows.order_by("-captain", "member__player__sort_key", "pk")
 
 
 def _team_of(season: Season, person_of: Mapping[str, str]) -> dict[str, str]:

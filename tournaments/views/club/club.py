@@ -23,6 +23,7 @@ from tournaments.errors import Conflict
 from tournaments.forms.faces import FaceForm, PictureForm
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
 from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
+from tournaments.rules.names import sort_key
 from tournaments.services.clubs import clubs, keys, players, second_factors
 from tournaments.services.privacy import people
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
@@ -124,7 +125,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("%(name)s is on the roster.") % {"name": added.name})
                 return redirect("players", club.slug)
     wanted = request.GET.get("search", "").strip()
-    matches = players.search_roster(club, wanted).order_by("name_key")
+    matches = players.search_roster(club, wanted).order_by("sort_key")
     pages = Paginator(matches, ON_A_PAGE).get_page(request.GET.get("page"))
     return show(
         request,
@@ -279,7 +280,8 @@ def settings_page(
 def _members_page(
     request: HttpRequest, club: Club, form: InviteForm, link: str | None, *, reset_of: Member | None = None
 ) -> HttpResponse:
-    listed = Member.objects.filter(club=club).select_related("user__second_factor").order_by("created_at")
+    rows = Member.objects.filter(club=club).select_related("user__second_factor")
+    listed = sorted(rows, key=lambda member: sort_key(member.user.username))
     waiting = Invitation.objects.filter(
         club=club, accepted_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
     )

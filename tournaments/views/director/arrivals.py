@@ -17,7 +17,6 @@ from tournaments.access import (
     reply_for_director,
 )
 from tournaments.models import Event
-from tournaments.rules.names import name_key
 from tournaments.services.events import door as doors
 from tournaments.services.events import entries
 from tournaments.services.events.arrivals import check_in_reply, expected_at
@@ -38,14 +37,13 @@ def arrivals(request: HttpRequest, ref: str) -> HttpResponse:
     if request.method == "POST":
         return _act(request, event)
     searched = request.GET.get("name", "").strip()[:100]
-    key = name_key(searched)
     everybody = expected_at(event)
     return show(
         request,
         "director/arrivals.html",
         manage_frame(request, event, "replies")
         | {
-            "people": [person for person in everybody if person.is_called(key)],
+            "people": [person for person in everybody if not searched or person.is_called(searched)],
             "persons": player_refs(request, event, [person.player for person in everybody]),
             "searched": searched,
             "here": sum(person.is_here for person in everybody),

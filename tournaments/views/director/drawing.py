@@ -238,7 +238,7 @@ def substitutes(entries: Mapping[str, Entry], seated: Collection[UUID]) -> list[
         for entry in entries.values()
         if entry.status != EntryStatus.WITHDRAWN and entry.pk not in seated
     ]
-    return sorted(free, key=lambda entry: entry.player.name_key)
+    return sorted(free, key=lambda entry: entry.player.sort_key)
 
 
 def draw_seen(request: HttpRequest) -> int:

@@ -18,8 +18,8 @@ from tournaments.access import entry_for_director, event_for_director
 from tournaments.forms.events import PasteForm
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import Answer, Entry, EntryStatus, Event, EventStatus
-from tournaments.rules.names import name_key
 from tournaments.rules.phases import verify_start
+from tournaments.services.clubs.players import called
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import entries as verbs
 from tournaments.services.events.arrivals import numbers_expected
@@ -61,9 +61,9 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
             return redirect("entries", event.ref)
     statuses = Counter(Entry.objects.filter(event=event).values_list("status", flat=True))
     searched = request.GET.get("name", "").strip()[:100]
-    listed = verbs.entries_of(event).order_by("player__name_key", "number")
+    listed = verbs.entries_of(event).order_by("player__sort_key", "number")
     if searched:
-        listed = listed.filter(player__name_key__contains=name_key(searched))
+        listed = listed.filter(called(searched, "player__"))
     listed = listed.select_related("player")
     pages = Paginator(listed, ENTRIES_ON_PAGE).get_page(request.GET.get("page"))
     shown = list(pages.object_list)

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -20,8 +19,8 @@ from tournaments.forms.replies import PaidForm, SignUpForm, TakeInForm
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Event, Reply
-from tournaments.rules.names import name_key
 from tournaments.sentences.payments import payment_rows, payments_of
+from tournaments.services.clubs.players import called
 from tournaments.services.events import replies as verbs
 from tournaments.services.events.arrivals import TakenIn, take_in
 from tournaments.services.events.debts import debts_of, sums_of
@@ -79,8 +78,7 @@ def replies(request: HttpRequest, ref: str) -> HttpResponse:
     searched = request.GET.get("name", "").strip()[:100]
     listed = debts_of(event).select_related("player", "paid_noted_by")
     if searched:
-        key = name_key(searched)
-        listed = listed.filter(Q(name_key__contains=key) | Q(player__name_key__contains=key))
+        listed = listed.filter(called(searched) | called(searched, "player__"))
     pages = Paginator(listed, REPLIES_ON_PAGE).get_page(request.GET.get("page"))
     counts, shown = verbs.counts_of(event), list(pages.object_list)
     return show(

@@ -43,7 +43,7 @@ def seeding(request: HttpRequest, ref: str) -> HttpResponse:
         Entry.objects.filter(event=event, seeding__isnull=True)
         .exclude(status=EntryStatus.WITHDRAWN)
         .select_related("player")
-        .order_by("player__name_key")
+        .order_by("player__sort_key")
     )
     return show(
         request,

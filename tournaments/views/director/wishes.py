@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.access import club_for, event_for_director, wish_for_director
 from tournaments.forms.seating import WishForm
 from tournaments.models import Player, Role, SeatingWish, WishKind
+from tournaments.rules.names import sort_key
 from tournaments.services.events import wishes as verbs
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
@@ -104,7 +105,7 @@ def _added(count: int) -> str:
 
 def _choices(players: Iterable[Player]) -> list[tuple[str, str]]:
     names = {str(player.pk): player.name for player in players}
-    return sorted(names.items(), key=lambda choice: choice[1].casefold())
+    return sorted(names.items(), key=lambda choice: sort_key(choice[1]))
 
 
 def _listed(rows: QuerySet[SeatingWish]) -> list[WishLine]:
@@ -115,7 +116,7 @@ def _listed(rows: QuerySet[SeatingWish]) -> list[WishLine]:
         alike.setdefault((wish.kind, wish.must, wish.always, wish.note, wish.number), []).append(wish)
     for wishes in alike.values():
         lines += [_line(family) for family in _families(wishes)]
-    return sorted(lines, key=lambda wish: [person.casefold() for person in wish.people])
+    return sorted(lines, key=lambda wish: [sort_key(person) for person in wish.people])
 
 
 def _families(wishes: list[SeatingWish]) -> list[list[SeatingWish]]:
@@ -140,7 +141,7 @@ def _line(family: list[SeatingWish]) -> WishLine:
     return WishLine(
         id=str(first.pk),
         others=[str(wish.pk) for wish in family[1:]],
-        people=sorted(people.values(), key=str.casefold),
+        people=sorted(people.values(), key=sort_key),
         text=_text(first),
         must=first.must or first.other is None,
         note=first.note,

@@ -88,7 +88,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "public/home.html",
         agenda(events)
-        | {"memberships": mine, "clubs": Club.objects.order_by("name")[:100], "welcome_board": WELCOME},
+        | {"memberships": mine, "clubs": Club.objects.order_by("sort_key")[:100], "welcome_board": WELCOME},
     )
 
 

@@ -16,7 +16,7 @@ from tournaments.models import MemberStatus, Player, Season, SeasonMember
 from tournaments.rules.season.naming import numbered_on
 from tournaments.sentences.seasons.ending import EndPreview, preview_of
 from tournaments.services.seasons import ending
-from tournaments.services.seasons.facts import members_of
+from tournaments.services.seasons.facts import members_by_name
 from tournaments.views.common import actor_of, members_form, show
 
 from .frame import season_frame
@@ -29,7 +29,7 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     only because it computes the table anew.
     """
     season = season_for_director(actor_of(request), season_ref)
-    members = list(members_of(season))
+    members = list(members_by_name(season))
     clubs = clubs_to_enter(actor_of(request), season.league)
     newcomers = who_can_join(clubs, {member.player_id for member in members})
     said = _said(request)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import season_for_director, team_for_director, team_member_for_director
 from tournaments.forms.teams import TeamForm, TeamMembersForm, TeamSchemeForm
 from tournaments.models import Evening, Season, SeasonMember
-from tournaments.services.seasons.facts import members_of
+from tournaments.services.seasons.facts import members_by_name
 from tournaments.services.teams import teams
 from tournaments.services.teams.checks import scheme_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
@@ -151,4 +151,4 @@ def _scheme(season: Season) -> dict[str, object]:
 
 def _without_team(season: Season) -> list[SeasonMember]:
     """The members of a season who are and were in no team."""
-    return list(members_of(season).filter(in_team=None))
+    return list(members_by_name(season).filter(in_team=None))

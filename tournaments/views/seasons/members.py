@@ -29,7 +29,7 @@ from tournaments.rules.season.exact import points
 from tournaments.sentences.seasons.table import MISSED_BY
 from tournaments.services.seasons import members
 from tournaments.services.seasons.enrolling import who_played
-from tournaments.services.seasons.facts import members_of, players_of_members
+from tournaments.services.seasons.facts import members_by_name, players_of_members
 from tournaments.services.seasons.tables import figure
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.persons import member_refs
@@ -51,7 +51,7 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     frame = season_frame(request, season, "manage", "members")
     as_director = frame["is_director"]
     clubs = clubs_to_enter(actor, season.league)
-    listed = list(members_of(season))
+    listed = list(members_by_name(season))
     divisions = list(Division.objects.filter(season=season))
     offered = who_can_join(clubs, {member.player_id for member in listed})
     if not as_director:
@@ -141,7 +141,7 @@ def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
     season = evening.season
     listed = [
         member
-        for member in members_of(season)
+        for member in members_by_name(season)
         if evening.division_id is None or member.division_id == evening.division_id
     ]
     if request.method == "POST":
@@ -175,7 +175,7 @@ def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
 def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Points that directors gave or took, with reasons. Cancelled ones stay in the list."""
     season = season_for_director(actor_of(request), season_ref)
-    form = CreditForm(list(members_of(season)), request.POST if request.method == "POST" else None)
+    form = CreditForm(list(members_by_name(season)), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         given = attempt_form(
             form, lambda: members.give_credit(season, actor_of(request), **form.cleaned_data)
@@ -212,4 +212,4 @@ def cancel_credit(request: HttpRequest, credit_id: str) -> HttpResponse:
 def who_can_join(clubs: Sequence[Club], known: set[UUID]) -> list[Player]:
     """People of the rosters of these clubs, by name, who are no members."""
     people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
-    return list(people.exclude(pk__in=known).order_by("name_key")[:MOST_OFFERED])
+    return list(people.exclude(pk__in=known).order_by("sort_key")[:MOST_OFFERED])
