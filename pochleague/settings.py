@@ -158,6 +158,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "pochleague.hosts.refuse_unknown_ports",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pochleague.compression.CompressPages",
     "api.cross_origin.CrossOrigin",

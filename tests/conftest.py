@@ -8,11 +8,13 @@ from unittest.mock import patch
 
 import pytest
 from django.apps import apps
+from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from hypothesis import HealthCheck, settings
+from pytest_django.live_server_helper import LiveServer
 
 # Without POCH_SOAK the examples are the same in every run, so that a change fails only by its own errors.
 # There is no deadline, since the machine can be busy.
@@ -31,6 +33,13 @@ def quick_settings() -> Iterator[None]:
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(PASSWORD_HASHERS=hashers, WHITENOISE_AUTOREFRESH=True):
         yield
+
+
+@pytest.fixture(scope="session")
+def live_server(live_server: LiveServer) -> Iterator[LiveServer]:
+    """Serve the site at an address that it knows."""
+    with override_settings(ORIGINS=[*django_settings.ORIGINS, live_server.url]):
+        yield live_server
 
 
 @pytest.fixture(autouse=True)

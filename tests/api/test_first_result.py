@@ -59,7 +59,7 @@ def typed(folder: Path, *blocks: str) -> str:
 
 
 def page_of(name: str) -> str:
-    return Client(HTTP_HOST="localhost").get(reverse(name)).content.decode()
+    return Client(HTTP_HOST="localhost:8000").get(reverse(name)).content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -34,12 +34,15 @@ def test_an_address_without_the_api_version_is_not_found(anybody: Client, subtes
 
 
 def test_outside_the_api_a_missing_page_is_an_html_page(anybody: Client, collected_static: None) -> None:
-    answer = anybody.get("http://localhost/nowhere/at/all")
+    answer = anybody.get("http://localhost:8000/nowhere/at/all")
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
 
 
 def test_a_foreign_host_is_a_bad_request(anybody: Client) -> None:
     assert_problem(anybody.get("/rules/", HTTP_HOST="evil.example"), 400, "bad_request")
+    for host in ["localhost:8001", "localhost", "localhost:99999"]:
+        assert_problem(anybody.get("/rules/", HTTP_HOST=host), 400, "bad_request")
+    assert anybody.get("/rules/", HTTP_HOST="localhost:8000").status_code == 200
 
 
 def test_too_many_parameters_are_a_bad_request(

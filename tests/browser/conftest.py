@@ -11,6 +11,8 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.conf import settings
+from django.test import override_settings
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
@@ -49,7 +51,8 @@ def live_server(collected_static: None) -> Iterator[LiveServer]:
         patch.object(LiveServerThread, "server_class", Server),
     ):
         server = LiveServer("localhost")
-    yield server
+    with override_settings(ORIGINS=[*settings.ORIGINS, server.url]):
+        yield server
     server.stop()
 
 

@@ -182,10 +182,10 @@ class TestEmbedded:
 
 def test_members_find_lines_that_work(owner: Client, club: Club) -> None:
     event = running(4, club=club, name="An <b>evening</b>")
-    page = text(owner.get(reverse("web_site", args=[club.slug]), headers={"Host": "localhost"}))
+    page = text(owner.get(reverse("web_site", args=[club.slug]), headers={"Host": "localhost:8000"}))
     lines = [unescape(block) for block in re.findall(r'<pre class="code"[^>]*>(.*?)</pre>', page, re.DOTALL)]
     (line,) = lines
-    source = re.search(r'src="http://localhost(/embed/[^"]+)"', line)
+    source = re.search(r'src="http://localhost:8000(/embed/[^"]+)"', line)
     assert source is not None
     assert Client().get(source[1]).status_code == 200
     assert f'title="{event.name}"' in unescape(line), "names stay text where they are pasted"

@@ -17,7 +17,7 @@ from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
 
-SITE = "http://localhost"
+SITE = "http://localhost:8000"
 
 
 class Loads(HTMLParser):

@@ -1,0 +1,34 @@
+"""The ports of the site. Django's ALLOWED_HOSTS has names alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+
+USUAL = {"http": 80, "https": 443}
+"""The port of an origin that names none."""
+
+
+def refuse_unknown_ports(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Refuse a Host with a name of the site and another port: links on kept pages would lead there."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not _is_known(request.get_host()):
+            raise DisallowedHost("The Host header has a port that POCH_ORIGIN does not name.")
+        return get_response(request)
+
+    return middleware
+
+
+def _is_known(host: str) -> bool:
+    asked, origins = urlsplit(f"//{host}"), [urlsplit(origin) for origin in settings.ORIGINS]
+    try:
+        port = asked.port or USUAL[origins[0].scheme]
+    except ValueError:  # no port has this number
+        return False
+    ports = [origin.port or USUAL[origin.scheme] for origin in origins if origin.hostname == asked.hostname]
+    return not ports or port in ports
