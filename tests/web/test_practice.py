@@ -8,6 +8,7 @@ from itertools import count
 from types import SimpleNamespace
 
 import pytest
+import time_machine
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -33,7 +34,7 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tests act as fast as they can."""
-    for name in ("OF_ACTS", "OF_NETWORK", "OF_ALL"):
+    for name in ("OF_ACTS", "OF_HINTS", "OF_ALL_HINTS", "OF_NETWORK", "OF_ALL"):
         monkeypatch.setattr(practices, name, Pace(burst=10_000, interval=timedelta(seconds=1)))
 
 
@@ -95,6 +96,14 @@ def test_a_session_of_ten_deals_never_shows_a_hidden_card(client: Client, preset
     assert hid > 250
     assert re.search(r"In this deal you (won|lost) ", page)
     assert len(practice.nets) == 10
+
+
+def test_a_stranger_gets_ten_hints_at_once_and_then_waits(client: Client) -> None:
+    address = begin(client)
+    with time_machine.travel(timezone.now(), tick=False):
+        for _ in range(10):
+            assert client.get(address + "?hint=1").status_code == 200
+        assert "Try again in" in client.get(address + "?hint=1", follow=True).content.decode()
 
 
 @pytest.mark.usefixtures("unhurried")

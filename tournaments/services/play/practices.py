@@ -38,6 +38,9 @@ OF_ALL = Pace(burst=300, interval=timedelta(seconds=1))
 """How often people can start: from one network (a club shares one), and in all."""
 OF_ACTS = Pace(burst=40, interval=timedelta(seconds=1))
 """How often one person can act in a practice."""
+OF_HINTS = Pace(burst=10, interval=timedelta(seconds=3))
+OF_ALL_HINTS = Pace(burst=50, interval=timedelta(seconds=0.1))
+"""How often the expert gives hints in one practice, and in all: at most a tenth of a core."""
 
 ANTES: Final = 20
 """A purse that cannot go below zero begins with so many antes, and with `LEAST_CHIPS` at least."""
@@ -173,7 +176,11 @@ def all_steps(practice: Practice) -> dict[str, Any]:
 
 
 def hint(practice: Practice) -> Any:
-    """What the expert would do in the place of the person, and why; None if the deal is over."""
+    """What the expert would do in the place of the person, and why; None if the deal is over.
+
+    Raises TooMany `practice_slowed`: the expert thinks for some milliseconds, and strangers can ask.
+    """
+    _slow(count_visit([Limit(f"hint:{practice.pk}", "", OF_HINTS), Limit("hint", "", OF_ALL_HINTS)]))
     return deal_of(practice).advice()
 
 

@@ -71,7 +71,11 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
             messages.error(request, refusal.detail)
         return redirect("practice_table", code)
     deal = practices.deal_of(practice)
-    hint = practices.hint(practice) if request.GET.get("hint") == "1" else None
+    try:
+        hint = practices.hint(practice) if request.GET.get("hint") == "1" else None
+    except TooMany as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("practice_table", code)
     advice = {"template": hint.sentence.template, "params": hint.sentence.params} if hint else None
     return show(
         request,
