@@ -12,7 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import make_member
+from tournaments.errors import Invalid
 from tournaments.models import Club, Role
+from tournaments.services.clubs.clubs import create_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -40,6 +42,13 @@ def attempt(client: Client, password: str, address: str = "203.0.113.1") -> Http
 
 def text_of(answer: HttpResponseBase) -> str:
     return str(getattr(answer, "content", b"").decode())
+
+
+def test_capital_letters_in_the_name_do_not_matter(client: Client) -> None:
+    answer = client.post(reverse("sign_in"), {"username": "DORA", "password": PASSWORD})
+    assert answer.status_code == 302
+    with pytest.raises(Invalid, match="taken"):
+        create_user("Dora", "another long pass phrase")
 
 
 def attack(tries: int) -> HttpResponseBase:

@@ -1,4 +1,3 @@
-import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
@@ -56,6 +55,7 @@ class Migration(migrations.Migration):
                         ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                         ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('sign_in_key', models.CharField(editable=False, help_text='the name in small letters, to find it by', max_length=300, unique=True)),
                         ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                         ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
                     ],
@@ -63,9 +63,6 @@ class Migration(migrations.Migration):
                         'verbose_name': 'user',
                         'verbose_name_plural': 'users',
                     },
-                    managers=[
-                        ('objects', django.contrib.auth.models.UserManager()),
-                    ],
                 ),
                 migrations.CreateModel(
                     name='Club',

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractUser
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -15,10 +17,34 @@ from .ids import new_id
 from .names import KeyOfName, Named
 
 
+class Users(UserManager["User"]):
+    """Users, found by their names in capital or small letters."""
+
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Return the user with this name. Django signs in by it. Raises User.DoesNotExist."""
+        return self.get(sign_in_key=User.key_of(username or ""))
+
+
 class User(AbstractUser):
     """A person who can sign in. Only memberships give rights."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    sign_in_key = models.CharField(
+        max_length=300, unique=True, editable=False, help_text="the name in small letters, to find it by"
+    )
+
+    objects: ClassVar[Users] = Users()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sign_in_key = self.key_of(self.username)
+        super().save(*args, **kwargs)
+
+    @classmethod
+    def key_of(cls, username: str) -> str:
+        """Return what names that differ only in capital letters have in common."""
+        return cls.normalize_username(username).casefold()
 
 
 class Role(models.TextChoices):

@@ -13,7 +13,7 @@ from tournaments.access import event_for_viewer, table_for_viewer
 from tournaments.errors import ServiceError
 from tournaments.kernel.audit import COMMAND, Actor
 from tournaments.management.tables import need_tables
-from tournaments.models import Club, Member, Scope
+from tournaments.models import Club, Member, Scope, User
 from tournaments.services.clubs.keys import create_key
 
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         need_tables()
         member = (
             Member.objects.select_related("club", "user")
-            .filter(club__slug=options["club"], user__username=options["member"])
+            .filter(club__slug=options["club"], user__sign_in_key=User.key_of(options["member"]))
             .first()
         )
         if member is None:

@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, user: str, **_options: Any) -> None:
         need_tables()
-        found = User.objects.filter(username=user).first()
+        found = User.objects.filter(sign_in_key=User.key_of(user)).first()
         if found is None:
             raise CommandError(f"There is no user {user}.")
         try:

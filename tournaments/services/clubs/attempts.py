@@ -60,7 +60,7 @@ def sign_in_limits(name: str, address: str, browser: str | None) -> list[Limit]:
     """
     if browser is not None:
         return [Limit(f"browser:{browser}", browser, OF_ONE)]
-    who, site = digest(User.normalize_username(name)), network_of(address, SITE)
+    who, site = digest(User.key_of(name)), network_of(address, SITE)
     return [
         Limit("all", site, OF_ALL),
         Limit(f"from:{network_of(address)}", who, OF_NETWORK),
@@ -78,6 +78,16 @@ def code_limits(user: User, address: str, browser: str | None) -> list[Limit]:
 def own_limits(user: User) -> list[Limit]:
     """Return the limits for somebody who is signed in and proves that they are this user, not a borrower."""
     return [Limit(f"own:{user.pk}", "", OF_ONE)]
+
+
+def judge_password(user: User, password: str) -> bool:
+    """Return whether somebody who is signed in knows the password. Raises TooMany if it comes too early."""
+    limits = own_limits(user)
+    take(limits)
+    is_right = user.check_password(password)
+    if is_right:
+        give_back(limits)
+    return is_right
 
 
 def take(limits: Sequence[Limit]) -> None:

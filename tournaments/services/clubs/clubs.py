@@ -47,7 +47,7 @@ def create_user(username: str, password: str) -> User:
     with as_invalid("username"):
         # The sign-in form normalises names too. A name in another form could never sign in.
         username = clean_title(User.normalize_username(username))
-    if User.objects.filter(username__iexact=username).exists():
+    if User.objects.filter(sign_in_key=User.key_of(username)).exists():
         raise Invalid("username_taken", _("This user name is taken. Choose another one."), field="username")
     user = User(username=username)
     try:

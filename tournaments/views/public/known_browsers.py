@@ -6,7 +6,6 @@ It opens nothing. It only lets them try a password without waiting for strangers
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
@@ -23,8 +22,7 @@ _SALT = "known browser"
 def known_browser(request: HttpRequest, name: str) -> str | None:
     """Return the id of this browser if the user with this name has signed in here before."""
     browser, users = _read(request)
-    normalized = User.normalize_username(name)
-    user = get_user_model().objects.filter(username=normalized).values_list("pk", flat=True).first()
+    user = User.objects.filter(sign_in_key=User.key_of(name)).values_list("pk", flat=True).first()
     return browser if user is not None and str(user) in users else None
 
 
