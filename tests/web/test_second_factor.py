@@ -204,7 +204,12 @@ def test_a_user_switches_it_on_with_the_app_and_sees_the_recovery_codes_once(use
     secret = re.search(r'name="secret" value="(\w{32})"', page)
     assert secret is not None
     assert f"secret={secret[1]}" in page, "the link that opens the app"
-    answer = browser.post(reverse("second_factor"), {"secret": secret[1], "code": code_of(secret[1])})
+    code, page = code_of(secret[1]), reverse("second_factor")
+    refused = browser.post(page, {"secret": secret[1], "code": code, "password": "of a borrower"})
+    assert refused.status_code == 422
+    assert "This password is wrong" in refused.content.decode()
+    assert not SecondFactor.objects.exists()
+    answer = browser.post(page, {"secret": secret[1], "code": code, "password": PASSWORD})
     codes = re.findall(r"<code>([a-z2-7]{4}(?:-[a-z2-7]{4}){3})</code>", answer.content.decode())
     assert len(set(codes)) == 10
     assert codes[0] not in browser.get(reverse("second_factor")).content.decode()
@@ -214,7 +219,9 @@ def test_a_user_switches_it_on_with_the_app_and_sees_the_recovery_codes_once(use
 def test_a_wrong_code_keeps_the_secret_that_the_app_has_got(user: User) -> None:
     browser = client_of(user)
     secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-    answer = browser.post(reverse("second_factor"), {"secret": secret, "code": "000000"})
+    answer = browser.post(
+        reverse("second_factor"), {"secret": secret, "code": "000000", "password": PASSWORD}
+    )
     assert answer.status_code == 422
     assert "This code is wrong" in answer.content.decode()
     assert f'name="secret" value="{secret}"' in answer.content.decode()
@@ -222,7 +229,8 @@ def test_a_wrong_code_keeps_the_secret_that_the_app_has_got(user: User) -> None:
 
 
 def test_a_damaged_secret_is_a_refusal(user: User) -> None:
-    answer = client_of(user).post(reverse("second_factor"), {"secret": "<b>", "code": "123456"})
+    sent = {"secret": "<b>", "code": "123456", "password": PASSWORD}
+    answer = client_of(user).post(reverse("second_factor"), sent)
     assert answer.status_code == 422
     assert "Open the page again" in answer.content.decode()
 

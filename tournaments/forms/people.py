@@ -70,9 +70,17 @@ class CodeForm(PageForm):
 
 
 class AppForm(CodeForm):
-    """The secret that the app has got from this page, and the code that it shows."""
+    """The secret that the app has got from this page, the code that it shows, and the password.
+
+    The password proves that this is the user, and nobody who has borrowed the device.
+    """
 
     secret = forms.CharField(widget=forms.HiddenInput)
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
 
 
 class InviteForm(PageForm):

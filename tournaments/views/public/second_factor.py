@@ -18,7 +18,7 @@ from tournaments.views.common import actor_of, attempt, attempt_form, members_fo
 from tournaments.views.qr import qr_of
 
 
-@sensitive_post_parameters("code", "secret")
+@sensitive_post_parameters("code", "secret", "password")
 @never_cache
 @members_form
 def second_factor(request: HttpRequest) -> HttpResponse:
@@ -29,11 +29,11 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _switch_on(request: HttpRequest, user: User) -> HttpResponse:
-    """Show a new secret as a QR code. It is stored once the app has shown the right code."""
+    """Show a new secret as a QR code. It is stored with the right password and the code of the app."""
     data = request.POST if request.method == "POST" else None
     secret = second_factors.new_secret() if data is None else data.get("secret", "")
     form = AppForm(data, initial={"secret": secret}, label=_("Code that the app shows"), digits_only=True)
-    if data is not None and form.is_valid():
+    if data is not None and form.is_valid() and _has_password(form, user):
         codes = attempt_form(
             form,
             lambda: second_factors.switch_on(user, actor_of(request), secret, form.cleaned_data["code"]),
@@ -43,6 +43,14 @@ def _switch_on(request: HttpRequest, user: User) -> HttpResponse:
     address = second_factors.app_address(user, secret)
     shown = {"qr": qr_of(address), "address": address, "key": " ".join(re.findall(".{1,4}", secret))}
     return show(request, "public/second_factor_off.html", shown, form=form)
+
+
+def _has_password(form: AppForm, user: User) -> bool:
+    """Whether the password is that of the user. Raises TooMany if it comes too early."""
+    is_right = attempts.judge_password(user, form.cleaned_data["password"])
+    if not is_right:
+        form.add_error("password", _("This password is wrong. Enter the one that you sign in with."))
+    return is_right
 
 
 def _change(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
