@@ -171,7 +171,10 @@ def count(
     ``next_dealer`` and ``transfers``.
     """
     on_credit, clockwise = rules["purse"] == "credit", rules["direction"] == "clockwise"
-    return counts.judge(document, counts.Brought(chips, on_credit, clockwise, pools, dealer))
+    open_totals, tenths = rules.get("open_totals", False), rules.get("unit") == "tenths"
+    return counts.judge(
+        document, counts.Brought(chips, on_credit, clockwise, pools, dealer, open_totals, tenths)
+    )
 
 
 def count_after(document: Mapping[str, Any]) -> int:

@@ -183,7 +183,9 @@ class EventFields(Shape):
         required=False,
         help_text=(
             '`{"preset": NAME}` with overrides, or all switches. `{"preset": "none"}`: another chip game, '
-            "whose tables have totals only."
+            "whose tables have totals only. There `open_totals: true` allows totals that do not sum to zero, "
+            "and `unit: tenths` counts whole tenths of a point in totals and in the ledger (43.7 is 437); "
+            "scores count points."
         ),
     )
     starting_chips = Whole(required=False, bounds=events.LIMITS["starting_chips"])

@@ -72,7 +72,8 @@ SCORECARD = {
 COUNT = {
     "description": (
         "A poch-count/1: the total of a table without its deals, or of the rest after its first deals. "
-        "It has `net`, or `chips` if purses are per table."
+        "It has `net`, or `chips` if purses are per table. In an event with `unit: tenths` its numbers are "
+        "whole tenths."
     ),
     **_object(
         {

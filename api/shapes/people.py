@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from .base import Id, OneOf, Shape
 from .evenings import InPoints
+from .results import Number
 
 PERSON_VISIBILITIES = ["members", "public", "hidden"]
 VISIBILITY = (
@@ -43,7 +44,7 @@ class PersonResultShape(Shape):
     place = serializers.IntegerField(read_only=True, allow_null=True, help_text="Among people. Null: none.")
     people = serializers.IntegerField(read_only=True, help_text="How many people were ranked.")
     score = serializers.FloatField(read_only=True)
-    net = serializers.IntegerField(read_only=True, help_text="Net chips.")
+    net = Number(read_only=True, help_text="Net chips.")
     deals = serializers.IntegerField(read_only=True, help_text="Deals played.")
 
 

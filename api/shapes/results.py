@@ -226,7 +226,7 @@ class StandingRow(Shape):
     stage = serializers.IntegerField(
         read_only=True, help_text="The number of the last stage of the entry. The score belongs to it."
     )
-    last = serializers.IntegerField(
+    last = Number(
         read_only=True, allow_null=True, help_text="Net chips in the last round that the entry played."
     )
     results = RoundsOfRow(

@@ -72,10 +72,11 @@ class CountOne(Item["Table"]):
         how many deals were played. The response is 201. The same total again gets 200. Another total is a
         correction: it needs a `reason`, becomes a new revision, and gets 200; without a reason it is refused
         (409 `count_taken`). `If-Match` makes sure that you correct the revision that you have read. Chips
-        that appear or vanish get 422 `count_not_conserved`, with both sums. A table with deals takes a total
-        for the rest, which says `after` how many deals it begins; another number gets 409 `table_has_deals`.
-        No deal can be recorded after a total. If two people must agree, the response is 202 with a claim, as
-        for a deal.
+        that appear or vanish get 422 `count_not_conserved`, with both sums, unless the event has
+        `open_totals`: there the bank of the table balances the rest. A table with deals takes a total for the
+        rest, which says `after` how many deals it begins; another number gets 409 `table_has_deals`. No deal
+        can be recorded after a total. If two people must agree, the response is 202 with a claim, as for a
+        deal.
         """
         director, document = acts_as_director(request), self.body["document"]
         if self.body.get("reason") and counts.has_count(self.target):

@@ -6,6 +6,7 @@ were played. Nothing of it depends on the cards, so it also fits chip games with
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ COUNT_FORMAT = "poch-count/1"
 MOST_DEALS = 200
 BOARD = "board"
 """The account of all chips that stay on the board. A count does not say in which pools they lie."""
+BANK = "bank"
 LEAST_SEATS, MOST_SEATS = 2, 10
 
 # fmt: off
@@ -48,8 +50,12 @@ _CHIPS_LOST = gettext_noop(
     "%(expected)d chips were brought to the table.")
 
 _NO_SUCH_RULE = gettext_noop(
-    "An event without the rules of Poch has only the rule purse, credit or table. It has no %(key)s.")
-_BAD_PURSE = gettext_noop("purse must be credit or table, not %(value)s.")
+    "An event without the rules of Poch has only the rules purse, open_totals and unit. It has no %(key)s.")
+_BAD_RULE = gettext_noop("%(key)s must be one of these: %(choices)s. It cannot be %(value)s.")
+_NEEDS_CREDIT = gettext_noop(
+    "Totals that need not sum to zero, and tenths, need purses on credit: nobody brings chips to the table.")
+_BOARD_IS_EMPTY = gettext_noop(
+    "Where totals need not sum to zero, or have tenths, no chips stay on the board. Leave board out.")
 # fmt: on
 
 NO_RULES = "none"
@@ -61,20 +67,39 @@ _WITHOUT: dict[str, Any] = {
     "pools": [],
     "purse": "credit",
     "leftover": "stay",
+    "open_totals": False,
+    "unit": "whole",
 }
+_CHOICES: dict[str, tuple[Any, ...]] = {
+    "purse": ("credit", "table"),
+    "open_totals": (False, True),
+    "unit": ("whole", "tenths"),
+}
+"""The rules that can be chosen. ``open_totals``: the net numbers of a table need not sum to zero; the bank
+gives what is missing and takes what is left over. ``unit``: what the numbers of a total count, whole chips
+(or points) or tenths of one."""
 
 
 def without_rules(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What holds where no rules of Poch do, for ``{"preset": "none"}``, with or without ``purse``.
+    """What holds where no rules of Poch do, for ``{"preset": "none"}``, with or without rules of `_CHOICES`.
 
     Raise ``EngineError``: ``unknown_switch``, ``bad_switch_value``.
     """
     for key, value in document.items():
-        if key == "purse" and value not in ("credit", "table"):
-            raise EngineError("bad_switch_value", _BAD_PURSE, pointer="/rules/purse", value=printable(value))
-        if key != "purse" and (key not in _WITHOUT or value != _WITHOUT[key]):
+        if key in _CHOICES:
+            # `1 == True`, and a rule of a request can be anything.
+            if (type(value), value) not in [(type(choice), choice) for choice in _CHOICES[key]]:
+                choices = ", ".join(json.dumps(choice) for choice in _CHOICES[key])
+                at, shown = f"/rules/{key}", printable(value)
+                raise EngineError(
+                    "bad_switch_value", _BAD_RULE, pointer=at, key=key, choices=choices, value=shown
+                )
+        elif key not in _WITHOUT or value != _WITHOUT[key]:
             raise EngineError("unknown_switch", _NO_SUCH_RULE, pointer="/rules", key=printable(key))
-    return deepcopy({**_WITHOUT, **document})
+    rules = deepcopy({**_WITHOUT, **document})
+    if rules["purse"] != "credit" and (rules["open_totals"] or rules["unit"] != "whole"):
+        raise EngineError("bad_switch_value", _NEEDS_CREDIT, pointer="/rules/purse")
+    return rules
 
 
 class Count(NamedTuple):
@@ -95,6 +120,8 @@ class Brought(NamedTuple):
     clockwise: bool = True
     pools: Mapping[str, int] | None = None
     dealer: int = 0
+    open_totals: bool = False
+    tenths: bool = False
 
 
 def read(document: object, seats: int | None = None) -> Count:
@@ -125,17 +152,23 @@ def read(document: object, seats: int | None = None) -> Count:
 def judge(document: object, table: Brought | None = None) -> dict[str, Any]:
     """What a total means: ``deals``, ``chips``, ``net``, ``pools``, dealers and transfers.
 
-    Without a table only ``net`` can be judged. Raise ``EngineError``: of the kind ``rule`` if chips appear or
-    vanish (``count_not_conserved``) or if a seat has lost more than it had.
+    Without a table only ``net`` can be judged. With open totals the bank balances the table. Raise
+    ``EngineError``: of the kind ``rule`` if chips appear or vanish (``count_not_conserved``) or if a seat has
+    lost more than it had.
     """
     count = read(document, None if table is None else len(table.purses))
     if table is None and count.after:
         raise EngineError("chips_without_table", _REST_NEEDS_TABLE, pointer="/after")
     pools = {} if table is None else {pool: chips for pool, chips in (table.pools or {}).items() if chips}
-    on_board = sum(pools.values())
+    on_board, bank = sum(pools.values()), 0
+    if count.board and table is not None and (table.open_totals or table.tenths):
+        raise schema_error("bad_board", _BOARD_IS_EMPTY, "/board")
     if count.net is not None:
         net = count.net
-        _conserved(net, count.board, on_board)
+        if table is not None and table.open_totals:
+            bank = -sum(net)
+        else:
+            _conserved(net, count.board, on_board)
     elif table is None:
         raise EngineError("chips_without_table", _NEEDS_TABLE, pointer="/chips")
     elif table.on_credit:
@@ -168,7 +201,7 @@ def judge(document: object, table: Brought | None = None) -> dict[str, Any]:
         "first_dealer": dealer,
         "last_dealer": (dealer + step * (count.deals - 1)) % seats,
         "next_dealer": (dealer + step * count.deals) % seats,
-        "transfers": [*_gathered(pools), *_transfers(net)],
+        "transfers": [*_gathered(pools), *_transfers(net, bank)],
     }
 
 
@@ -201,10 +234,14 @@ def _gathered(pools: Mapping[str, int]) -> list[dict[str, Any]]:
     ]
 
 
-def _transfers(net: list[int]) -> list[dict[str, Any]]:
-    """Who lost pays the board, and the board pays who won: the fewest transfers that give these numbers."""
-    paid = [(f"seat {seat}", BOARD, -chips) for seat, chips in enumerate(net) if chips < 0]
-    won = [(BOARD, f"seat {seat}", chips) for seat, chips in enumerate(net) if chips > 0]
+def _transfers(net: list[int], bank: int) -> list[dict[str, Any]]:
+    """Who lost pays the board, and the board pays who won: the fewest transfers that give these numbers.
+
+    bank: what is left over, which goes to the bank; below zero: what is missing, which comes from it.
+    """
+    results = [*((f"seat {seat}", chips) for seat, chips in enumerate(net)), (BANK, bank)]
+    paid = [(name, BOARD, -chips) for name, chips in results if chips < 0]
+    won = [(BOARD, name, chips) for name, chips in results if chips > 0]
     return [
         {"from": source, "to": target, "chips": chips, "reason": "count"}
         for source, target, chips in paid + won

@@ -47,6 +47,24 @@ def test_final_chips_are_compared_with_what_was_brought() -> None:
     assert code(final, ON_CREDIT._replace(purses=[0, 0, 0])) == "chips_on_credit"
 
 
+def test_the_bank_balances_totals_that_need_not_sum_to_zero() -> None:
+    open_table = ON_CREDIT._replace(open_totals=True)
+    for net, moved in (
+        ([1204, 987, -86, 0], ("bank", "board", 2105)),
+        ([-30, -10, 5, 0], ("board", "bank", 35)),
+    ):
+        total = judge({"format": "poch-count/1", "deals": 48, "net": net}, open_table)
+        transfers = [(row["from"], row["to"], row["chips"]) for row in total["transfers"]]
+        assert (total["net"], total["pools"]) == (net, {"board": 0})
+        assert moved in transfers
+        assert sum(chips * ((to == "board") - (source == "board")) for source, to, chips in transfers) == 0
+    assert code({**COUNT, "board": 4}, open_table) == "bad_board"
+    assert code({**COUNT, "board": 4}, ON_CREDIT._replace(tenths=True)) == "bad_board"
+    assert code({**COUNT, "net": [437, 0, 0, 0], "board": 0}, ON_CREDIT._replace(tenths=True)) == (
+        "count_not_conserved"
+    )
+
+
 @cases(
     ("changes", "expected"),
     [

@@ -69,7 +69,7 @@ def leave(table: Table, out: Entry, into: Entry | None = None, **options: Any) -
 def chips_of(table: Table) -> dict[str, int]:
     """The net chips of everybody at a table, by entry."""
     tallies = seat_tallies(table.round.event, table.round.number)
-    return {tally.entry: tally.chips for tally in tallies if tally.table == str(table.pk)}
+    return {tally.entry: int(tally.chips) for tally in tallies if tally.table == str(table.pk)}
 
 
 def nets(table: Table, seat: int) -> list[int]:

@@ -38,7 +38,7 @@ def test_head_to_head_adds_up_to_the_tallies_of_the_tables(event: Event) -> None
     tables: dict[str, Counter[str]] = defaultdict(Counter)
     for tally in seat_tallies(event):
         if tally.deals > 0:
-            tables[tally.table][names[tally.entry]] += tally.chips
+            tables[tally.table][names[tally.entry]] += int(tally.chips)
     events = Event.objects.filter(pk=event.pk)
     for someone in everybody(event):
         own = str(someone.players[0].pk)

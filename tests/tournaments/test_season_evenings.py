@@ -17,8 +17,9 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.seasons import a_club, play_to_the_end, played, scores, standing, started
+from tests.tournaments.test_counts import is_clean
 from tournaments.errors import Invalid
-from tournaments.models import Evening, EveningWorth, Event
+from tournaments.models import Evening, EveningWorth, Event, Seat
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import entries
@@ -82,6 +83,34 @@ def test_the_net_chips_of_an_evening_are_those_of_all_its_stages() -> None:
     players = {str(entry.pk): str(entry.player_id) for entry in event.entries.all()}
     roots = {players[entry]: round(copysign(sqrt(abs(net)), net), 3) for entry, net in won.items()}
     assert scores(season) == roots
+
+
+def test_a_season_counts_points_with_tenths_whole() -> None:
+    club, people = a_club(4)
+    rules = {"preset": "none", "open_totals": True, "unit": "tenths"}
+    nights = []
+    for net in ([437, 251, 250, -64], [-12, 125, 126, 489]):
+        event = make_event(club, rules=rules, rounds_planned=1, tie_breaks=["net"])
+        entries.add_entries(event, owner_of(club), people)
+        entries.check_in_all(event, owner_of(club))
+        event = start_event(event, owner_of(club))
+        round_ = published_round(event)
+        total = {"format": "poch-count/1", "deals": 6, "net": net}
+        record_count(the_table(round_), owner_of(club), total)
+        close_round(round_, owner_of(club))
+        nights.append(finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(club)))
+    season = started(club, nights, scheme={"worth": "score", "ties": ["net"]})
+    won: dict[str, float] = {}
+    for seat in Seat.objects.filter(round__event__in=nights):
+        player = str(seat.entry.player_id)
+        (result,) = seat.results.all()
+        won[player] = round(won.get(player, 0) + result.net / 10, 1)
+    assert scores(season) == won
+    (table,) = standing(season).tables
+    assert {line["player"]: line["metrics"]["net"] for line in table["lines"]} == won
+    (first,) = tables.tables_after(season, 1)
+    assert max(line["metrics"]["net"] for line in first["lines"]) == 43.7, "of the kept evening"
+    assert is_clean()
 
 
 def test_who_came_and_did_not_reach_the_stage_that_counts_was_not_absent() -> None:

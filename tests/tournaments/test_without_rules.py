@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from fractions import Fraction
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.db import IntegrityError, transaction
 
 import games.services as games
 from tests.builders import (
@@ -18,16 +22,17 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tests.cases import cases
 from tests.tournaments.evenings import sent
 from tests.tournaments.test_counts import is_clean
-from tournaments.models import Account, Event
+from tournaments.models import Account, Event, Round, Seat, Table, Transfer
 from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.rehearsals import rehearse
 from tournaments.services.events import events
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
-from tournaments.services.play import counts, results
+from tournaments.services.play import counts, recounts, results
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +121,130 @@ def test_auto_counts_plain_chips_also_at_tables_of_different_sizes() -> None:
     assert start_event(event, boss(event)).scoring == "chips"
 
 
-def test_the_game_has_no_switches_but_the_purse() -> None:
-    for rules in ({**NONE, "stake": 2}, {**NONE, "purse": "mine"}, {**NONE, "leftover": "split"}):
+def test_the_game_has_no_switches_but_the_purse_and_those_of_totals() -> None:
+    for rules in (
+        {**NONE, "stake": 2},
+        {**NONE, "purse": "mine"},
+        {**NONE, "leftover": "split"},
+        {**NONE, "open_totals": 1},
+        {**NONE, "unit": "hundredths"},
+        {**NONE, "purse": "table", "open_totals": True},
+        {**NONE, "purse": "table", "unit": "tenths"},
+        {"preset": "pagat", "open_totals": True},
+    ):
         with pytest.raises(games.EngineError):
             make_event(rules=rules)
+
+
+SKAT = (
+    ((1204, 987, 655, -86), (1432, 881, 540, 498), (999, 1310, 702, 187)),
+    ((1011, 43, 1250, 764), (870, 1122, -204, 931), (640, 1287, 905, 1180)),
+)
+"""Two series of a Skat list, by table and seat."""
+
+
+def skat_list(**fields: Any) -> Event:
+    """A running event with the list of twelve people; both series are played and closed."""
+    event = running_event(
+        12, **{"rules": {**NONE, "open_totals": True}, "rounds_planned": 2, "deals_per_round": 48, **fields}
+    )
+    for series in SKAT:
+        round_ = published_round(event)
+        for number, points in enumerate(series, 1):
+            counts.record_count(the_table(round_, number), boss(event), total(*points, deals=48))
+        rounds.close_round(round_, boss(event))
+    return event
+
+
+def points_by_entry(event: Event, unit: int = 1) -> dict[str, Fraction]:
+    """What each has in the list, from its numbers and the seats of the draw."""
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    for seat in Seat.objects.filter(round__event=event).select_related("round", "table"):
+        number = SKAT[seat.round.number - 1][seat.table.number - 1][seat.number]
+        points[str(seat.entry_id)] += Fraction(number, unit)
+    return points
+
+
+def test_totals_that_do_not_sum_to_zero_count_as_they_are_and_the_bank_balances_them() -> None:
+    event = skat_list()
+    rows = standings.refresh(event.pk).rows
+    assert {row["entry"]: row["score"] for row in rows} == points_by_entry(event)
+    assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
+    for table in Table.objects.filter(round__event=event):
+        balances = dict(Account.objects.filter(table=table).values_list("name", "balance"))
+        assert sum(balances.values()) == 0
+        assert balances["bank"] == -sum(SKAT[table.round.number - 1][table.number - 1])
+    assert is_clean()
+    table = the_table(Round.objects.get(event=event, number=2), 3)
+    recounts.correct_count(
+        table, boss(event), total(640, 1287, 905, -1180, deals=48), "sign", closed_too=True
+    )
+    assert Account.objects.get(table=table, name="bank").balance == -1652
+    finished = finish_event(Event.objects.get(pk=event.pk), boss(event))
+    assert is_clean()
+    club = make_club()
+    taken = import_event(club, owner_of(club), sent(document_of(finished)))
+    assert [row["score"] for row in standings.refresh(taken.pk).rows] == [
+        row["score"] for row in standings.refresh(event.pk).rows
+    ]
+    assert is_clean()
+
+
+def test_a_voided_total_gives_the_bank_its_points_back() -> None:
+    event = running_event(4, rules={**NONE, "open_totals": True})
+    table = the_table(published_round(event))
+    counts.record_count(table, boss(event), total(1204, 987, 655, -86))
+    recounts.void_count(table, boss(event), "another table")
+    assert set(Account.objects.values_list("balance", flat=True)) == {0}
+    assert is_clean()
+
+
+def test_without_the_switch_totals_still_sum_to_zero() -> None:
+    table = the_table(published_round(running_event(4, rules=NONE)))
+    with pytest.raises(games.EngineError, match="1204"):
+        counts.record_count(table, boss(table.round), total(1204, 0, 0, 0))
+
+
+def test_the_bank_has_no_part_in_a_total_that_must_sum_to_zero() -> None:
+    table = the_table(published_round(running_event(4, rules=NONE)))
+    bank, seat = (Account.objects.get(table=table, name=name) for name in ("bank", "seat 0"))
+    with pytest.raises(IntegrityError, match="transfer_has_its_reason"), transaction.atomic():
+        Transfer.objects.create(
+            table=table, deal_id=uuid4(), seq=0, source=bank, target=seat, chips=1, reason="count"
+        )
+
+
+@cases(
+    ("scoring", "value"),
+    [
+        ("chips", lambda points: points),
+        ("average", lambda points: points / 96),
+        ("root", None),
+        ("place", None),
+    ],
+)
+def test_tenths_are_kept_whole_and_count_as_points(scoring: str, value: Any) -> None:
+    rules = {**NONE, "open_totals": True, "unit": "tenths"}
+    event = skat_list(rules=rules, scoring=scoring, tie_breaks=["net", "best_round", "lots"])
+    points = points_by_entry(event, 10)
+    rows = {row["entry"]: row for row in standings.refresh(event.pk).rows}
+    assert {entry: row["metrics"]["net"] for entry, row in rows.items()} == {
+        entry: float(net) for entry, net in points.items()
+    }
+    if value is not None:
+        assert {entry: row["score"] for entry, row in rows.items()} == {
+            entry: round(float(value(net)), 3) for entry, net in points.items()
+        }
+    if scoring == "root":
+        best = max(rows.values(), key=lambda row: row["score"])
+        roots = [result["result"] for result in best["results"]]
+        assert best["score"] == pytest.approx(sum(roots))
+        assert max(roots) < 12.1  # of 143.2, not of 1432
+    assert is_clean()
+    finished = finish_event(Event.objects.get(pk=event.pk), boss(event))
+    club = make_club()
+    taken = import_event(club, owner_of(club), sent(document_of(finished)))
+    assert [row["score"] for row in standings.refresh(taken.pk).rows] == [
+        row["score"] for row in standings.refresh(event.pk).rows
+    ]
+    assert is_clean()

@@ -34,7 +34,7 @@ def nets(event: Event) -> Counter[str]:
     """The net chips of each entry, as the standings count them."""
     counts: Counter[str] = Counter()
     for tally in seat_tallies(event):
-        counts[tally.entry] += tally.chips
+        counts[tally.entry] += int(tally.chips)
     return counts
 
 

@@ -16,6 +16,7 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import OF_DEALS, Event, Missed, Pack, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.rules.clock import LONGEST, SHORTEST
+from tournaments.rules.units import TENTHS, WHOLE
 from tournaments.sentences.games import LIKELY, GameCard, game_cards
 from tournaments.services.events.counting import MOST_ROUNDS
 from tournaments.services.events.events import ALWAYS, LIMITS
@@ -33,6 +34,9 @@ AT_ONCE, AT_A_PACE = "at_once", "at_a_pace"
 
 BOTS_PACE = frozenset({"bots_play", "pace"})
 """The fields that make up `Event.pace_ms`."""
+
+OF_TOTALS = frozenset({"open_totals", "unit"})
+"""The fields of another game with chips. They are a part of its rules."""
 
 FOLDS: dict[str, tuple[str, ...]] = {
     "invitation": tuple(sorted(INVITATION - {"starts_on"})),
@@ -201,6 +205,17 @@ class EventForm(InvitationFields, PageForm):
         ),
     )
     preset = forms.ChoiceField(label=_("The game"), initial=LIKELY[0])
+    open_totals = forms.BooleanField(
+        label=_("Totals need not sum to zero"),
+        required=False,
+        help_text=_("For Skat or Doppelkopf lists, darts, Rommé: enter the points of each as they are."),
+    )
+    unit = forms.ChoiceField(
+        label=_("Totals are entered in"),
+        choices=[(WHOLE, _("whole chips or points")), (TENTHS, _("points with tenths"))],
+        initial=WHOLE,
+        required=False,
+    )
     starting_chips = _number(
         "starting_chips",
         _("Starting chips"),
@@ -314,7 +329,7 @@ class EventForm(InvitationFields, PageForm):
         values = {
             name: cleaned[name]
             for name in cleaned
-            if name not in BOTS_PACE and not name.startswith((PREFIX, "tie_break_", "preset"))
+            if name not in BOTS_PACE | OF_TOTALS and not name.startswith((PREFIX, "tie_break_", "preset"))
         }
         for name in ("deals_per", "missed", "sign_up"):
             if not values.get(name):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 import games.services as games
 from tournaments.kernel.packs import in_words
+from tournaments.rules.units import WHOLE
 from tournaments.sentences.words import POOL_NAMES, value_in_words
 
 AS_PRESET: Final = gettext_lazy("as in the preset")
@@ -121,7 +122,13 @@ def document_of(cleaned: Mapping[str, Any]) -> dict[str, Any]:
     document: dict[str, Any] = {"preset": cleaned["preset"]}
     if not games.has_rules(document):
         purse = cleaned.get(f"{PREFIX}purse")
-        return document | ({"purse": purse} if purse else {})
+        unit = cleaned.get("unit") or WHOLE
+        return (
+            document
+            | ({"purse": purse} if purse else {})
+            | ({"open_totals": True} if cleaned.get("open_totals") else {})
+            | ({"unit": unit} if unit != WHOLE else {})
+        )
     standard = games.preset_switches(cleaned["preset"])
     for switch in games.switches():
         value = cleaned.get(PREFIX + switch.name)

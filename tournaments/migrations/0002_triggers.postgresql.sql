@@ -92,7 +92,12 @@ AS $$ BEGIN
             bool_or(NOT CASE
                 WHEN t.deal_id IS NOT NULL THEN
                     t.reason NOT IN ('start', 'issue', 'return', 'leftover')
-                    AND s.name <> 'bank' AND g.name <> 'bank'
+                    AND (s.name <> 'bank' AND g.name <> 'bank'
+                        OR t.reason IN ('count', 'void') AND 'board' IN (s.name, g.name) AND EXISTS (
+                            SELECT 1 FROM tournaments_table b
+                            JOIN tournaments_round r ON r.id = b.round_id
+                            JOIN tournaments_event e ON e.id = r.event_id
+                            WHERE b.id = t.table_id AND e.frozen_rules ->> 'open_totals' = 'true'))
                 WHEN t.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
                 WHEN t.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
                     AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = t.table_id)

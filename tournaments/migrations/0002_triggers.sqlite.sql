@@ -90,7 +90,12 @@ CREATE TRIGGER transfer_at_one_table BEFORE INSERT ON tournaments_transfer BEGIN
     WHERE s.id = NEW.source_id AND g.id = NEW.target_id AND NOT CASE
         WHEN NEW.deal_id IS NOT NULL THEN
             NEW.reason NOT IN ('start', 'issue', 'return', 'leftover')
-            AND s.name <> 'bank' AND g.name <> 'bank'
+            AND (s.name <> 'bank' AND g.name <> 'bank'
+                OR NEW.reason IN ('count', 'void') AND 'board' IN (s.name, g.name) AND EXISTS (
+                    SELECT 1 FROM tournaments_table b
+                    JOIN tournaments_round r ON r.id = b.round_id
+                    JOIN tournaments_event e ON e.id = r.event_id
+                    WHERE b.id = NEW.table_id AND json_extract(e.frozen_rules, '$.open_totals') = 1))
         WHEN NEW.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
         WHEN NEW.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
             AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = NEW.table_id)

@@ -16,6 +16,7 @@ import games.services as games
 from tournaments.rules.counting import Counting
 from tournaments.rules.prizes import PrizeList
 from tournaments.rules.statuses import EntryStatus, EventStatus
+from tournaments.rules.units import WHOLE
 
 from .choices import (
     DealsPer,
@@ -283,6 +284,16 @@ class Event(models.Model):
     def without_rules(self) -> bool:
         """Whether it is played without the rules of Poch: its tables have totals only, of any chip game."""
         return not games.has_rules(self.rules)
+
+    @property
+    def unit(self) -> str:
+        """What its ledger counts: whole chips or points, or tenths (`rules.units`)."""
+        return str(self.rules.get("unit", WHOLE))
+
+    @property
+    def open_totals(self) -> bool:
+        """Whether the total of a table need not sum to zero. The bank balances the rest."""
+        return bool(self.rules.get("open_totals", False))
 
     @property
     def currency(self) -> str:

@@ -29,7 +29,7 @@ from .ids import new_id
 from .rounds import Occupant, Round, Seat, Table
 
 BANK = "bank"
-"""The account that issues chips to a table. Its balance is negative: minus the chips issued."""
+"""The account that issues chips to a table, and balances totals that need not sum to zero."""
 
 BETS = "bets"
 """The account of the stakes of a running Pochen: 0 before and after every deal."""

@@ -126,7 +126,7 @@ def _rows(
     if not MATES.isdisjoint(by.tie_breaks):
         mates = table_mates(tallies, by.scoring, by.points, by.weights)
         lines = [replace(line, mates=mates.get(line.entry, ())) for line in lines]
-    played: dict[str, dict[tuple[int, str], int]] = defaultdict(dict)
+    played: dict[str, dict[tuple[int, str], int | Fraction]] = defaultdict(dict)
     for tally in play_offs:
         if tally.deals > 0:
             played[tally.entry][tally.round, tally.table] = tally.chips

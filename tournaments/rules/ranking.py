@@ -203,7 +203,7 @@ def _play_off(_seed: int | str, level: Sequence[Row]) -> list[Value]:
     None for those who played none of them: they stand behind the others. If the first play-off leaves players
     equal, the next one that at least two of them played separates them.
     """
-    results: dict[str, list[tuple[bool, int]]] = {row.entry: [] for row in level}
+    results: dict[str, list[tuple[bool, int | Fraction]]] = {row.entry: [] for row in level}
 
     def separate(equal: Sequence[Row]) -> None:
         sitting = Counter(table for row in equal for table in row.play_offs)
@@ -211,7 +211,7 @@ def _play_off(_seed: int | str, level: Sequence[Row]) -> list[Value]:
         done = {len(results[row.entry]) for row in equal}.pop()
         if done >= len(played):
             return
-        groups: dict[tuple[bool, int], list[Row]] = {}
+        groups: dict[tuple[bool, int | Fraction], list[Row]] = {}
         for row in equal:
             result = (played[done] in row.play_offs, row.play_offs.get(played[done], 0))
             results[row.entry].append(result)

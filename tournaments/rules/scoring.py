@@ -47,7 +47,7 @@ class Tally:
     """The result of one entry at one table in one round. Every seat of a table that played needs one.
 
     round: its number, from 1; 0 (and table "") for an adjustment outside of rounds.
-    chips: net chips won or lost, including shares of unclaimed pools.
+    chips: net chips won or lost, including shares of unclaimed pools; a fraction where totals have tenths.
     adjusted: what adjustments add to the score, in its unit (`unit_of`). They change no result of a table.
     deals: deals played. pochen: chips won from pots, minus chips staked. out: deals in which the entry went
     out. pools: pools won by melding. showdowns: showdowns won.
@@ -58,7 +58,7 @@ class Tally:
     entry: str
     round: int
     table: str
-    chips: int = 0
+    chips: int | Fraction = 0
     adjusted: int | Fraction = 0
     deals: int = 0
     pochen: int = 0
@@ -103,18 +103,18 @@ class Row:
 
     entry: str
     score: Fraction
-    net: int
+    net: int | Fraction
     pochen: int
     out: int
     pools: int
     showdowns: int
-    best_round: int | None
+    best_round: int | Fraction | None
     rounds_won: Fraction
     deals: int
-    tables: Mapping[tuple[int, str], int]
+    tables: Mapping[tuple[int, str], int | Fraction]
     places: tuple[int, ...] = ()
     mates: tuple[Fraction, ...] = ()
-    play_offs: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    play_offs: Mapping[tuple[int, str], int | Fraction] = field(default_factory=dict)
     results: tuple[RoundResult, ...] = ()
     adjusted: Fraction = Fraction(0)
     ticket: str = ""
@@ -200,8 +200,8 @@ def _row(
     chips = sum(tally.chips for tally in tallies)
     net = chips if unit_of(scoring) == "points" else chips + int(adjusted)
     deals = sum(tally.deals for tally in tallies)
-    by_round: dict[int, int] = defaultdict(int)
-    tables: dict[tuple[int, str], int] = {}
+    by_round: dict[int, int | Fraction] = defaultdict(int)
+    tables: dict[tuple[int, str], int | Fraction] = {}
     for tally in tallies:
         if tally.deals > 0:
             by_round[tally.round] += tally.chips
@@ -255,7 +255,7 @@ def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
 class _Seat:
     """A seat of a table: the chips and the deals of all who had it, one after the other."""
 
-    chips: int
+    chips: int | Fraction
     deals: int
     players: Sequence[Tally]
 
@@ -336,7 +336,7 @@ def _valued(
         if scoring == "even":
             worth = Fraction(1) if weights is None else weights[table[0].round][len(seats)]
             # Of one deal: who has played a part of the deals bears that part of the mean.
-            mean = Fraction(sum(seat.chips for seat in seats), sum(seat.deals for seat in seats))
+            mean = Fraction(sum(seat.chips for seat in seats)) / sum(seat.deals for seat in seats)
             values = {tally.entry: (tally.chips - mean * tally.deals) * worth for tally in table}
         elif scoring == "root":
             values = {tally.entry: signed_root(tally.chips) for tally in table}
@@ -356,9 +356,9 @@ def _add(
         earned[key] = earned[key] + value if key in earned else value
 
 
-def signed_root(chips: int) -> Fraction:
+def signed_root(chips: int | Fraction) -> Fraction:
     """Return the square root of the chips with their sign, to the nearest thousandth: -49 gives -7."""
-    thousandths = (isqrt(4 * 10**6 * abs(chips)) + 1) // 2
+    thousandths = (isqrt(int(4 * 10**6 * abs(Fraction(chips)))) + 1) // 2
     return Fraction(thousandths if chips >= 0 else -thousandths, 1000)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import gettext
 
 from tournaments.models import Entry, Occupant, Round, RoundStatus, Seat, StageFormat, who_sits
+from tournaments.rules.units import in_points
 from tournaments.services.draw.tables import IS_LEFT
 
 MOST_TABLES = 16
@@ -22,7 +24,7 @@ class BracketPlayer:
     """A player at a table of a knockout. `state`: "on" (went on), "out", or "open" before the next round."""
 
     entry: Entry
-    chips: int
+    chips: int | Fraction
     state: str
 
     @property
@@ -82,7 +84,7 @@ def bracket_of(round_: Round) -> list[BracketRound]:
             table = tables.setdefault(
                 seat.table_id, BracketTable(id=str(seat.table_id), number=seat.table.number, people=[])
             )
-            for entry, chips in _players(seat):
+            for entry, chips in _players(seat, round_.event.unit):
                 went_on = bool(later) and entry.pk in seated[later[0].pk]
                 state = "open" if not later else "on" if went_on else "out"
                 table.people.append(BracketPlayer(entry, chips, state))
@@ -113,13 +115,13 @@ def _later() -> QuerySet[Any]:
     return rows.annotate(chips=Sum("seat__results__net", filter=since, default=0))
 
 
-def _players(seat: Any) -> list[tuple[Entry, int]]:
-    """Who had a seat one after the other, with their own net chips."""
+def _players(seat: Any, unit: str) -> list[tuple[Entry, int | Fraction]]:
+    """Who had a seat one after the other, with their own net chips. unit: `Event.unit`."""
     later = list(_later().filter(seat=seat)) if seat.is_left else []
     chips = [seat.chips, *(row.chips for row in later), 0]
     players = [seat.entry, *(row.entry for row in later)]
     own = [since - after for since, after in pairwise(chips)]
-    return list(zip(players, own, strict=True))
+    return [(entry, in_points(net, unit)) for entry, net in zip(players, own, strict=True)]
 
 
 def _column_title(round_: Round, tables: int) -> str:

@@ -20,6 +20,7 @@ from tournaments.models import BOARD, Deal, Entry, Event, Occupant, Round, Round
 from tournaments.rules.names import sort_key
 from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
+from tournaments.rules.units import WHOLE, in_points
 from tournaments.sentences.phrases import names as listed
 from tournaments.services.draw.tables import TablePlay, groups_before, people_at, tables_with_seats
 
@@ -45,7 +46,7 @@ class SeatCard:
     number: int
     entry: str
     name: str
-    purse: int | None
+    purse: int | Fraction | None
     deals_next: bool
     came: str = ""
     """In an up-and-down stage: "up", "down", or empty."""
@@ -216,6 +217,11 @@ def table_card(
     """The card of one table. elsewhere: names of players at other tables, for the reasons."""
     balances = {account.name: account.balance for account in table.accounts.all()}
     seats = list(table.seats.all())
+    purses = {
+        seat.number: in_points(balances[name], rules.get("unit"))
+        for seat in seats
+        if (name := seat_account(seat.number)) in balances
+    }
     names = {
         str(entry.pk): entry.player.name if for_members else entry.player.public_name
         for seat in seats
@@ -237,7 +243,7 @@ def table_card(
                 number=seat.number + 1,
                 entry=str(seat.sitting.pk),
                 name=names[str(seat.sitting.pk)],
-                purse=balances.get(seat_account(seat.number)) if published else None,
+                purse=purses.get(seat.number) if published else None,
                 deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
                 came=(came or {}).get(str(seat.sitting.pk), ""),
                 since=max((row.from_deal for row in seat.successors), default=1),
@@ -318,7 +324,7 @@ class Purse:
 
     seat: SeatCard
     name: str
-    net: int
+    net: int | Fraction
     left: Shift | None = None
 
 
@@ -327,14 +333,14 @@ def seat_net(deal: Deal, seat: int) -> int | None:
     return deal.result["net"][deal.places.index(seat)] if seat in deal.places else None
 
 
-def seat_purses(card: TableCard, deals: Sequence[Deal]) -> list[Purse]:
-    """The net chips of each player of a table in these deals, by seat (no query)."""
+def seat_purses(card: TableCard, deals: Sequence[Deal], unit: str = WHOLE) -> list[Purse]:
+    """The net chips of each player of a table in these deals, by seat (no query). unit: `Event.unit`."""
     purses = []
     for seat in card.seats:
         nets = {deal.number: seat_net(deal, seat.index) or 0 for deal in deals}
         for shift in seat.before:
             net = sum(nets.get(number, 0) for number in range(shift.first, shift.last + 1))
-            purses.append(Purse(seat, shift.name, net, left=shift))
+            purses.append(Purse(seat, shift.name, in_points(net, unit), left=shift))
         own = sum(net for number, net in nets.items() if number >= seat.since)
-        purses.append(Purse(seat, seat.name, own))
+        purses.append(Purse(seat, seat.name, in_points(own, unit)))
     return purses

@@ -6,7 +6,8 @@ They hold after every statement, whichever program sends it:
   change of a balance is refused. A transfer joins two accounts of one table, so the balances of a table add
   up to 0. Outside a deal, chips move in three ways only: from the bank to a seat; from a seat back to the
   bank, as long as the table has no deal; from a pool to a seat (and back, up to the same amount) when the
-  rules split the leftovers of a closed round (or of one that became void later).
+  rules split the leftovers of a closed round (or of one that became void later). In a deal the bank takes
+  no part, but where totals need not sum to zero: there it balances the board of a total.
 * **Records stay.** Deals, their parts, transfers and the audit log refuse UPDATE, DELETE and TRUNCATE; only
   the records of a rehearsal can be deleted, and an event never becomes one. An
   adjustment can be cancelled, and nothing else. The frozen rules of an event do not change, its version only

@@ -34,7 +34,7 @@ class Table:
     """A table of the last round. so_far: the net chips of each entry. deals: planned. played: of these."""
 
     entries: tuple[str, ...]
-    so_far: tuple[int, ...]
+    so_far: tuple[int | Fraction, ...]
     deals: int
     played: int = 0
 

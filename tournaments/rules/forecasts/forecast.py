@@ -99,7 +99,7 @@ def _draw(last: LastRound, certainty: Certainty) -> Floats:
         luck = generator.standard_normal((DRAWS, size)) * spreads[size] * sqrt(table.left)
         # The difference from the mean of the table takes one part in `size` of the variance.
         luck = (luck - luck.mean(axis=1, keepdims=True)) * (sqrt(size / (size - 1)) if size > 1 else 0)
-        np.put_along_axis(values, columns, _values(last, np.array(table.so_far) + luck), axis=1)
+        np.put_along_axis(values, columns, _values(last, np.array(table.so_far, dtype=float) + luck), axis=1)
         plays[np.unique(columns)] = True
     scores = np.empty_like(values)
     for index, person in enumerate(last.people):

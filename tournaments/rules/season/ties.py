@@ -59,7 +59,7 @@ def row_of(
     person: str,
     score: Fraction,
     places: Iterable[int],
-    net: int,
+    net: Fraction | int,
     last: int | None,
     tables: Mapping[tuple[int, str], Fraction],
     play_offs: Sequence[PlayOff],

@@ -49,7 +49,7 @@ class Result(NamedTuple):
     person: str
     place: int
     score: Fraction | int = 0
-    net: int = 0
+    net: Fraction | int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Played(NamedTuple):
 
     worth: int
     place: int
-    net: int
+    net: Fraction | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,10 @@ class EveningWorth:
             "number": self.number,
             "weight": str(young.weight),
             "kind": self.kind,
-            "played": {person: list(played) for person, played in young.played.items()},
+            "played": {
+                person: [*gained[:2], int(gained.net) if gained.net.denominator == 1 else str(gained.net)]
+                for person, gained in young.played.items()
+            },
             "tables": {
                 person: [[number, table, str(points)] for (number, table), points in tables.items()]
                 for person, tables in self.tables.items()
@@ -150,7 +153,10 @@ class EveningWorth:
         return cls(
             data["evening"],
             data["number"],
-            {person: Played(*played) for person, played in data["played"].items()},
+            {
+                person: Played(worth, place, Fraction(net) if isinstance(net, str) else net)
+                for person, (worth, place, net) in data["played"].items()
+            },
             Fraction(data["weight"]),
             data["kind"],
             {
@@ -240,7 +246,8 @@ def _worths(evening: Evening, standing: Sequence[Result], scheme: Scheme, weight
         return {line.person: of_place.get(line.place, 0) for line in standing}
     if scheme.worth == NET_ROOT:
         return {
-            line.person: root(abs(line.net) * weight * weight, negative=line.net < 0) for line in standing
+            line.person: root(abs(Fraction(line.net)) * weight * weight, negative=line.net < 0)
+            for line in standing
         }
     if scheme.worth in (TABLES, EVEN):
         sums = _sums(evening, "place" if scheme.worth == TABLES else "even")

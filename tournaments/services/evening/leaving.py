@@ -114,7 +114,7 @@ def leave_table(
     _refuse_another_change(seat, from_deal)
     if into is not None:
         same_kind(out, into)
-    net = next(tally.chips for tally in seat_tallies(event, round_.number) if tally.entry == str(out.pk))
+    net = next(int(tally.chips) for tally in seat_tallies(event, round_.number) if tally.entry == str(out.pk))
     version = bump(event)
     Occupant.objects.create(seat=seat, round=round_, entry=into, from_deal=from_deal, event_version=version)
     if out.status != EntryStatus.WITHDRAWN:

@@ -88,7 +88,7 @@ def _results(events: list[UUID]) -> dict[UUID, list[rules.TableResult]]:
         if len(tallies) > 1 and is_whole and all(tally.entry in people for tally in tallies):
             event = people[tallies[0].entry][0]
             results[event].append(
-                ([people[tally.entry][1] for tally in tallies], [tally.chips for tally in tallies])
+                ([people[tally.entry][1] for tally in tallies], [float(tally.chips) for tally in tallies])
             )
     return results
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -33,6 +34,7 @@ from tournaments.models import (
     seat_account,
 )
 from tournaments.rules.intervals import Estimate, mean, ratio, share
+from tournaments.rules.units import TENTHS, in_points
 from tournaments.services.events.events import events_to_show
 from tournaments.services.seasons.people import Someone
 from tournaments.services.seasons.results import MOST
@@ -110,7 +112,7 @@ class _Share(NamedTuple):
     table: UUID
     event: UUID
     player: UUID
-    net: int
+    net: int | Fraction
     deals: int
 
 
@@ -151,7 +153,7 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
     players = Player.objects.select_related("club").in_bulk(
         {each.player for shares in at_table.values() for each in shares if each.player not in own}
     )
-    met: dict[UUID, list[tuple[UUID, int, int]]] = defaultdict(list)
+    met: dict[UUID, list[tuple[UUID, int, int | Fraction]]] = defaultdict(list)
     for shares in at_table.values():
         net = sum(each.net for each in shares if each.player in own)
         played = sum(each.deals for each in shares if each.player in own)
@@ -166,7 +168,7 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
             len(tables),
             sum(deals for _player, deals, _more in tables),
             share(sum((more > 0) + (more == 0) / 2 for *_both, more in tables), len(tables)),
-            mean([more for *_both, more in tables]),
+            mean([float(more) for *_both, more in tables]),
         )
         for tables in met.values()
     ]
@@ -209,7 +211,9 @@ def club_records(events: QuerySet[Event]) -> list[Record]:
     The kinds are `pot`, `pools` and `evening` (net chips at the tables of one event). At most `BEST_DEALS` of
     each, the best first and of equal ones the earlier (four queries).
     """
-    shown = list(events.order_by().values_list("pk", flat=True))
+    # Points of another game are no chips.
+    settings = events.order_by().values_list("pk", "rules")
+    shown = [pk for pk, rules in settings if not rules.get("open_totals") and rules.get("unit") != TENTHS]
     people = Table.objects.filter(
         round__event__in=shown, seats__number=0, seats__entry__player__bot=""
     ).exclude(round__status__in=UNCOUNTED)
@@ -263,12 +267,12 @@ def _shares(tables: QuerySet[Table]) -> list[_Share]:
     """The net chips and deals of all people at these tables (three queries)."""
     seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
     held: dict[int, list[tuple[int, UUID]]] = {}
-    place: dict[int, tuple[UUID, UUID, int]] = {}
-    for seat, table, event, number, player in seats.order_by("round__published_at", "pk").values_list(
-        "pk", "table", "round__event", "number", "entry__player"
+    place: dict[int, tuple[UUID, UUID, int, str | None]] = {}
+    for seat, table, event, number, player, unit in seats.order_by("round__published_at", "pk").values_list(
+        "pk", "table", "round__event", "number", "entry__player", "round__event__rules__unit"
     ):
         held[seat] = [(1, player)]
-        place[seat] = (table, event, number)
+        place[seat] = (table, event, number, unit)
     later = Occupant.objects.filter(seat__table__in=tables, entry__isnull=False).order_by("from_deal")
     for seat, first, player in later.values_list("seat", "from_deal", "entry__player"):
         if seat in held:
@@ -285,13 +289,13 @@ def _shares(tables: QuerySet[Table]) -> list[_Share]:
     shared = _leftovers(tables)
     shares = []
     for seat, row in held.items():
-        table, event, number = place[seat]
+        table, event, number, unit = place[seat]
         played = [who for _first, who in row if sums[seat, who][1] > 0]
         for who in dict.fromkeys(played):
             net, deals = sums[seat, who]
             # Who played the last deal gets the share of the leftover chips.
             left = shared[table, seat_account(number)] if who == played[-1] else 0
-            shares.append(_Share(table, event, who, net + left, deals))
+            shares.append(_Share(table, event, who, in_points(net + left, unit), deals))
     return shares
 
 

@@ -31,7 +31,7 @@ class EveningResult:
     place: int | None
     people: int
     score: float | int
-    net: int
+    net: float | int
     deals: int
 
     @property

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from uuid import UUID
 
 from tournaments.models import Counted, Entry, Evening, EveningWorth
@@ -48,7 +49,7 @@ def result_of(evening: Evening, age: int = 0) -> worth.Evening:
     entries = Entry.objects.filter(event=event, player__bot="").values_list("pk", "player")
     players = {str(entry): str(player) for entry, player in entries}
     # Of the whole evening, also where a stage starts from zero.
-    nets = Counter[str]()
+    nets: dict[str, Fraction | int] = defaultdict(int)
     for tally in tallies:
         nets[tally.entry] += tally.chips
         if unit_of(event.scoring) == "chips":

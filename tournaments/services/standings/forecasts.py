@@ -27,9 +27,11 @@ from tournaments.models import (
 from tournaments.rules.counting import RoundResult, is_below
 from tournaments.rules.deals import SEAT, TABLE
 from tournaments.rules.errors import RulesError
+from tournaments.rules.forecasts.certain import BY_POINTS
 from tournaments.rules.forecasts.facts import Forecast, LastRound, Person, Table
 from tournaments.rules.forecasts.scores import is_told
 from tournaments.rules.formats.stages import sizes_of
+from tournaments.rules.units import TENTHS, in_points
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, StageProgress, courses
 from tournaments.services.events.spreads import usual_spreads, worth_of
@@ -77,11 +79,11 @@ def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs
     """What people need in the last round; None if it is not next, or if nobody can tell.
 
     standing: the newest one. Nobody can tell where somebody left a table in the middle of this round, where
-    people and bots play and the round is not drawn, and where `rules.forecasts` says so. Two queries, and one
-    more without rules.
+    people and bots play and the round is not drawn, where totals without a sum make the score, and where
+    `rules.forecasts` says so. Two queries, and one more without rules.
     """
     ending = ending_of(event, outline)
-    if ending is None or standing is None:
+    if ending is None or standing is None or not _is_bounded(event):
         return None
     entries = entries_by_id(event)
     last = _facts(event, ending, standing, entries)
@@ -142,9 +144,19 @@ def _spreads(event: Event) -> tuple[tuple[int, float], ...]:
     """How far luck moves chips at each table size: as usual with its rules. Without rules, as so far here."""
     if not event.without_rules:
         return tuple((seats, value / 1000) for seats, value in usual_spreads(event).items())
-    closed = Seat.objects.filter(round__event=event, round__status=RoundStatus.CLOSED)
-    sums = closed.aggregate(squares=Sum(F("results__net") * F("results__net")), deals=Sum("results__deals"))
-    spread = sqrt((sums["squares"] or 0) / (sums["deals"] or 1))
+    closed = Seat.objects.filter(round__event=event, round__status=RoundStatus.CLOSED).exclude(results=None)
+    tables = closed.values("table").annotate(
+        squares=Sum(F("results__net") * F("results__net")),
+        net=Sum("results__net"),
+        deals=Sum("results__deals"),
+        seats=Count("pk", distinct=True),
+    )
+    # From the mean of each table, which is 0 unless totals need not sum to zero.
+    away = deals = 0.0
+    for table in tables.order_by():
+        away += table["squares"] - table["net"] ** 2 / table["seats"]
+        deals += table["deals"]
+    spread = sqrt(away / (deals or 1)) / (10 if event.unit == TENTHS else 1)
     least, most = games.seats_range(event.rules_in_force)
     return tuple((seats, spread) for seats in range(least, most + 1))
 
@@ -163,12 +175,13 @@ def _tables(round_: Round) -> tuple[Table, ...] | None:
             "table_id", "table__deals_planned", "table__closed_at", "entry_id", "taken_over", "net", "played"
         )
     )
-    seated: dict[Any, list[tuple[str, int]]] = {}
+    unit = round_.event.unit
+    seated: dict[Any, list[tuple[str, int | Fraction]]] = {}
     length: dict[Any, tuple[int, int]] = {}
     for table, planned, closed_at, entry, taken_over, net, played in rows:
         if taken_over:
             return None
-        seated.setdefault(table, []).append((str(entry), net))
+        seated.setdefault(table, []).append((str(entry), in_points(net, unit)))
         length[table] = (played if closed_at is not None else max(planned, played), played)
     return tuple(
         Table(tuple(entry for entry, _net in seats), tuple(net for _entry, net in seats), *length[table])
@@ -204,7 +217,7 @@ def _person(
     event: Event,
     ending: Ending,
     row: Mapping[str, Any],
-    so_far: tuple[int, int],
+    so_far: tuple[int | Fraction, int],
     entry: Entry,
     *,
     plays: bool,
@@ -305,4 +318,9 @@ def last_round_of(event: Event, outline: Outline) -> int | None:
 
 def _is_enough(event: Event, standing: Standing | None) -> bool:
     """Whether there is a standing, and its scores can be forecast."""
-    return standing is not None and is_told(event.counting)
+    return standing is not None and _is_bounded(event) and is_told(event.counting)
+
+
+def _is_bounded(event: Event) -> bool:
+    """Whether what one wins others lose, or only places count: else nobody knows what a table can give."""
+    return not event.open_totals or event.scoring in BY_POINTS

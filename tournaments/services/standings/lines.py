@@ -39,15 +39,22 @@ def row_of(line: Placed) -> dict[str, Any]:
 
 def figure(value: Value) -> int | float | list[int] | None:
     """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else round(float(value), 3)
-    return list(value) if isinstance(value, tuple) else value
+    if value is None or isinstance(value, tuple):
+        return value if value is None else list(value)
+    return number_of(value)
+
+
+def number_of(value: int | Fraction) -> int | float:
+    """An exact number for JSON: with three decimals at most."""
+    return value.numerator if value.denominator == 1 else round(float(value), 3)
 
 
 def _result(result: RoundResult) -> dict[str, Any]:
     return {"round": result.round, "result": figure(result.result), "state": result.state}
 
 
-def _last_round(row: Row) -> int | None:
+def _last_round(row: Row) -> int | float | None:
     newest = max((number for number, _table in row.tables), default=None)
-    return sum(net for (number, _table), net in row.tables.items() if number == newest) if newest else None
+    if newest is None:
+        return None
+    return number_of(sum(net for (number, _table), net in row.tables.items() if number == newest))

@@ -23,6 +23,7 @@ from tournaments.models import (
     seat_account,
 )
 from tournaments.rules.scoring import Tally
+from tournaments.rules.units import in_points
 
 FIGURES = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
 """The figures of a seat result that are added up."""
@@ -33,7 +34,8 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
 
     Who took over a seat has a tally of their own, after that of the player before. round_number: only of that
     round. Voids have negated numbers, so plain sums are right. Leftover payments count, without those that
-    were taken back, for who played the last deal. Chips from the bank do not count.
+    were taken back, for who played the last deal. Chips from the bank do not count. Tenths are
+    fractions here.
     """
     numbers = {} if round_number is None else {"round__number": round_number}
     return _tallies({"round__event": event, **numbers})
@@ -66,12 +68,13 @@ def _tallies(only: Mapping[str, Any]) -> list[Tally]:
         .annotate(**{f"sum_{name}": total for name, total in results.items()})
         .order_by("round__number", "table__number", "number")
         .values_list(
-            "pk", "entry_id", "round__number", "table_id", "number", *(f"sum_{name}" for name in FIGURES)
+            *("pk", "entry_id", "round__number", "table_id", "number", "round__event__rules__unit"),
+            *(f"sum_{name}" for name in FIGURES),
         )
     )
     later = _taken_over(only)
     tallies = []
-    for seat, entry, in_round, table, number, *figures in seats:
+    for seat, entry, in_round, table, number, unit, *figures in seats:
         players = [(entry, figures), *later.get(seat, ())]
         # Figures are summed from the first deal of a player on, so those of the next player are taken off.
         # Who played the last deal gets the share of the leftover chips.
@@ -89,7 +92,7 @@ def _tallies(only: Mapping[str, Any]) -> list[Tally]:
                     round=in_round,
                     table=str(table),
                     deals=played,
-                    chips=net,
+                    chips=in_points(net, unit),
                     pochen=pots - staked,
                     out=out,
                     pools=pools,

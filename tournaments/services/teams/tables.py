@@ -261,7 +261,7 @@ def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace]) -> Place
 
 def _series(tallies: Iterable[tuple[str, Tally]]) -> list[dict[str, Result]]:
     """The results of each series by person, in the order of the rounds."""
-    chips: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    chips: dict[int, dict[str, int | Fraction]] = defaultdict(lambda: defaultdict(int))
     for person, tally in tallies:
         chips[tally.round][person] += tally.chips
     return [
