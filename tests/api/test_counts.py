@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from tests.api.client import Client, deal_path
 from tests.api.test_cards import session
 from tests.builders import make_card, next_document, play, published_round, the_table, work
-from tournaments.models import Deal, Event, Table
+from tests.tournaments.test_without_rules import SKAT
+from tournaments.models import Club, Deal, Event, Table
 
 COUNT: dict[str, Any] = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
 OTHER = {**COUNT, "net": [10, -6, 3, -15], "board": 8}
@@ -114,3 +116,34 @@ def test_the_standing_says_which_tie_breaks_are_missing_where(director: Client, 
     assert standing["counted_tables"] == [{"round": 1, "table": str(table.pk), "number": 1}]
     assert standing["missing_tie_breaks"] == ["out"]
     assert {row["metrics"]["out"] for row in standing["rows"]} == {0}
+
+
+def test_a_published_evening_that_does_not_sum_to_zero_is_entered_as_it_is(owner: Client, club: Club) -> None:
+    rules = {"preset": "none", "open_totals": True}
+    path = f"/clubs/{club.slug}/events/"
+    made = owner.send("POST", path, {"name": "Skat", "rules": rules, "rounds_planned": 2, "scoring": "chips"})
+    event = f"/events/{made.json()['id']}/"
+    people = [
+        owner.send("POST", f"/clubs/{club.slug}/players/", {"name": f"Person {number}"}).json()["id"]
+        for number in range(12)
+    ]
+    owner.send("PATCH", event, {"status": "open"})
+    owner.send("POST", f"{event}entries/", {"players": people, "checked_in": True})
+    assert owner.send("POST", f"{event}start/").status_code == 200
+    points: Counter[str] = Counter()
+    for series in SKAT:
+        round_ = owner.send("POST", f"{event}rounds/", {}).json()
+        shown = owner.send("POST", f"/rounds/{round_['id']}/publish/", {"draw": round_["draw"]}).json()
+        for table, net in zip(shown["tables"], series, strict=True):
+            document = {"format": "poch-count/1", "deals": 48, "net": list(net)}
+            sent_ = owner.send("PUT", f"/tables/{table['id']}/count/", {"document": document})
+            assert sent_.status_code == 201, sent_.json()
+            moved = owner.get(f"/tables/{table['id']}/ledger/").json()["results"]
+            bank = sum(row["chips"] * ((row["to"] == "bank") - (row["from"] == "bank")) for row in moved)
+            assert bank == -sum(net)
+            for seat, number in zip(table["seats"], net, strict=True):
+                points[seat["entry"]] += number
+        owner.send("POST", f"/rounds/{round_['id']}/close/")
+    rows = owner.get(f"{event}standings/").json()["rows"]
+    assert {row["entry"]: row["score"] for row in rows} == points
+    assert owner.get(f"{event}needs/").json()["rows"] == []

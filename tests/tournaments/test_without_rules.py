@@ -30,14 +30,17 @@ from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.rehearsals import rehearse
 from tournaments.services.events import events
+from tournaments.services.events.plans import outline_of
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.play import counts, recounts, results
 from tournaments.services.standings import standings
+from tournaments.services.standings.forecasts import needs_of
 
 pytestmark = pytest.mark.django_db
 
 NONE = {"preset": "none"}
+OPEN = {**NONE, "open_totals": True}
 
 
 def total(*net: int, deals: int = 5) -> dict[str, Any]:
@@ -145,9 +148,7 @@ SKAT = (
 
 def skat_list(**fields: Any) -> Event:
     """A running event with the list of twelve people; both series are played and closed."""
-    event = running_event(
-        12, **{"rules": {**NONE, "open_totals": True}, "rounds_planned": 2, "deals_per_round": 48, **fields}
-    )
+    event = running_event(12, **{"rules": OPEN, "rounds_planned": 2, "deals_per_round": 48, **fields})
     for series in SKAT:
         round_ = published_round(event)
         for number, points in enumerate(series, 1):
@@ -191,7 +192,7 @@ def test_totals_that_do_not_sum_to_zero_count_as_they_are_and_the_bank_balances_
 
 
 def test_a_voided_total_gives_the_bank_its_points_back() -> None:
-    event = running_event(4, rules={**NONE, "open_totals": True})
+    event = running_event(4, rules=OPEN)
     table = the_table(published_round(event))
     counts.record_count(table, boss(event), total(1204, 987, 655, -86))
     recounts.void_count(table, boss(event), "another table")
@@ -224,7 +225,7 @@ def test_the_bank_has_no_part_in_a_total_that_must_sum_to_zero() -> None:
     ],
 )
 def test_tenths_are_kept_whole_and_count_as_points(scoring: str, value: Any) -> None:
-    rules = {**NONE, "open_totals": True, "unit": "tenths"}
+    rules = {**OPEN, "unit": "tenths"}
     event = skat_list(rules=rules, scoring=scoring, tie_breaks=["net", "best_round", "lots"])
     points = points_by_entry(event, 10)
     rows = {row["entry"]: row for row in standings.refresh(event.pk).rows}
@@ -248,3 +249,22 @@ def test_tenths_are_kept_whole_and_count_as_points(scoring: str, value: Any) -> 
         row["score"] for row in standings.refresh(event.pk).rows
     ]
     assert is_clean()
+
+
+def test_what_open_totals_can_still_give_is_not_forecast_unless_only_places_count() -> None:
+    told = {}
+    for scoring, rules in (("chips", NONE), ("chips", OPEN), ("average", OPEN), ("place", OPEN)):
+        event = running_event(8, rules=rules, rounds_planned=2, scoring=scoring)
+        round_ = published_round(event)
+        for number in (1, 2):
+            counts.record_count(the_table(round_, number), boss(event), total(9, 4, -6, -7))
+        rounds.close_round(round_, boss(event))
+        event = Event.objects.get(pk=event.pk)
+        needs = needs_of(event, outline_of(event), standings.refresh(event.pk))
+        told[scoring, rules is OPEN] = needs is not None
+    assert told == {
+        ("chips", False): True,
+        ("chips", True): False,
+        ("average", True): False,
+        ("place", True): True,
+    }

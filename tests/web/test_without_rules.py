@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 
 import pytest
 from django.test import Client
 
-from tests.builders import boss, make_club, make_member, published_round, running_event, the_table, work
+from tests.builders import (
+    boss,
+    enter,
+    make_club,
+    make_member,
+    published_round,
+    running_event,
+    the_table,
+    work,
+)
+from tests.tournaments.test_counts import is_clean
 from tests.web.conftest import client_of
-from tournaments.models import Event, Role
+from tournaments.kernel.numbers import number as written
+from tournaments.models import Event, Role, Seat, Table
+from tournaments.services.evening.lifecycle import start_event
+from tournaments.services.evening.rounds import close_round
 from tournaments.services.play import counts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
@@ -70,3 +84,57 @@ def test_a_director_makes_one_with_the_form() -> None:
     assert made.tie_breaks == ["rounds_won", "best_round", "lots"]
     edited = director.get(f"/events/{made.ref}/manage/settings/")
     assert edited.context["form"]["preset"].value() == "none"
+
+
+PUBLISHED = (
+    (("120.4", "98.7", "65.5", "-8.6"), ("143.2", "88.1", "54", "49.8"), ("99.9", "131", "70.2", "18.7")),
+    (("101.1", "4.3", "125", "76.4"), ("87", "112.2", "-20.4", "93.1"), ("64", "128.7", "90.5", "118")),
+)
+"""An evening of twelve people and two rounds, by table and seat."""
+
+
+def test_a_published_evening_is_entered_and_shown_as_it_is() -> None:
+    club = make_club()
+    director = client_of(make_member(club, Role.DIRECTOR).user)
+    path = f"/clubs/{club.slug}/events/new/"
+    form = director.get(path).context["form"]
+    data = {field.html_name: field.value() for field in form if field.value() not in (None, [], {}, False)}
+    chosen = {"preset": "none", "open_totals": "on", "unit": "tenths", "rounds_planned": "2"}
+    answer = director.post(path, {**data, "name": "Darts", "open": "1", **chosen})
+    assert answer.status_code == 302, answer.context["form"].errors
+    event = Event.objects.get()
+    assert event.rules == {"preset": "none", "open_totals": True, "unit": "tenths"}
+    edited = director.get(f"/events/{event.ref}/manage/settings/").context["form"]
+    assert (edited["open_totals"].value(), edited["unit"].value()) == (True, "tenths")
+    enter(event, 12)
+    event = start_event(event, boss(event))
+    points: dict[str, float] = defaultdict(float)
+    for number, series in enumerate(PUBLISHED):
+        round_ = published_round(event)
+        for table, numbers in zip(Table.objects.filter(round=round_), series, strict=True):
+            shown = director.get(f"/tables/{table.pk}/count/").content.decode()
+            assert "They need not sum to zero" in shown
+            assert "board" not in shown.partition('<form class="count"')[2].partition("</form>")[0]
+            typed = {f"seat_{seat}": value for seat, value in enumerate(numbers)}
+            sent = director.post(f"/tables/{table.pk}/count/", {**typed, "deals": "24"})
+            assert sent.status_code == 302, sent.context["form"].errors
+            page = director.get(f"/tables/{table.pk}/?ledger").content.decode()
+            for value in numbers:
+                assert value.lstrip("-") in re.sub(r"<[^>]+>", " ", page)
+            again = director.get(f"/tables/{table.pk}/count/").context["form"]
+            assert [str(field.value()).removesuffix(".0") for field in again.seat_fields] == list(numbers)
+            for seat in Seat.objects.filter(table=table).select_related("entry__player"):
+                points[seat.entry.player.public_name] += float(numbers[seat.number])
+        assert ("120.4" if number == 0 else "128.7") in director.get(f"/rounds/{round_.pk}/").content.decode()
+        close_round(round_, boss(event))
+    work()
+    ranking = director.get(f"/events/{event.slug}/standings/").content.decode()
+    for name, total in points.items():
+        shown = re.escape(written(round(total, 1), plus=True))
+        assert re.search(rf"{name}<.{{1,2000}}?>{shown}<", ranking, re.DOTALL), (name, total)
+    assert is_clean()
+    for page in ("", "standings/", "rounds/", "rules/", "by-round/", "wall/", "what-do-i-need/"):
+        answer = director.get(f"/events/{event.slug}/{page}")
+        assert answer.status_code in (200, 404), page
+        assert "Fraction" not in answer.content.decode()
+        assert not re.search(r"\d/10\b", answer.content.decode())

@@ -296,6 +296,11 @@ class Event(models.Model):
         return bool(self.rules.get("open_totals", False))
 
     @property
+    def has_board(self) -> bool:
+        """Whether chips can stay on the board of a total."""
+        return not self.open_totals and self.unit == WHOLE
+
+    @property
     def currency(self) -> str:
         """The currency of the prizes and of the price."""
         return PrizeList.from_json(self.prizes).currency

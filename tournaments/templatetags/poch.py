@@ -21,6 +21,7 @@ from tournaments.kernel.languages import language_of
 from tournaments.kernel.numbers import Number, number
 from tournaments.kernel.refusals import CARDS
 from tournaments.models import Adjustment
+from tournaments.rules.units import in_points
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
@@ -53,6 +54,7 @@ register.filter("in_words", packs.in_words)
 
 
 register.filter(number)
+register.filter(in_points)
 register.filter(language_of)
 register.filter(shown_title)
 

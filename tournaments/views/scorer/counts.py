@@ -85,7 +85,7 @@ def _correct(request: HttpRequest, actor: Actor, table: Table, recorded: Deal) -
             names,
             state,
             corrects=True,
-            initial=count_as_initial(recorded, final=state.rules["purse"] == "table"),
+            initial=count_as_initial(recorded, table.round.event.unit, final=state.rules["purse"] == "table"),
         )
         return _form_page(request, actor, table, state, form, recorded)
     form = CountForm(names, state, request.POST, corrects=True)
