@@ -240,7 +240,7 @@ def move(project: Project, evening: SecureEvening, folder: Path) -> None:
     """Move the data to a laptop (`./poch`) and to a new server, and record a deal there."""
     say("Move the data from the server to a laptop")
     club, again = folder / "club.poch", folder / "again.poch"
-    words = ("run", "--rm", "-T", "web", "python", "manage.py")
+    words = ("run", "--rm", "-T", "backup", "python", "manage.py")
     began = time.monotonic()
     club.write_bytes(project.raw(*words, "backup", "-"))
     made = time.monotonic() - began
@@ -255,7 +255,9 @@ def move(project: Project, evening: SecureEvening, folder: Path) -> None:
     poch("backup", str(again), environ=environ)
     project.down()
     in_folder = ("run", "--rm", "-T", f"--volume={folder}:/from")
-    refused = project.refused(*in_folder, f"--user={STRANGER}", *words[3:], "restore", "/from/again.poch")
+    refused = project.refused(
+        *in_folder, f"--user={STRANGER}", "web", *words[4:], "restore", "/from/again.poch"
+    )
     expect("has no right to read /from/again.poch" in refused, f"the refusal does not say why: {refused}")
     began = time.monotonic()
     project.raw(*words, "restore", "-", stdin=again.read_bytes())
@@ -266,7 +268,7 @@ def move(project: Project, evening: SecureEvening, folder: Path) -> None:
     evening.enter_one()
     verify(evening.journal, project.rows, "after one more deal")
     project.compose("exec", "-T", "web", "python", "manage.py", "fsck", limit=600)
-    by_stranger = ("run", "--rm", "-T", f"--user={STRANGER}", *words[3:])
+    by_stranger = ("run", "--rm", "-T", f"--user={STRANGER}", "web", *words[4:])
     third = project.raw(*by_stranger, "backup", "-")
     expect(third.startswith(b"PK"), "the backup of another user is no backup")
 

@@ -59,20 +59,20 @@ exec /usr/bin/pip "$@" --no-index --find-links /srv/wheels --ignore-installed --
 """Files that the stand-ins contain."""
 
 DOCKERFILES = {
-    "python:3.13-slim": """
+    "python:3.13.9-slim": """
 COPY wheels /srv/wheels
 COPY pip /usr/local/bin/
 RUN ln -s python3 /usr/bin/python && rm /usr/lib/python3*/EXTERNALLY-MANAGED && chmod 755 /usr/local/bin/pip
 CMD ["python"]
 """,
-    "postgres:17": """
+    "postgres:17.7": """
 COPY start-postgres /usr/local/bin/
 ENV PATH=/usr/lib/postgresql/17/bin:$PATH
 RUN chmod 755 /usr/local/bin/start-postgres
 STOPSIGNAL SIGINT
 CMD ["start-postgres"]
 """,
-    "redis:7": """
+    "redis:7.4.6": """
 COPY start-redis /usr/local/bin/
 RUN chmod 755 /usr/local/bin/start-redis
 USER redis
@@ -80,7 +80,7 @@ WORKDIR /tmp
 ENTRYPOINT ["start-redis"]
 CMD ["redis-server"]
 """,
-    "caddy:2": """
+    "caddy:2.10.2": """
 RUN ln -s busybox /usr/bin/wget
 ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config
 WORKDIR /srv

@@ -22,7 +22,8 @@ from tests.house.settings_read import names_that_settings_read
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = (ROOT / "docker" / "compose.yml").read_text()
-SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
+WHOLE: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)
+SERVICES: dict[str, dict[str, Any]] = WHOLE["services"]
 BUILT = {name: service for name, service in SERVICES.items() if "build" in service}
 OURS = {name: service for name, service in BUILT.items() if service["build"]["target"] == "application"}
 BIN = Path(sys.executable).parent
@@ -30,7 +31,7 @@ BIN = Path(sys.executable).parent
 
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_services_set_only_variables_that_the_settings_read(name: str) -> None:
-    assert set(OURS[name]["environment"]) <= names_that_settings_read()
+    assert set(OURS[name]["environment"]) <= {*names_that_settings_read(), "TMPDIR"}
 
 
 def test_every_queue_has_one_worker_and_webhooks_and_background_work_leave_standings_alone() -> None:
@@ -67,6 +68,39 @@ def test_only_the_proxy_is_reachable_from_other_machines() -> None:
     assert "POCH_PROXIES=1" in (ROOT / "docker" / ".env.example").read_text()
 
 
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_a_service_has_no_more_rights_than_it_needs(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    # The proxy listens on port 80. The image of the database begins as root.
+    needed = {
+        "proxy": {"NET_BIND_SERVICE"},
+        "postgres": {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"},
+    }
+    assert set(service.get("cap_add", [])) == needed.get(name, set())
+
+
+def test_the_proxy_does_not_reach_redis_and_redis_asks_for_a_password() -> None:
+    networks = {name: set(service["networks"]) for name, service in SERVICES.items()}
+    assert not networks["proxy"] & networks["redis"]
+    assert networks["redis"] == networks["postgres"] == {"inside"}
+    assert WHOLE["networks"]["inside"] == {"internal": True}
+    with_a_way_out = {name for name in networks if networks[name] - {"inside"}}
+    assert with_a_way_out == {"proxy", "web", "worker", "messenger"}
+    assert "--requirepass" in SERVICES["redis"]["command"]
+    assert all(":${REDIS_PASSWORD:?" in service["environment"]["REDIS_URL"] for service in OURS.values())
+
+
+def test_every_image_has_a_full_version() -> None:
+    dockerfile = (ROOT / "docker" / "Dockerfile").read_text()
+    images = [service["image"] for name, service in SERVICES.items() if name not in BUILT]
+    images += re.findall(r"^FROM (\S+) AS", dockerfile, re.MULTILINE)
+    assert [image for image in images if not re.search(r":\d+\.\d+(\.\d+)?(-|$)", image)] == []
+
+
 def test_docker_sees_what_the_images_copy() -> None:
     dockerfile = (ROOT / "docker" / "Dockerfile").read_text()
     copied = re.findall(r"^COPY ((?!--from).*) \S+$", dockerfile, re.MULTILINE)
@@ -99,7 +133,9 @@ def test_the_health_check_of_a_worker_looks_at_the_age_of_its_file(tmp_path: Pat
     assert not is_healthy()
 
 
-@pytest.mark.parametrize(("variable", "least"), [("SECRET_KEY", 50), ("POSTGRES_PASSWORD", 20)])
+@pytest.mark.parametrize(
+    ("variable", "least"), [("SECRET_KEY", 50), ("POSTGRES_PASSWORD", 20), ("REDIS_PASSWORD", 20)]
+)
 def test_the_example_says_how_to_make_its_secrets(variable: str, least: int) -> None:
     example = (ROOT / "docker" / ".env.example").read_text()
     command = re.search(rf"^#     (.+)\n{variable}=$", example, re.MULTILINE)
