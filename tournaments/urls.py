@@ -8,7 +8,6 @@ from tournaments.views.club import accounts, club, faces, webhooks
 from tournaments.views.director import (
     adjustments,
     again,
-    arrivals,
     by_hand,
     documents,
     drawing,
@@ -283,12 +282,10 @@ urlpatterns = [
     path("events/<str:ref>/sign-up/", own_replies.sign_up, name="sign_up"),
     path("reply/<str:token>/", own_replies.own_reply, name="own_reply"),
     path("here/<str:secret>/", door.here, name="here"),
-    path("events/<str:ref>/manage/replies/", replies.replies, name="replies"),
     path("events/<str:ref>/manage/replies/enter/", replies.take_everybody_in, name="take_in"),
     path("events/<str:ref>/manage/payments/", replies.payments, name="payments"),
     path("events/<str:ref>/manage/payments/csv/", replies.payments_file, name="payments_file"),
-    path("events/<str:ref>/manage/check-in/", arrivals.arrivals, name="arrivals"),
-    path("events/<str:ref>/manage/door/", arrivals.door, name="door"),
+    path("events/<str:ref>/manage/door/", replies.door, name="door"),
     path("replies/<str:reply_id>/act/", replies.act_on_reply, name="act_on_reply"),
     path("replies/<str:reply_id>/paid/", replies.note_payment, name="note_payment"),
     # entering deals

@@ -1,7 +1,7 @@
 """Take screenshots of the demo, at the widths of a phone, a laptop and a projector, light and dark.
 
     python -m tests.browser.screenshots FOLDER
-    python -m tests.browser.screenshots FOLDER --only replies payments --width phone
+    python -m tests.browser.screenshots FOLDER --only entries payments --width phone
     python -m tests.browser.screenshots FOLDER --language de --language fr --width phone --axe
 
 The command starts the demo with a database of its own, waits until the bots have played for a while, and

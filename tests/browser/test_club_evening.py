@@ -124,7 +124,7 @@ def invite(page: Page) -> Event:
 
 
 def copy_the_link_of_the_sign_up(page: Page) -> str:
-    press(tab(page, "Who comes"))
+    press(tab(page, "People"))
     return page.get_by_label("The link of the sign-up").input_value()
 
 
@@ -161,8 +161,9 @@ def one_cancels_and_the_first_who_waits_moves_up(guest: Page, waiting: Page) -> 
 
 def make_the_code_of_the_door(page: Page) -> str:
     page.reload()
-    expect(page.get_by_text(f"{PLACES} of {PLACES} places are taken.")).to_be_visible()
-    expect(page.get_by_text("1 person waits.")).to_be_visible()
+    expect(page.get_by_text(f"{PLACES} said yes")).to_be_visible()
+    expect(page.get_by_text(f"{PLACES} places")).to_be_visible()
+    expect(page.get_by_text("1 on the waiting list", exact=True)).to_be_visible()
     press(page.get_by_role("link", name="Code at the door"))
     press(page.get_by_role("button", name="Make the code"))
     expect(page.locator(".door-card svg.qr")).to_be_visible()
@@ -188,7 +189,7 @@ def check_the_others_in(page: Page) -> None:
     press(page.locator("#overview").get_by_role("link", name="Check in"))
     for here, name in enumerate(PLAYERS[1:], 2):
         page.get_by_role("button", name=f"Check in {name}").click()
-        expect(page.get_by_text(f"{here} of {PLACES + 1} are here.")).to_be_visible()
+        expect(page.get_by_role("heading", name=f"{here} players here")).to_be_visible()
 
 
 def draw_and_publish(page: Page, number: int) -> Round:
@@ -345,7 +346,7 @@ def plan_the_next_evening(page: Page, event: Event) -> None:
     press(page.locator("form.note button").first)
     again = Event.objects.exclude(pk=event.pk).get()
     expect(page.get_by_text(f"{again.name} is created.")).to_be_visible()
-    expect(page.get_by_text(f"{PLACES} not here yet")).to_be_visible()
+    expect(page.get_by_text(f"{PLACES} said yes")).to_be_visible()
     assert (again.status, again.capacity, again.sign_up) == ("open", PLACES, "open")
     assert again.starts_on is not None
     assert again.starts_on > timezone.localdate()

@@ -62,11 +62,11 @@ def test_the_players_are_listed_in_pages_and_found_by_name(sign_in: SignIn, long
     first = browser.get(url).content.decode()
     assert "<bdi>Guest 100</bdi>" in first
     assert "<bdi>Guest 101</bdi>" not in first
-    assert "130 not here yet" in first
+    assert "130 said yes" in first
     assert "<bdi>Guest 101</bdi>" in browser.get(url, {"page": 2}).content.decode()
     hits = browser.get(url, {"name": "GUEST 12"}).content.decode()
     assert hits.count("<bdi>Guest 12") == 20, "ten lines, each with a form for tags"
-    assert "No player of this event is called" in browser.get(url, {"name": "Nobody"}).content.decode()
+    assert "Nobody on the list has this name" in browser.get(url, {"name": "Nobody"}).content.decode()
 
 
 def test_a_check_in_leads_back_to_the_same_part_of_the_list(sign_in: SignIn, long_list: Event) -> None:

@@ -30,6 +30,10 @@ def seen(browser: Client, page: str, /, *args: object, **query: str) -> str:
     return answer.content.decode()
 
 
+def words_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
 def sign_up(browser: Client, event: Event, name: str, **about: str) -> str:
     """Sign up as a person does, and return the address of the personal page."""
     page = seen(browser, "sign_up", event.ref)
@@ -102,7 +106,7 @@ def test_a_member_signs_up_their_own_player_and_others(club: Club, event: Event)
 
 def test_a_director_sees_contacts_and_nobody_else(client: Client, director: Client, event: Event) -> None:
     link = sign_up(client, event, "Anna", contact="anna@example.org")
-    assert "anna@example.org" in seen(director, "replies", event.ref)
+    assert "anna@example.org" in seen(director, "entries", event.ref)
     for page in (
         seen(client, "event", event.ref),
         client.get(link).content.decode(),
@@ -118,10 +122,10 @@ def test_a_director_adds_approves_and_removes(director: Client, event: Event, cl
     link = sign_up(client, event, "Anna")
     anna = Reply.objects.get()
     assert "The director decides." in client.get(link).content.decode()
-    assert "1 waits for you" in seen(director, "replies", event.ref)
+    assert "waits for you" in seen(director, "entries", event.ref)
     press(director, "act_on_reply", anna.pk, act="approve")
     assert "You have a place." in client.get(link).content.decode()
-    assert director.post(reverse("replies", args=[event.ref]), {"name": "Ben"}).status_code == 302
+    assert director.post(reverse("sign_up", args=[event.ref]), {"name": "Ben"}).status_code == 302
     assert Reply.objects.get(name="Ben").answer == "yes"
     press(director, "act_on_reply", anna.pk, act="remove")
     assert client.get(link).status_code == 404
@@ -134,7 +138,7 @@ def test_payments_are_summed_for_the_treasurer(director: Client, event: Event, c
     anna = Reply.objects.get(name="=Anna")
     press(director, "note_payment", anna.pk, paid="8")
     assert "with two decimals" in press(director, "note_payment", anna.pk, paid="cheap")
-    page = seen(director, "replies", event.ref)
+    page = seen(director, "entries", event.ref)
     assert "Paid: 8 of 16." in page
     assert "paid 8" in page
     assert "Together" in seen(director, "payments", event.ref)
@@ -159,32 +163,64 @@ def test_the_treasurer_sees_who_paid_and_does_not_come(
     page = seen(director, "payments", event.ref)
     assert "Too much" in page
     assert "does not come" in page
-    assert "Still open: 8. Paid too much: 8." in seen(director, "replies", event.ref)
+    assert "Still open: 8. Paid too much: 8." in seen(director, "entries", event.ref)
 
 
-def test_the_director_checks_people_in_by_search(director: Client, event: Event, client: Client) -> None:
+def test_one_list_has_who_said_yes_who_is_here_and_who_left(
+    director: Client, event: Event, client: Client
+) -> None:
     for name in ("Anna", "Ben", "Cleo"):
         sign_up(client, event, name)
-    add_player(event.club, owner_of(event.club), "Ben")
-    page = seen(director, "arrivals", event.ref, name="ann")
-    assert "Anna" in page
-    assert "Ben" not in page
-    for name, about in (("Anna", {}), ("Ben", {"same_name": "yes"}), ("Cleo", {})):
-        reply = Reply.objects.get(name=name)
-        page = press(director, "arrivals", event.ref, act="reply", id=str(reply.pk), **about)
-    assert "3 of 3 are here." in page
-    entry = Entry.objects.get(player__name="Cleo")
-    page = press(director, "arrivals", event.ref, act="undo", id=str(entry.pk))
-    assert "2 of 3 are here." in page
-    page = press(director, "arrivals", event.ref, act="entry", id=str(entry.pk))
-    assert "3 of 3 are here." in page
-    other = make_event(event.club)
-    assert (
-        director.post(
-            reverse("arrivals", args=[other.ref]), {"act": "entry", "id": str(entry.pk)}
-        ).status_code
-        == 404
-    )
+    press(director, "entries", event.ref, names="Dora\nEmil")
+    entry = {entry.player.name: entry for entry in Entry.objects.select_related("player")}
+    press(director, "check_in", entry["Dora"].pk)
+    page = press(director, "withdraw", entry["Emil"].pk)
+    heading = words_of(page.partition("<h2>")[2].partition("</h2>")[0])
+    assert heading == "1 player here 2 said yes 1 on the waiting list 2 places 1 left"
+    rows = [words_of(row.partition("</li>")[0]) for row in page.split("<li data-person")[1:]]
+    assert [re.split(" Check in| Change", row)[0].split("> ")[-1] for row in rows] == [
+        "Anna said yes not paid",
+        "Ben said yes not paid",
+        "Cleo No. 1 on the waiting list",
+        "Dora here",
+        "Emil left",
+    ]
+    page = seen(director, "entries", event.ref, name="ann")
+    assert "<bdi>Anna" in page
+    assert "<bdi>Ben" not in page
+    for name in ("Anna", "Cleo"):
+        page = press(director, "act_on_reply", Reply.objects.get(name=name).pk, act="check_in")
+    assert "3 players here" in words_of(page)
+    page = press(director, "undo_check_in", Entry.objects.get(player__name="Cleo").pk)
+    assert "2 players here 2 said yes" in words_of(page)
+    assert "4 players here" in words_of(press(director, "check_in_all", event.ref))
+
+
+def test_who_signed_up_and_was_pasted_is_one_line_with_a_question(
+    director: Client, event: Event, client: Client
+) -> None:
+    sign_up(client, event, "Mia Meier")
+    page = press(director, "entries", event.ref, names="Mia Meier\nBen", here="1")
+    assert page.count("<li data-person") == 2
+    assert "Somebody also signed up as Mia Meier (comes). Is that one person?" in words_of(page)
+    reply = Reply.objects.get()
+    page = press(director, "act_on_reply", reply.pk, act="same")
+    assert page.count("<li data-person") == 2
+    assert "one person" not in page
+    assert Reply.objects.get().player == Player.objects.get(name="Mia Meier")
+
+
+def test_somebody_else_with_the_name_of_a_player_is_a_second_line(
+    director: Client, event: Event, client: Client
+) -> None:
+    add_player(event.club, owner_of(event.club), "Mia Meier")
+    sign_up(client, event, "Mia Meier")
+    assert "Is this the Mia Meier of the club?" in words_of(seen(director, "entries", event.ref))
+    reply = Reply.objects.get()
+    press(director, "act_on_reply", reply.pk, act="other", other_name="Mia M. (Ulm)")
+    press(director, "act_on_reply", reply.pk, act="check_in")
+    assert Entry.objects.get().player.name == "Mia M. (Ulm)"
+    assert director.post(reverse("act_on_reply", args=[reply.pk]), {"act": "dance"}).status_code == 404
 
 
 def test_the_start_is_offered_when_everybody_who_said_yes_is_here(director: Client, club: Club) -> None:
@@ -193,25 +229,23 @@ def test_the_start_is_offered_when_everybody_who_said_yes_is_here(director: Clie
     cockpit = seen(director, "manage", event.ref)
     assert "No players yet" not in cockpit
     assert "3 people have signed up" in cockpit
-    assert f'href="{reverse("arrivals", args=[event.ref])}"' in cockpit.partition("The event</h2>")[0]
+    assert f'href="{reverse("entries", args=[event.ref])}"' in cockpit.partition("The event</h2>")[0]
     start = f'action="{reverse("start_event", args=[event.ref])}"'
     for reply in coming[:3]:
-        assert start not in seen(director, "arrivals", event.ref)
         assert start not in seen(director, "entries", event.ref)
-        press(director, "arrivals", event.ref, act="reply", id=str(reply.pk))
-    for page in ("arrivals", "entries", "manage"):
+        press(director, "act_on_reply", reply.pk, act="check_in")
+    for page in ("entries", "manage"):
         assert start in seen(director, page, event.ref)
     assert "have signed up" not in seen(director, "manage", event.ref)
 
 
-def test_everybody_who_comes_is_entered_at_once(director: Client, event: Event, client: Client) -> None:
+def test_everybody_who_said_yes_is_entered_at_once(director: Client, event: Event, client: Client) -> None:
     for name in ("Anna", "Ben"):
         sign_up(client, event, name)
-    add_player(event.club, owner_of(event.club), "Ben")
+    press(director, "entries", event.ref, names="Ben")
     page = press(director, "take_in", event.ref)
     assert "1 player is entered." in page
-    assert "Ben is not entered" in page
-    assert "1 player is entered." in press(director, "take_in", event.ref, same_names="on")
+    assert "Ben is on the list twice." in page
 
 
 def test_people_say_at_the_door_that_they_are_here(director: Client, event: Event, client: Client) -> None:
@@ -230,7 +264,7 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
     assert "is called" in seen(client, "here", secret, name="nobody")
     entry = Entry.objects.get()
     assert entry.status == "checked_in"
-    press(director, "arrivals", event.ref, act="undo", id=str(entry.pk))
+    press(director, "undo_check_in", entry.pk)
     press(director, "door", event.ref)
     assert client.get(reverse("here", args=[secret])).status_code == 403
 

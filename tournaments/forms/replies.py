@@ -76,13 +76,3 @@ class PaidForm(PageForm):
     """What somebody has paid in all."""
 
     paid = AmountField(label=_("Paid in all"), required=False)
-
-
-class TakeInForm(PageForm):
-    """Everybody who comes becomes a player of the event."""
-
-    same_names = forms.BooleanField(
-        label=_("Who signed up with the name of a player of the club is that player"),
-        required=False,
-        initial=True,
-    )

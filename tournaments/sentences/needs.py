@@ -196,7 +196,7 @@ def _no_players(event: Event) -> Need:
             _("Nobody has signed up yet"),
             _("Send people the link of the sign-up, or enter players yourself."),
             _("Go to the link"),
-            reverse("replies", args=[event.ref]),
+            reverse("entries", args=[event.ref]),
         )
     return Need(
         _("No players yet"),
@@ -212,7 +212,7 @@ def _asking(event: Event, asking: int) -> Need:
         % {"count": asking},
         _("They wait until you approve or refuse them."),
         _("See who asks"),
-        reverse("replies", args=[event.ref]),
+        reverse("entries", args=[event.ref]),
     )
 
 
@@ -222,7 +222,7 @@ def _signed_up(event: Event, expected: int) -> Need:
         % {"count": expected},
         _("On the evening, check in everybody who has come. Who is not checked in gets no seat."),
         _("Check in"),
-        reverse("arrivals", args=[event.ref]),
+        reverse("entries", args=[event.ref]),
     )
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.models import Answer, Event
 from tournaments.rules.names import sort_key
 from tournaments.rules.prizes import written_amount
-from tournaments.services.events.debts import Sums
+from tournaments.services.events.debts import sums_of
 from tournaments.services.events.prizes import prizes_of
 
 from .prizes import money, typed_amount
@@ -74,8 +74,9 @@ class Payments:
     def _comes_for_free(self, line: PaymentLine) -> bool:
         return not self.event.price and line.reply.answer == Answer.YES and not line.withdrawn
 
-    def totals(self, sums: Sums) -> Totals:
-        """The sums for all replies of the event."""
+    def totals(self) -> Totals:
+        """The sums of all lines."""
+        sums = sums_of([line.reply for line in self.lines])
         if not sums.owed and not sums.paid:
             return Totals()
         return Totals(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
@@ -14,7 +15,6 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
-    Sum,
     Value,
     When,
 )
@@ -81,15 +81,14 @@ def debts_of(event: Event) -> QuerySet[Debtor]:
     return replies.annotate(rest=_at_least_0(F("owes") - F("paid")), over=over)
 
 
-def sums_of(event: Event) -> Sums:
-    """The sums for all replies of an event (one query)."""
-    sums = debts_of(event).aggregate(
-        owed=Sum("owes", default=0),
-        together=Sum("paid", default=0),
-        lacking=Sum("rest", default=0),
-        too_much=Sum("over", default=0),
+def sums_of(debts: Sequence[Debtor]) -> Sums:
+    """The sums for these replies. debts: of `debts_of`. No query."""
+    return Sums(
+        sum(reply.owes for reply in debts),
+        sum(reply.paid for reply in debts),
+        sum(reply.rest for reply in debts),
+        sum(reply.over for reply in debts),
     )
-    return Sums(sums["owed"], sums["together"], sums["lacking"], sums["too_much"])
 
 
 def _at_least_0(amount: CombinedExpression) -> Greatest:

@@ -1,4 +1,4 @@
-"""The players of an event: enter, check in, withdraw."""
+"""The people of an event in one list: who said yes, who is here, who has left."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,14 +18,16 @@ from django.utils.translation import ngettext
 from tournaments.access import entry_for_director, event_for_director
 from tournaments.forms.events import PasteForm
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Answer, Entry, EntryStatus, Event, EventStatus
+from tournaments.models import Answer, EntryStatus, Event, EventStatus
 from tournaments.rules.phases import verify_start
-from tournaments.services.clubs.players import called
+from tournaments.sentences.payments import payments_of
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import entries as verbs
-from tournaments.services.events.arrivals import numbers_expected
+from tournaments.services.events.arrivals import TakenIn, people_of, take_in
+from tournaments.services.events.debts import debts_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.views.persons import entry_refs
+from tournaments.views.outside import outside_address
+from tournaments.views.persons import player_refs
 
 from .overview import manage_frame
 
@@ -34,7 +37,7 @@ ENTRIES_ON_PAGE = 100
 
 @members_form
 def entries(request: HttpRequest, ref: str) -> HttpResponse:
-    """The players of an event, with a form for a pasted list."""
+    """Everybody who is entered or has replied, with a form for a pasted list."""
     event = event_for_director(actor_of(request), ref)
     form = PasteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -59,27 +62,42 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
                     % {"line": line.line, "text": _printed(line.text[:80]), "why": line.detail},
                 )
             return redirect("entries", event.ref)
-    statuses = Counter(Entry.objects.filter(event=event).values_list("status", flat=True))
     searched = request.GET.get("name", "").strip()[:100]
-    listed = verbs.entries_of(event).order_by("player__sort_key", "number")
-    if searched:
-        listed = listed.filter(called(searched, "player__"))
-    listed = listed.select_related("player")
+    debts = list(debts_of(event))
+    everybody = people_of(event, debts)
+    states = Counter(person.state for person in everybody)
+    listed = [person for person in everybody if not searched or person.is_called(searched)]
+    # First those who wait for the director, last those who do not come.
+    listed.sort(key=lambda person: (person.is_gone, person.state != Answer.PENDING))
     pages = Paginator(listed, ENTRIES_ON_PAGE).get_page(request.GET.get("page"))
     shown = list(pages.object_list)
+    payments = payments_of(event, debts)
+    lines = {line.reply.pk: line for line in payments}
+    in_line = [reply.pk for reply in debts if reply.answer == Answer.WAITING]
     return show(
         request,
         "director/entries.html",
         manage_frame(request, event, "players")
         | {
-            "entries": shown,
-            "persons": entry_refs(request, event, shown),
+            "rows": [
+                {
+                    "person": person,
+                    "line": lines[person.reply.pk] if person.reply else None,
+                    "place": in_line.index(person.reply.pk) + 1
+                    if person.reply and person.state == Answer.WAITING
+                    else None,
+                }
+                for person in shown
+            ],
+            "persons": player_refs(request, event, [person.player for person in shown]),
             "pages": pages,
             "searched": searched,
-            "long": statuses.total() > ENTRIES_ON_PAGE,
-            "registered": statuses[EntryStatus.REGISTERED],
-            "here": statuses[EntryStatus.CHECKED_IN],
-            "may_start": may_start(event, statuses),
+            "long": len(everybody) > ENTRIES_ON_PAGE,
+            "states": states,
+            "said_yes": states[EntryStatus.REGISTERED] + states[Answer.YES],
+            "totals": payments.totals(),
+            "may_start": may_start(event, states),
+            "address": outside_address(request, reverse("sign_up", args=[event.ref])),
         },
         form=form,
     )
@@ -116,17 +134,41 @@ def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
 
 @members_act
 def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
-    """Check in all registered players."""
-    event = event_for_director(actor_of(request), ref)
-    attempt(request, lambda: verbs.check_in_all(event, actor_of(request)))
+    """Check in everybody who said yes."""
+    event, actor = event_for_director(actor_of(request), ref), actor_of(request)
+
+    def check() -> None:
+        with transaction.atomic():
+            taken = take_in(event, actor, same_names=True)
+            verbs.check_in_all(event, actor)
+        say_taken_in(request, taken)
+
+    attempt(request, check)
     return back_to_entries(request, event)
 
 
+def say_taken_in(request: HttpRequest, taken: TakenIn) -> None:
+    """Say how many who signed up are entered, and of whom a director must say who they are."""
+    if count := len(taken.entries):
+        messages.success(
+            request,
+            ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
+            % {"count": count},
+        )
+    for name in taken.left:
+        messages.warning(
+            request, _("%(name)s is on the list twice. Say whether that is one person.") % {"name": name}
+        )
+
+
 def may_start(event: Event, statuses: Counter[str]) -> bool:
-    """Whether everybody is here and the event can start, so that starting it is the next step."""
+    """Whether everybody is here and the event can start, so that starting it is the next step.
+
+    statuses: how many people have each state of `people_of`.
+    """
     if event.status != EventStatus.OPEN or statuses[EntryStatus.REGISTERED]:
         return False
-    if not statuses[EntryStatus.CHECKED_IN] or numbers_expected(event)[Answer.YES]:
+    if not statuses[EntryStatus.CHECKED_IN] or statuses[Answer.YES]:
         return False
     return not why_refused(verify_start, full_event_facts(event))
 

@@ -100,13 +100,13 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         event = attempt_form(form, lambda: create(club, actor_of(request), **form.values()))
         if event is not None:
-            done, following = _("%(event)s is open. Enter the players."), "entries"
+            done = _("%(event)s is open. Enter the players.")
             if event.status == EventStatus.DRAFT:
                 done = _("%(event)s is a draft. Enter the players, then open it.")
             elif event.sign_up != SignUp.CLOSED:
-                done, following = _("%(event)s is open. Send people the link of the sign-up."), "replies"
+                done = _("%(event)s is open. Send people the link of the sign-up.")
             messages.success(request, done % {"event": event.name})
-            return redirect(following, event.ref)
+            return redirect("entries", event.ref)
     formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
     return show(
         request,

@@ -1,52 +1,52 @@
-"""Who comes: the replies to the invitation, what people paid, and taking everybody in."""
+"""Acts on the list of people: answers, who somebody is, what people paid; and the code at the door."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments.access import event_for_director, not_found, reply_for_director
-from tournaments.forms.replies import PaidForm, SignUpForm, TakeInForm
+from tournaments.forms.replies import PaidForm
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
-from tournaments.models import Event, Reply
+from tournaments.models import Reply
 from tournaments.sentences.payments import payment_rows, payments_of
-from tournaments.services.clubs.players import called
+from tournaments.services.events import door as doors
 from tournaments.services.events import replies as verbs
-from tournaments.services.events.arrivals import TakenIn, take_in
-from tournaments.services.events.debts import debts_of, sums_of
-from tournaments.templatetags.poch import ONCE
+from tournaments.services.events.arrivals import check_in_reply, same_person, take_in
+from tournaments.services.events.debts import debts_of
 from tournaments.views.common import (
     actor_of,
     attempt,
-    attempt_form,
     members_act,
     members_form,
     members_page,
     show,
 )
-from tournaments.views.outside import outside_address
-from tournaments.views.persons import player_refs
+from tournaments.views.outside import is_only_here, outside_address
+from tournaments.views.qr import qr_of
 
+from .entries import back_to_entries, say_taken_in
 from .overview import manage_frame
-
-REPLIES_ON_PAGE = 100
 
 
 def _let_come(reply: Reply, actor: Actor) -> object:
     return verbs.say_yes(reply, actor, as_director=True)
 
 
+def _check_in(reply: Reply, actor: Actor) -> object:
+    return check_in_reply(reply, actor, same_name=True, as_director=True)
+
+
 ACTS: dict[str, Callable[[Reply, Actor], object]] = {
+    "check_in": _check_in,
+    "same": same_person,
     "approve": verbs.approve_reply,
     "refuse": verbs.refuse_reply,
     "let_in": verbs.let_in,
@@ -56,59 +56,19 @@ ACTS: dict[str, Callable[[Reply, Actor], object]] = {
 }
 
 
-@members_form
-def replies(request: HttpRequest, ref: str) -> HttpResponse:
-    """Everybody who answered, and a form to add somebody."""
-    event = event_for_director(actor_of(request), ref)
-    form = SignUpForm(verbs.players_to_sign_up(event), request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        made = attempt_form(
-            form,
-            lambda: verbs.sign_up(
-                event,
-                actor_of(request),
-                **form.values(),
-                as_director=True,
-                once=request.POST.get(ONCE, "")[:100],
-            ),
-        )
-        if made is not None:
-            messages.success(request, _("%(name)s is on the list.") % {"name": made.called})
-            return redirect("replies", event.ref)
-    searched = request.GET.get("name", "").strip()[:100]
-    listed = debts_of(event).select_related("player", "paid_noted_by")
-    if searched:
-        listed = listed.filter(called(searched) | called(searched, "player__"))
-    pages = Paginator(listed, REPLIES_ON_PAGE).get_page(request.GET.get("page"))
-    counts, shown = verbs.counts_of(event), list(pages.object_list)
-    return show(
-        request,
-        "director/replies.html",
-        manage_frame(request, event, "replies")
-        | {
-            "lines": payments_of(event, shown),
-            "persons": player_refs(request, event, [reply.player for reply in shown]),
-            "pages": pages,
-            "searched": searched,
-            "long": counts.answers.total() > REPLIES_ON_PAGE,
-            "counts": counts,
-            "totals": payments_of(event, []).totals(sums_of(event)),
-            "take_in_form": TakeInForm(),
-            "address": outside_address(request, reverse("sign_up", args=[event.ref])),
-        },
-        form=form,
-    )
-
-
 @members_act
 def act_on_reply(request: HttpRequest, reply_id: str) -> HttpResponse:
-    """Approve, refuse, let in, remove, or change the answer of somebody."""
-    reply = reply_for_director(actor_of(request), reply_id)
+    """Approve, refuse, let in, check in, remove, or change the answer of somebody, or say who they are."""
+    actor, name = actor_of(request), request.POST.get("other_name", "")
+    reply = reply_for_director(actor, reply_id)
     act = ACTS.get(request.POST.get("act", ""))
-    if act is None:
+    if request.POST.get("act") == "other":
+        attempt(request, lambda: verbs.rename_reply(reply, actor, name[:400]))
+    elif act is None:
         raise not_found()
-    attempt(request, lambda: act(reply, actor_of(request)))
-    return _back(request, reply.event)
+    else:
+        attempt(request, lambda: act(reply, actor))
+    return back_to_entries(request, reply.event)
 
 
 @members_act
@@ -120,21 +80,15 @@ def note_payment(request: HttpRequest, reply_id: str) -> HttpResponse:
         attempt(request, lambda: verbs.note_payment(reply, actor_of(request), form.cleaned_data["paid"] or 0))
     else:
         messages.error(request, " ".join(str(error) for error in form.errors["paid"]))
-    return _back(request, reply.event)
+    return back_to_entries(request, reply.event)
 
 
 @members_act
 def take_everybody_in(request: HttpRequest, ref: str) -> HttpResponse:
-    """Make players of the event of all who come."""
+    """Make players of the event of all who said yes."""
     event = event_for_director(actor_of(request), ref)
-    form = TakeInForm(request.POST)
-    form.is_valid()
-
-    def take() -> None:
-        _say(request, take_in(event, actor_of(request), same_names=form.cleaned_data["same_names"]))
-
-    attempt(request, take)
-    return _back(request, event)
+    attempt(request, lambda: say_taken_in(request, take_in(event, actor_of(request), same_names=True)))
+    return back_to_entries(request, event)
 
 
 @members_page
@@ -145,8 +99,8 @@ def payments(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "director/payments.html",
-        manage_frame(request, event, "replies")
-        | {"lines": lines.those_who_matter(), "totals": lines.totals(sums_of(event))},
+        manage_frame(request, event, "players")
+        | {"lines": lines.those_who_matter(), "totals": lines.totals()},
     )
 
 
@@ -162,21 +116,26 @@ def payments_file(request: HttpRequest, ref: str) -> HttpResponseBase:
     )
 
 
-def _say(request: HttpRequest, taken: TakenIn) -> None:
-    count = len(taken.entries)
-    messages.success(
-        request,
-        ngettext("%(count)d player is entered.", "%(count)d players are entered.", count) % {"count": count},
-    )
-    for name in taken.left:
-        messages.warning(
+@members_form
+def door(request: HttpRequest, ref: str) -> HttpResponse:
+    """The code at the door, to print. A new one ends the one before."""
+    event = event_for_director(actor_of(request), ref)
+    if request.method == "POST":
+        attempt(
             request,
-            _("%(name)s is not entered: a player of the club has the same name.") % {"name": name},
+            lambda: doors.make_door(event, actor_of(request)),
+            _("The code is made. Print this page. A code that was printed before does not work any more."),
         )
-
-
-def _back(request: HttpRequest, event: Event) -> HttpResponse:
-    """Redirect to the part of the list where the button was pressed."""
-    part = {name: request.POST[name] for name in ("name", "page") if request.POST.get(name)}
-    address = reverse("replies", args=[event.ref])
-    return redirect(f"{address}?{urlencode(part)}" if part else address)
+        return redirect("door", event.ref)
+    secret = doors.secret_of(event)
+    address = outside_address(request, reverse("here", args=[secret])) if secret else ""
+    return show(
+        request,
+        "director/door.html",
+        manage_frame(request, event, "players")
+        | {
+            "address": address,
+            "qr": qr_of(address) if address else "",
+            "only_here": bool(address) and is_only_here(address),
+        },
+    )

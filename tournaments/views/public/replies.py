@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,7 +15,7 @@ from tournaments.errors import TooMany
 from tournaments.forms.replies import SignUpForm
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.networks import client_address
-from tournaments.models import Answer, Player, Reply
+from tournaments.models import Answer, EventStatus, Player, Reply
 from tournaments.sentences.invitation import invitation_of
 from tournaments.services.events import replies
 from tournaments.templatetags.poch import ONCE
@@ -32,7 +33,8 @@ def sign_up(request: HttpRequest, ref: str) -> HttpResponse:
     """Sign up: oneself, or for members anybody."""
     event = event_for_viewer(actor_of(request), ref)
     frame = event_frame(request, event, "event")
-    closed = replies.why_closed(event)
+    is_director = frame["is_director"] and event.status != EventStatus.FINISHED
+    closed = "" if is_director else replies.why_closed(event)
     own: Player | None = None
     players: list[Player] = []
     if frame["is_scorer"] and not closed:
@@ -48,6 +50,7 @@ def sign_up(request: HttpRequest, ref: str) -> HttpResponse:
                 event,
                 actor,
                 **form.values(),
+                as_director=is_director,
                 address="" if frame["is_scorer"] else client_address(request),
                 once=request.POST.get(ONCE, "")[:100],
             )
@@ -57,6 +60,9 @@ def sign_up(request: HttpRequest, ref: str) -> HttpResponse:
         except TooMany as refusal:
             form.add_error(None, refusal.detail)
             reply = None
+        if reply is not None and is_director:
+            messages.success(request, _("%(name)s is on the list.") % {"name": reply.called})
+            return redirect("entries", event.ref)
         if reply is not None:
             return redirect("own_reply", replies.token_of(reply))
     return show(
