@@ -12,14 +12,14 @@ from .events import STATUSES, VISIBILITIES
 PRESET = "The preset of the rules of all its events. `none`: other chip games, with totals only."
 SCHEME = (
     "The switches of the season. What is left out has its default. `worth`: what an evening is worth, "
-    "`points` (by place, from the list `points`, then `beyond`), `linear` (1000(n-p)/(n-1)), `root` "
-    "(10√n/√p), `tables` (place points at the tables), `even` (evened chips), `net_root` (square root "
-    "of the net chips) or `score` (the score of the evening). `among`: places count among `all` or "
-    "`members`. `planned`, `best`, `struck`, `mean_from`: which evenings count. `decay`: [[days, "
-    '"2/3"], ...]. `bonus`, `least_ranked`, `least_final`: attendance. `excused`, `unexcused`, '
-    "`organiser`: an absence is worth `nothing`, the `mean` or a `fixed` number (`excused_points`, "
-    "...). `ties`: what separates equal scores. `final`: so many play it; `carry`, `carry_points`, "
-    "`carry_step`: what they take along. Frozen when the season starts."
+    "`points` (by place, from the list `points`, then `beyond`; the default is 10 8 6 5 4 3 2 1), "
+    "`linear` (1000(n-p)/(n-1)), `root` (10√n/√p), `tables` (place points at the tables), `even` "
+    "(evened chips), `net_root` (square root of the net chips) or `score` (the score of the evening). "
+    "`among`: places count among `all` or `members`. `planned`, `best`, `struck`, `mean_from`: which "
+    'evenings count. `decay`: [[days, "2/3"], ...]. `bonus`, `least_ranked`, `least_final`: attendance.'
+    " `excused`, `unexcused`, `organiser`: an absence is worth `nothing`, the `mean` or a `fixed` "
+    "number (`excused_points`, ...). `ties`: what separates equal scores. `final`: so many play it; "
+    "`carry`, `carry_points`, `carry_step`: what they take along. Frozen when the season starts."
 )
 ENROLS = "Whoever plays one of its evenings becomes a member. Default: true."
 EVENTS = "Ids or slugs of events, in the order of the calendar."

@@ -50,7 +50,7 @@ def test_the_table_after_an_evening_stays_when_that_evening_counts_less() -> Non
     club, people = a_club(4)
     later = make_event(club, rounds_planned=1, deals_per_round=1, starts_on=date(2026, 3, 1))
     first = played(club, people, starts_on=date(2026, 1, 1))
-    season = started(club, [first, later], scheme={"decay": [[30, "1/2"]]})
+    season = started(club, [first, later], scheme={"worth": "linear", "decay": [[30, "1/2"]]})
     before = scores(season)
     assert sum(before.values()) == 2000
     play_to_the_end(later, people, seed=2)
@@ -123,7 +123,7 @@ def test_who_came_and_did_not_reach_the_stage_that_counts_was_not_absent() -> No
     event = play_to_the_end(event, people, finish=False)
     play_round(published_round(event), seed=2)
     event = finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(club))
-    draft = seasons.create_season(club, owner_of(club), "Winter", scheme={"bonus": 1})
+    draft = seasons.create_season(club, owner_of(club), "Winter", scheme={"worth": "linear", "bonus": 1})
     evenings.add_evening(draft, owner_of(club), event, counts="stage", stage=2)
     (table,) = standing(seasons.start_season(draft, owner_of(club))).tables
     came = {"attended": 1, "missed": 0, "bonus": 1}

@@ -442,7 +442,8 @@ def test_a_long_table_is_shown_in_pages() -> None:
 
 def test_other_rules_are_laid_over_the_evenings(director: Client, club: Club) -> None:
     people = more_players(club, 4)
-    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
+    nights = [played(club, people, seed=seed) for seed in (1, 2)]
+    season = started(club, nights, scheme={"worth": "linear"})
     shown = words(press(director, "what_if", season.slug, worth="points", points="100 50 20 10"))
     assert "The table under these rules" in shown
     assert re.search(r"1 (Anna|Bert|Carl|Dora) \d{2,3} \d", shown)

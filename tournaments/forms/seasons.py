@@ -17,7 +17,7 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import Club, Event, EventStatus, League, Visibility
 from tournaments.rules.errors import RulesError
 from tournaments.rules.season.reading import COUNTS
-from tournaments.rules.season.scheme import IN_POINTS, LINEAR, LISTS_OF_POINTS, Scheme
+from tournaments.rules.season.scheme import IN_POINTS, PLACES, POINTS, Scheme
 from tournaments.rules.season.switches import SWITCHES
 from tournaments.sentences.seasons.scheme import (
     ABSENCES,
@@ -106,7 +106,7 @@ class SchemeFields(PageForm):
     worth = forms.ChoiceField(
         **_switch("worth"),
         choices=[(name, about[0]) for name, about in WORTHS.items()],
-        initial=LINEAR,
+        initial=POINTS,
         widget=forms.RadioSelect,
     )
     points = PointsList(
@@ -140,7 +140,7 @@ class SchemeFields(PageForm):
         plain = Scheme().as_json()
         for name, value in (plain | dict(scheme)).items():
             if name in self.fields:
-                is_nothing = value == plain[name] and (name in IN_POINTS or name in LISTS_OF_POINTS)
+                is_nothing = value == plain[name] and name in IN_POINTS
                 self.fields[name].initial = None if is_nothing else value
         ties = list(scheme.get("ties", plain["ties"]))
         choices = [("", "\N{EN DASH}"), *TIES.items()]
@@ -165,6 +165,8 @@ class SchemeFields(PageForm):
             for name in self.fields
             if name.startswith("tie_") and self.cleaned_data.get(name)
         ]
+        if given["worth"] != POINTS and given["points"] == [str(points // 1000) for points in PLACES]:
+            given["points"] = None  # the form began with this list
         return {name: value for name, value in given.items() if value not in (None, "")}
 
     def refuse(self, refusal: Invalid) -> None:

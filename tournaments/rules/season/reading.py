@@ -77,6 +77,8 @@ def read_scheme(data: Any) -> Scheme:
                 choices=", ".join(names),
             )
     given = {name: _read(name, value) for name, value in data.items() if value is not None}
+    if "worth" in given:
+        given.setdefault("points", ())  # the points by place that a scheme without a worth has are not meant
     scheme = Scheme(**given)
     check_scheme(scheme)
     return scheme

@@ -7,7 +7,6 @@ switch in a sentence, `reading.py` reads a scheme and refuses contradictions.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from hashlib import sha256
@@ -44,6 +43,9 @@ EVENINGS_WON, COUNTBACK, SHARED_TABLES, NET, LAST_EVENING = (
 PLAY_OFF, SHARED, LOTS = "play_off", "shared", "lots"
 TIES: Final = (EVENINGS_WON, COUNTBACK, SHARED_TABLES, NET, LAST_EVENING, PLAY_OFF, SHARED, LOTS)
 
+PLACES: Final = tuple(1000 * points for points in (10, 8, 6, 5, 4, 3, 2, 1))
+"""The points by place of a season that says nothing else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
@@ -61,8 +63,8 @@ class Scheme:
     final: how many play the final. carry, carry_points: what they take along, rounded to `carry_step`.
     """
 
-    worth: str = LINEAR
-    points: tuple[int, ...] = ()
+    worth: str = POINTS
+    points: tuple[int, ...] = PLACES
     beyond: int = 0
     among: str = ALL
     planned: int | None = None
@@ -123,11 +125,3 @@ def _plain(name: str, value: Any) -> Any:
 
 def _number(value: int) -> int | str:
     return written(value) if value % 1000 else value // 1000
-
-
-SCHEMES: Final[Mapping[str, Scheme]] = {
-    "linear": Scheme(),
-    "points": Scheme(POINTS, points=tuple(1000 * number for number in (10, 8, 6, 5, 4, 3, 2, 1))),
-    "tables": Scheme(TABLES),
-}
-"""Schemes to start from, by name."""

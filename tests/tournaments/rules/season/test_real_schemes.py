@@ -90,7 +90,7 @@ def test_ema_who_played_one_tournament_is_not_ranked() -> None:
 
 def test_ema_the_mean_of_2007_is_the_weighted_one() -> None:
     # mahjong.wikidot.com/morse, after the same rules: (2 OEMC + NonOEMC) / (2 + 1).
-    lines = season(scheme(mean_from=1), [field(1, 11, 41, 2, 0), field(2, 3, 16, 1, 0)], "p")
+    lines = season(scheme(worth="linear", mean_from=1), [field(1, 11, 41, 2, 0), field(2, 3, 16, 1, 0)], "p")
     assert lines["p"].score == (2 * Fraction(750) + Fraction(866_667, 1000)) / 3
 
 

@@ -293,7 +293,7 @@ def slow_places(facts: Facts, results: Mapping[str, Fraction], ties: Sequence[st
 
 
 SCHEMES: list[dict[str, Any]] = [
-    {},
+    {"worth": "linear"},
     {"worth": "points", "points": [10, 7, 5, 3, 2, 1], "best": 3, "bonus": 1},
     {"worth": "root", "struck": 1, "excused": "mean"},
     {"worth": "tables", "best": 2, "unexcused": "fixed", "unexcused_points": -1},

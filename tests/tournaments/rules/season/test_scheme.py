@@ -13,7 +13,7 @@ from tests.cases import cases
 from tests.tournaments.rules.season.seasons import scheme
 from tournaments.rules.errors import RulesError
 from tournaments.rules.season.reading import read_scheme
-from tournaments.rules.season.scheme import SCHEMES, Scheme
+from tournaments.rules.season.scheme import Scheme
 from tournaments.rules.season.switches import SWITCHES, described
 
 EVERYTHING: dict[str, Any] = {
@@ -62,10 +62,11 @@ def test_two_schemes_have_two_digests() -> None:
     assert scheme(best=7).digest != scheme(best=8).digest
 
 
-def test_an_empty_object_is_the_default_and_the_schemes_to_start_from_are_sound() -> None:
+def test_a_scheme_without_a_worth_counts_points_by_place() -> None:
     assert read_scheme({}) == Scheme()
-    for start in SCHEMES.values():
-        assert read_scheme(start.as_json()) == start
+    assert (Scheme().worth, Scheme().points[:3]) == ("points", (10_000, 8_000, 6_000))
+    assert read_scheme({"points": [3, 2]}).points == (3000, 2000)
+    assert read_scheme({"worth": "linear"}).points == ()
 
 
 @cases(
@@ -89,7 +90,7 @@ def test_an_empty_object_is_the_default_and_the_schemes_to_start_from_are_sound(
         ("season_number_out_of_range", {"planned": 201}),
         ("season_number_out_of_range", {"decay": [[0, "1/2"]]}),
         ("season_points_missing", {"worth": "points"}),
-        ("season_points_unused", {"points": [3, 2, 1]}),
+        ("season_points_unused", {"worth": "tables", "points": [3, 2, 1]}),
         ("season_points_unused", {"worth": "root", "beyond": 1}),
         ("season_points_rising", {"worth": "points", "points": [3, 4]}),
         ("season_points_rising", {"worth": "points", "points": [3, 2], "beyond": 3}),

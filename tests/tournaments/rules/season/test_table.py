@@ -35,7 +35,7 @@ def test_friendly_evenings_and_the_final_are_no_part_of_the_table() -> None:
 
 def test_a_guest_takes_a_place_in_the_evening_and_none_in_the_table() -> None:
     lines = season(scheme(), [evening(1, "xab")], "ab")
-    assert scores(lines) == {"a": 500, "b": 0}
+    assert scores(lines) == {"a": 8, "b": 6}
 
 
 def test_the_trend_is_the_places_gained_since_the_evening_before() -> None:

@@ -26,13 +26,13 @@ def test_a_list_of_points_gives_the_rest_to_all_places_after_it() -> None:
 
 
 def test_linear_goes_from_1000_to_0_in_equal_steps_and_a_single_person_left_nobody_behind() -> None:
-    assert worths("abcd") == {"a": 1_000_000, "b": 666_667, "c": 333_333, "d": 0}
-    assert worths("a") == {"a": 0}
+    assert worths("abcd", worth="linear") == {"a": 1_000_000, "b": 666_667, "c": 333_333, "d": 0}
+    assert worths("a", worth="linear") == {"a": 0}
 
 
 def test_somebody_without_a_place_came_but_gets_nothing_and_does_not_count() -> None:
     unranked = [Result("a", 1), Result("b", 2), Result("c", 0)]
-    made = worth_of(Evening("e1", 1, unranked), scheme())
+    made = worth_of(Evening("e1", 1, unranked), scheme(worth="linear"))
     assert {person: played.worth for person, played in made.played.items()} == {
         "a": 1_000_000, "b": 0, "c": 0,
     }  # fmt: skip
@@ -66,7 +66,7 @@ def test_an_adjustment_counts_where_it_has_the_same_unit() -> None:
 
 def test_places_can_count_among_the_members_alone() -> None:
     played = evening(1, "x a yb z c")
-    by = scheme(among="members")
+    by = scheme(worth="linear", among="members")
     made = worth_of(played, by, members="abc")
     assert {person: (one.worth, one.place) for person, one in made.played.items()} == {
         "a": (1_000_000, 1), "b": (500_000, 2), "c": (0, 3),
