@@ -28,7 +28,9 @@ class Export(Resource["Event"]):
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
         "GET": {
             **{
-                (200, media_type): OpenApiResponse(OpenApiTypes.STR, "One line for each row.")
+                (200, media_type.partition(";")[0]): OpenApiResponse(
+                    OpenApiTypes.STR, "One line for each row."
+                )
                 for media_type in MEDIA_TYPES.values()
             },
             304: OpenApiResponse(None, "The version in `If-None-Match` is still the present one."),

@@ -96,7 +96,7 @@ def test_a_file_has_a_name_and_a_version_and_is_not_sent_twice(anybody: Client) 
     play(table)
     event = table.round.event
     for kind in exports.EXPORTS:
-        for form, media_type in (("csv", "text/csv"), ("ndjson", "application/x-ndjson")):
+        for form, media_type in (("csv", "text/csv; charset=utf-8"), ("ndjson", "application/x-ndjson")):
             path = path_of(event, kind, form)
             answer = anybody.get(path)
             assert answer.headers["Content-Type"] == media_type

@@ -149,8 +149,8 @@ def test_payments_are_summed_for_the_treasurer(director: Client, event: Event, c
     assert "8.00" not in german
     file = director.get(reverse("payments_file", args=[event.ref]))
     lines = b"".join(file.streaming_content).decode().splitlines()  # type: ignore[attr-defined]
-    assert lines[1].startswith("1,'=Anna,yes,8.00,8.00,0.00,0.00,")
-    assert lines[2].startswith("2,Ben,yes,8.00,0.00,8.00,0.00,,")
+    assert lines[1].startswith("1,'=Anna,comes,8.00,8.00,0.00,0.00,")
+    assert lines[2].startswith("2,Ben,comes,8.00,0.00,8.00,0.00,,")
 
 
 def test_the_treasurer_sees_who_paid_and_does_not_come(

@@ -59,7 +59,7 @@ def doors(season: Season, browser: Client, program: Program) -> dict[str, str]:
     shown |= {f"GET {path}": program.get(f"/seasons/{season.pk}/{path}") for path in reads}
     shown["GET seasons/"] = program.get(f"/leagues/{season.league_id}/seasons/")
     assert {name for name, answer in shown.items() if answer.status_code != 200} == set()
-    return {name: answer.content.decode() for name, answer in shown.items()}
+    return {name: answer.getvalue().decode() for name, answer in shown.items()}
 
 
 def tells(season: Season, texts: dict[str, str]) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
 import pytest
@@ -42,9 +43,14 @@ def words(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
 
 
-def download(season: Season) -> str:
+def download(season: Season, language: str = "en") -> str:
     """The table as CSV."""
-    return Client().get(reverse("season_file", args=[season.slug])).content.decode()
+    address = reverse("season_file", args=[season.slug])
+    answer = Client().get(address, headers={"Accept-Language": language})
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    content = answer.getvalue()
+    assert content.startswith(codecs.BOM_UTF8), "Excel reads UTF-8 only with it"
+    return content.decode("utf-8-sig")
 
 
 def test_a_club_has_its_table_after_one_form(sign_in: SignIn) -> None:
@@ -386,15 +392,40 @@ def test_the_table_on_paper_as_a_file_and_on_other_sites() -> None:
     paper = words(page(Client(), "season_to_print", season.slug))
     assert "Struck evenings are in brackets." in paper
     lines = download(season).splitlines()
-    assert lines[0] == "division,place,name,points,attended,evening_1,evening_2"
+    assert lines[0] == "Division,Place,Name,Points,Evenings,Evening 1,Evening 2"
     assert len(lines) == 5
-    assert re.fullmatch(r",1,\w+,10,2,(10,\(\d+\)|\(\d+\),10)", lines[1])
+    assert re.fullmatch(r',1,\w+,10,2,(10,"\d+, struck"|"\d+, struck",10)', lines[1])
     frame = Client().get(reverse("embed_season", args=[season.slug]))
     assert "frame-ancestors *" in frame.headers["Content-Security-Policy"]
     assert "<script" not in frame.content.decode()
     assert season.name in Client().get(reverse("projector_season", args=[events[0].slug])).content.decode()
     assert season.name in page(Client(), "standings", events[0].slug)
     assert season.name in page(Client(), "club", club.slug)
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "numbers"),
+    [
+        ("en", "Division,Place,Name,Points,Evenings,Evening 1", {"7.5", "-4.125"}),
+        ("de", "Staffel;Rang;Name;Punkte;Spieltage;Spieltag 1", {"7,5", "-4,125"}),
+        ("fr", "Division;Rang;Nom;Points;Journ\u00e9es;Journ\u00e9e 1", {"7,5", "-4,125"}),
+    ],
+)
+def test_the_file_opens_in_a_spreadsheet_of_the_readers_language(
+    language: str, head: str, numbers: set[str]
+) -> None:
+    club, people = a_club(2)
+    people.append(str(add_player(club, owner_of(club), "=HYPERLINK(1)").pk))
+    scheme = {"worth": "points", "points": [7.5, 2, 1]}
+    season = started(club, [played(club, people)], scheme=scheme)
+    last = standing(season).tables[0]["lines"][-1]["player"]
+    give_credit(season, owner_of(club), last, "-5.125", "late")
+    standing(season)
+    lines = download(season, language).splitlines()
+    assert lines[0] == head
+    cells = [re.split("[;,]", line) if language == "en" else line.split(";") for line in lines[1:]]
+    assert numbers < {row[3] for row in cells}
+    assert "'=HYPERLINK(1)" in {row[2] for row in cells}
 
 
 def test_who_missed_an_evening_is_not_like_its_last_one_in_a_file() -> None:

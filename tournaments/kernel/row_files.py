@@ -1,4 +1,7 @@
-"""Rows as files, in chunks: NDJSON (one object a line), and CSV that is safe for spreadsheets."""
+"""Rows as files, in chunks: NDJSON (one object a line), and CSV that is safe for spreadsheets.
+
+A CSV of REST is the same for everybody. That of a page is for the spreadsheet of its reader.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from io import StringIO
+from decimal import Decimal
+from io import SEEK_END, StringIO
 from typing import Any
 from uuid import UUID
 
-MEDIA_TYPES = {"ndjson": "application/x-ndjson", "csv": "text/csv"}
+MEDIA_TYPES = {"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
 
 CHUNK_SIZE = 32 * 1024
 """Characters after which a chunk is sent."""
@@ -19,9 +23,15 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a text for a formula if it begins with one of these."""
 
 
-def file_chunks(media: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
-    """All rows as `ndjson` or `csv`, in chunks; the first line of a CSV has the column names."""
-    lines = _ndjson(columns, rows) if media == "ndjson" else _csv(columns, rows)
+def file_chunks(
+    media: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], decimal: str = ""
+) -> Iterator[bytes]:
+    """All rows as `ndjson` or `csv`, in chunks; the first line of a CSV has the column names.
+
+    decimal: the decimal sign of a reader whose spreadsheet opens the file. It then begins with a byte order
+    mark, without which Excel does not read UTF-8, and has semicolons where the decimal sign is a comma.
+    """
+    lines = _ndjson(columns, rows) if media == "ndjson" else _csv(columns, rows, decimal)
     chunk: list[str] = []
     size = 0
     for line in lines:
@@ -51,12 +61,13 @@ def _ndjson(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[s
         yield json.dumps(named, separators=(",", ":")) + "\n"
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    buffer = StringIO()
-    writer = csv.writer(buffer)
+def _csv(columns: Sequence[str], rows: Iterable[Sequence[Any]], decimal: str) -> Iterator[str]:
+    buffer = StringIO("\ufeff" if decimal else "")
+    buffer.seek(0, SEEK_END)
+    writer = csv.writer(buffer, delimiter=";" if decimal == "," else ",")
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([_cell(_plain(value)) for value in row])
+        writer.writerow([_cell(_plain(value), decimal) for value in row])
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
@@ -72,8 +83,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any, decimal: str) -> Any:
     """Numbers stay numbers; a text that looks like a formula gets a quote in front of it."""
+    if isinstance(value, float | Decimal):
+        return str(value).replace(".", decimal or ".")
     if isinstance(value, dict | list):
         return json.dumps(value, separators=(",", ":"))
     if isinstance(value, str):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Answer, Event
 from tournaments.rules.names import sort_key
-from tournaments.rules.prizes import written_amount
 from tournaments.services.events.debts import sums_of
 from tournaments.services.events.prizes import prizes_of
 
@@ -19,7 +21,10 @@ from .prizes import money, typed_amount
 if TYPE_CHECKING:
     from tournaments.services.events.debts import Debtor
 
-COLUMNS = ("number", "name", "answer", "owes", "paid", "open", "too_much", "noted_by", "noted_at")
+COLUMNS = (
+    _("Number"), _("Name"), pgettext_lazy("noun", "Answer"), _("To pay"), _("Paid"), _("Open"), _("Too much"),
+    _("Noted by"), _("Noted at"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -95,17 +100,17 @@ def payments_of(event: Event, replies: Sequence[Debtor]) -> Payments:
 
 def payment_rows(payments: Payments) -> tuple[Sequence[str], list[Sequence[Any]]]:
     """The columns and rows of the list as a file, without contacts."""
-    return COLUMNS, [
+    return [str(head) for head in COLUMNS], [
         (
             line.reply.number,
             line.reply.called,
-            "withdrawn" if line.withdrawn else line.reply.answer,
-            written_amount(line.owes),
-            written_amount(line.reply.paid),
-            written_amount(line.reply.rest),
-            written_amount(line.reply.over),
+            gettext("withdrawn") if line.withdrawn else Answer(line.reply.answer).label,
+            Decimal(line.owes).scaleb(-2),
+            Decimal(line.reply.paid).scaleb(-2),
+            Decimal(line.reply.rest).scaleb(-2),
+            Decimal(line.reply.over).scaleb(-2),
             line.reply.paid_noted_by.get_username() if line.reply.paid_noted_by else "",
-            timezone.localtime(line.reply.paid_noted_at).isoformat("T", "minutes")
+            timezone.localtime(line.reply.paid_noted_at).strftime("%Y-%m-%d %H:%M")
             if line.reply.paid_noted_at
             else "",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -10,16 +10,18 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
 from tournaments.forms.fields import PageForm
 from tournaments.kernel.audit import Actor, Memberships
+from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.models import User
 from tournaments.views.once import act_once
 
@@ -48,6 +50,21 @@ def actor_of(request: HttpRequest) -> Actor:
 def page(view: View[P]) -> View[P]:
     """A public page (GET, HEAD). A refusal becomes a page with its sentence and status."""
     return require_safe(_refusals_as_pages(view))
+
+
+def rows_file(
+    name: str, form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> HttpResponseBase:
+    """Rows as a file of this name; a CSV is for a spreadsheet in the reader's language."""
+    chunks = file_chunks(form, columns, rows, str(get_format("DECIMAL_SEPARATOR")))
+    return StreamingHttpResponse(
+        with_first_made(chunks),
+        content_type=MEDIA_TYPES[form],
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}.{form}"',
+            "X-Accel-Buffering": "no",
+        },
+    )
 
 
 def members_page(view: View[P]) -> View[P]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from tournaments.access import club_for, event_for_director
 from tournaments.errors import Conflict, NotFound
 from tournaments.forms.documents import ImportForm
-from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
+from tournaments.kernel.row_files import MEDIA_TYPES
 from tournaments.models import Role
 from tournaments.services.exchange import exports
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import ImportedEvent, import_event, preview_import
 from tournaments.services.exchange.shape import InvalidDocument
-from tournaments.views.common import actor_of, members_form, members_page, show
+from tournaments.views.common import actor_of, members_form, members_page, rows_file, show
 from tournaments.views.frames import club_frame
 
 
@@ -41,11 +41,7 @@ def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpR
     if kind not in exports.EXPORTS or form not in MEDIA_TYPES:
         raise NotFound("not_found", _("This file does not exist."))
     export = exports.EXPORTS[kind](event)
-    return StreamingHttpResponse(
-        with_first_made(file_chunks(form, export.columns, export.rows)),
-        content_type=MEDIA_TYPES[form],
-        headers=_as_file(f"{event.slug}-{kind}.{form}") | {"X-Accel-Buffering": "no"},
-    )
+    return rows_file(f"{event.slug}-{kind}", form, export.columns, export.rows)
 
 
 @members_form

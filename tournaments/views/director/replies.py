@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from tournaments.access import event_for_director, not_found, reply_for_director
 from tournaments.forms.replies import PaidForm
 from tournaments.kernel.audit import Actor
-from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Reply
 from tournaments.sentences.payments import payment_rows, payments_of
 from tournaments.services.events import door as doors
@@ -27,6 +26,7 @@ from tournaments.views.common import (
     members_act,
     members_form,
     members_page,
+    rows_file,
     show,
 )
 from tournaments.views.outside import is_only_here, outside_address
@@ -109,11 +109,7 @@ def payments_file(request: HttpRequest, ref: str) -> HttpResponseBase:
     """The list for the treasurer as CSV. It has no contacts."""
     event = event_for_director(actor_of(request), ref)
     columns, rows = payment_rows(payments_of(event, list(debts_of(event))))
-    return StreamingHttpResponse(
-        file_chunks("csv", columns, rows),
-        content_type=MEDIA_TYPES["csv"],
-        headers={"Content-Disposition": f'attachment; filename="{event.slug}-payments.csv"'},
-    )
+    return rows_file(f"{event.slug}-payments", "csv", columns, rows)
 
 
 @members_form

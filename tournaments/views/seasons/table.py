@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 
 from tournaments.access import season_for_viewer
-from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Division, Evening, EveningKind, Season, SeasonMember, SeasonStanding
 from tournaments.rules.season.reading import read_scheme
 from tournaments.sentences.seasons.ending import announced
@@ -19,7 +20,7 @@ from tournaments.sentences.seasons.scheme import scheme_lines
 from tournaments.sentences.seasons.table import Night, Reader, SeasonTable, moved_lines
 from tournaments.services.seasons import ending, facts, tables
 from tournaments.services.seasons.outlooks import needs_on_last_evening
-from tournaments.views.common import actor_of, page, show
+from tournaments.views.common import actor_of, page, rows_file, show
 from tournaments.views.kept import NUMBER, kept
 from tournaments.views.persons import member_refs, person_ref
 
@@ -84,13 +85,14 @@ def season_to_print(request: HttpRequest, season_ref: str) -> HttpResponse:
 
 
 @page
-def season_file(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """The table as CSV: a line for each member, a column for each evening. Struck results are in brackets."""
+def season_file(request: HttpRequest, season_ref: str) -> HttpResponseBase:
+    """The table as CSV: a line for each member, a column for each evening, as a spreadsheet opens it."""
     season = season_for_viewer(actor_of(request), season_ref)
     shown = _all_tables(request, season)
     evenings = {evening.pk: evening for table in shown for evening in table.evenings}
-    numbers = [f"evening_{evening.number}" for evening in evenings.values()]
-    columns = ["division", "place", "name", "points", "attended", *_distinct(numbers)]
+    heads = [_("Division"), _("Place"), _("Name"), _("Points"), _("Evenings")]
+    numbers = [_("Evening %(number)d") % {"number": evening.number} for evening in evenings.values()]
+    columns = [*heads, *_distinct(numbers)]
     rows = [
         [
             table.division.name if table.division else "",
@@ -103,11 +105,7 @@ def season_file(request: HttpRequest, season_ref: str) -> HttpResponse:
         for table in shown
         for line in table.lines
     ]
-    return HttpResponse(
-        b"".join(file_chunks("csv", columns, rows)),
-        content_type=f"{MEDIA_TYPES['csv']}; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{season.slug}.csv"'},
-    )
+    return rows_file(season.slug, "csv", columns, rows)
 
 
 def reader_of(
@@ -186,15 +184,14 @@ def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reade
 
 
 def _cells(nights: Sequence[Night], evenings: Mapping[Any, Evening]) -> list[Any]:
-    """The points of each evening, struck ones in brackets; empty for a missed one, or of another division."""
+    """The points of each evening, struck ones in words; empty for a missed one, or of another division.
+
+    (11) would be minus 11 for a spreadsheet.
+    """
     by_evening = {night.evening.pk: night for night in nights}
     shown = [by_evening.get(key) for key in evenings]
     return [
-        ""
-        if night is None or not night.has_points
-        else f"({night.worth})"
-        if night.is_struck
-        else night.worth
+        "" if night is None or not night.has_points else night.what if night.is_struck else night.worth
         for night in shown
     ]
 
