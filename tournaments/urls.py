@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.views.club import accounts, club, faces, webhooks
+from tournaments.views.common import not_indexed
 from tournaments.views.director import (
     adjustments,
     again,
@@ -96,7 +97,7 @@ urlpatterns = [
     path("cards/choose/", both_packs.choose_pack, name="choose_pack"),
     path("language/", language.choose_language, name="choose_language"),
     path("practice/", practice.practice, name="practice"),
-    path("practice/<slug:code>/", practice.practice_table, name="practice_table"),
+    path("practice/<slug:code>/", not_indexed(practice.practice_table), name="practice_table"),
     path("practice/<slug:code>/steps/", practice.practice_steps, name="practice_steps"),
     path("practice/<slug:code>/steps/<int:first>/", practice.practice_steps_part, name="practice_steps_part"),
     path("rules/", pages.presets, name="presets"),
@@ -112,9 +113,9 @@ urlpatterns = [
     path("account/devices/", devices.own_devices, name="devices"),
     path("account/devices/others/sign-out/", devices.sign_out_others, name="sign_out_others"),
     path("account/devices/<str:device>/sign-out/", devices.sign_out_device, name="sign_out_device"),
-    path("password/<uidb64>/<token>/", account.SetPassword.as_view(), name="reset_password"),
-    path("join/<str:token>/", account.join, name="join"),
-    path("my-player/<str:token>/", account.take_player, name="take_player"),
+    path("password/<uidb64>/<token>/", not_indexed(account.SetPassword.as_view()), name="reset_password"),
+    path("join/<str:token>/", not_indexed(account.join), name="join"),
+    path("my-player/<str:token>/", not_indexed(account.take_player), name="take_player"),
     # a club
     path("clubs/<str:slug>/", pages.club, name="club"),
     path("clubs/<str:slug>/calendar.ics", calendars.club_calendar, name="club_calendar"),
@@ -229,11 +230,11 @@ urlpatterns = [
     path("evenings/<str:evening_id>/take-off/", evenings.take_off_evening, name="take_off_evening"),
     path("evenings/<str:evening_id>/final/", evenings.final, name="final"),
     # a person
-    path("people/<str:person_ref>/", person.person, name="person"),
-    path("people/<str:person_ref>/evenings/", person.person_evenings, name="person_evenings"),
-    path("people/<str:person_ref>/game/", person.person_game, name="person_game"),
-    path("people/<str:person_ref>/opponents/", person.person_opponents, name="person_opponents"),
-    path("people/<str:person_ref>/deals/", person.person_deals, name="person_deals"),
+    path("people/<str:person_ref>/", not_indexed(person.person), name="person"),
+    path("people/<str:person_ref>/evenings/", not_indexed(person.person_evenings), name="person_evenings"),
+    path("people/<str:person_ref>/game/", not_indexed(person.person_game), name="person_game"),
+    path("people/<str:person_ref>/opponents/", not_indexed(person.person_opponents), name="person_opponents"),
+    path("people/<str:person_ref>/deals/", not_indexed(person.person_deals), name="person_deals"),
     path("players/<str:player_id>/link/", accounts.make_player_link, name="make_player_link"),
     path("players/<str:player_id>/agree/", accounts.agree_to_player, name="agree_to_player"),
     path("players/<str:player_id>/leave/", accounts.leave_player, name="leave_player"),
@@ -280,8 +281,8 @@ urlpatterns = [
     ),
     # who comes
     path("events/<str:ref>/sign-up/", own_replies.sign_up, name="sign_up"),
-    path("reply/<str:token>/", own_replies.own_reply, name="own_reply"),
-    path("here/<str:secret>/", door.here, name="here"),
+    path("reply/<str:token>/", not_indexed(own_replies.own_reply), name="own_reply"),
+    path("here/<str:secret>/", not_indexed(door.here), name="here"),
     path("events/<str:ref>/manage/replies/enter/", replies.take_everybody_in, name="take_in"),
     path("events/<str:ref>/manage/payments/", replies.payments, name="payments"),
     path("events/<str:ref>/manage/payments/csv/", replies.payments_file, name="payments_file"),
@@ -305,10 +306,10 @@ urlpatterns = [
     path("calls/<str:call_id>/answer/", calls.answer_call, name="answer_call"),
     path("calls/<str:call_id>/end/", calls.end_call, name="end_call"),
     # phones and the cards of the tables
-    path("t/", phones.enter_table, name="enter_table"),
-    path("t/seat/", phones.choose_seat, name="choose_seat"),
+    path("t/", not_indexed(phones.enter_table), name="enter_table"),
+    path("t/seat/", not_indexed(phones.choose_seat), name="choose_seat"),
     path("t/leave/", phones.leave_table, name="leave_table"),
-    path("events/<str:ref>/pin/", phones.enter_pin, name="enter_pin"),
+    path("events/<str:ref>/pin/", not_indexed(phones.enter_pin), name="enter_pin"),
     path("events/<str:ref>/cards/", cards.table_cards, name="table_cards"),
     path("events/<str:ref>/cards/<int:number>/", cards.make_card, name="make_card"),
     path("events/<str:ref>/cards/<int:number>/end/", cards.revoke_card, name="revoke_card"),

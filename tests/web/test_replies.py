@@ -6,16 +6,20 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from pochleague.logs import without_secrets
-from tests.builders import make_event, make_member, owner_of
+from tests.builders import make_event, make_member, owner_of, play_round, published_round
 from tests.web.conftest import client_of, press
 from tournaments.kernel.pace import Pace
 from tournaments.models import Club, Entry, Event, Player, Reply
+from tournaments.services.clubs.clubs import invite_member, reset_link
 from tournaments.services.clubs.players import add_player
+from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.events import door, replies
+from tournaments.services.seasons.people import make_link
 
 
 @pytest.fixture
@@ -282,6 +286,77 @@ def test_a_regular_who_signed_up_by_link_answers_one_question_at_the_door(
     reply = Reply.objects.get()
     assert "Mia Meier is here." in press(client, "here", secret, kind="reply", id=str(reply.pk))
     assert Entry.objects.get().player == Player.objects.get(name="Mia Meier")
+
+
+def test_the_page_of_a_reply_says_what_holds_now(director: Client, event: Event, client: Client) -> None:
+    anna = sign_up(client, event, "Anna")
+    ben, cleo = (sign_up(client, event, name) for name in ("Ben", "Cleo"))
+
+    def said(address: str) -> str:
+        return words_of(client.get(address).content.decode().partition('class="lead')[2].partition("</p>")[0])
+
+    assert "You have a place." in said(anna)
+    press(director, "act_on_reply", Reply.objects.get(name="Anna").pk, act="check_in")
+    assert "You are here." in said(anna)
+    assert "I cannot come after all" not in client.get(anna).content.decode()
+    press(director, "entries", event.ref, names="Dora\nEmil", here="1")
+    running = start_event(event, owner_of(event.club))
+    assert "Tell the director that you are here." in said(ben)
+    assert "you have no place" in said(cleo)
+    play_round(published_round(running))
+    finish_event(running, owner_of(event.club))
+    assert [said(address).partition(">")[2].strip() for address in (anna, ben, cleo)] == [
+        "The event is over. You were there.",
+        "The event is over. You had a place.",
+        "The event is over. There was no place for you.",
+    ]
+    never_played = make_event(event.club, sign_up="open", starts_on=timezone.localdate() - timedelta(days=2))
+    dora = sign_up(client, never_played, "Dora")
+    assert "The event is over. You had a place." in said(dora)
+    page = client.get(dora).content.decode()
+    assert "I cannot come after all" not in page
+    assert "With this link you change your answer" not in page
+
+
+def test_no_search_engine_may_keep_the_page_of_a_personal_link(
+    director: Client, event: Event, client: Client
+) -> None:
+    reply = sign_up(client, event, "Anna")
+    press(director, "door", event.ref)
+    player = add_player(event.club, owner_of(event.club), "Mia")
+    token = make_link(player, owner_of(event.club))
+    uid, reset = reset_link(make_member(event.club), owner_of(event.club))
+    _invitation, invited = invite_member(event.club, owner_of(event.club), "scorer")
+    for address in (
+        reply,
+        reverse("here", args=[door.secret_of(event)]),
+        reverse("take_player", args=[token]),
+        reverse("join", args=[invited]),
+        reverse("reset_password", args=[uid, reset]),
+        reverse("enter_table"),
+        reverse("enter_pin", args=[event.ref]),
+    ):
+        answer = client.get(address, follow=True)
+        assert answer.headers["X-Robots-Tag"] == "noindex", address
+        assert '<meta name="robots" content="noindex">' in answer.content.decode(), address
+    assert "X-Robots-Tag" not in client.get(reverse("event", args=[event.ref])).headers
+
+
+def test_links_that_only_this_computer_opens_say_what_to_do(director: Client, event: Event) -> None:
+    press(director, "door", event.ref)
+    player = add_player(event.club, owner_of(event.club), "Mia")
+    pages = [("entries", event.ref), ("door", event.ref), ("web_site", event.club.slug)]
+    for page, ref in pages:
+        assert (
+            "./poch serve --lan"
+            in director.get(reverse(page, args=[ref]), headers={"host": "localhost:8000"}).content.decode()
+        )
+    link = director.post(reverse("make_player_link", args=[player.pk]), headers={"host": "localhost:8000"})
+    assert "POCH_ORIGIN" in link.content.decode()
+    with override_settings(ORIGINS=["http://localhost:8000", "http://192.168.1.20:8000"]):
+        again = director.get(reverse("entries", args=[event.ref]), headers={"host": "localhost:8000"})
+        assert "http://192.168.1.20:8000/events/" in again.content.decode()
+        assert "--lan" not in again.content.decode()
 
 
 def test_logs_hide_personal_links_and_the_code_of_the_door() -> None:

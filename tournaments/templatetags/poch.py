@@ -19,6 +19,7 @@ from django.utils.translation import gettext, gettext_lazy
 from tournaments.kernel import packs
 from tournaments.kernel.languages import language_of
 from tournaments.kernel.numbers import Number, number
+from tournaments.kernel.outside import is_only_here, outside_address
 from tournaments.kernel.refusals import CARDS
 from tournaments.models import Adjustment
 from tournaments.rules.units import in_points
@@ -111,6 +112,12 @@ def absolute(name: str, *arguments: object) -> str:
     are the same for all.
     """
     return f"{settings.ORIGINS[0]}{reverse(name, args=arguments)}"
+
+
+@register.inclusion_tag("tournaments/shared/only_here.html", takes_context=True)
+def only_here(context: Context) -> dict[str, bool]:
+    """Where a link or a code is made: a note if it leads to this computer only, with what to do."""
+    return {"only_here": is_only_here(outside_address(context["request"], "/"))}
 
 
 @register.simple_tag

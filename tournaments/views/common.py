@@ -99,6 +99,18 @@ def open_form(view: View[P]) -> View[P]:
     return require_http_methods(["GET", "HEAD", "POST"])(_refusals_as_pages(view))
 
 
+def not_indexed(view: View[P]) -> View[P]:
+    """A page that no search engine may show: that of a personal link, or of a person."""
+
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        request.not_indexed = True  # type: ignore[attr-defined]  # for the head of the page
+        response = view(request, *args, **kwargs)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
+
+    return cast("View[P]", update_wrapper(answer, view))
+
+
 def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bool:
     """Call a verb for a button. The next page shows `done`, or the refusal.
 

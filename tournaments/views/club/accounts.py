@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.access import player_for, player_to_leave
+from tournaments.kernel.outside import outside_address
 from tournaments.models import Role
 from tournaments.services.seasons import people
 from tournaments.views.club.club import player_page
@@ -21,7 +22,7 @@ def make_player_link(request: HttpRequest, player_id: str) -> HttpResponse:
     made: list[str] = []
     if not attempt(request, lambda: made.append(people.make_link(player, actor_of(request)))):
         return redirect("edit_player", player.pk)
-    return player_page(request, player, link=request.build_absolute_uri(reverse("take_player", args=made)))
+    return player_page(request, player, link=outside_address(request, reverse("take_player", args=made)))
 
 
 @members_act

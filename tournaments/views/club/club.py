@@ -22,6 +22,7 @@ from tournaments.access import (
 from tournaments.errors import Conflict
 from tournaments.forms.faces import FaceForm, PictureForm
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
+from tournaments.kernel.outside import outside_address
 from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.rules.names import sort_key
 from tournaments.services.clubs import clubs, keys, players, second_factors
@@ -44,7 +45,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             form, lambda: clubs.invite_member(club, actor_of(request), form.cleaned_data["role"])
         )
         if made is not None:
-            link = request.build_absolute_uri(reverse("join", args=[made[1]]))
+            link = outside_address(request, reverse("join", args=[made[1]]))
             form = InviteForm()
     return _members_page(request, club, form, link)
 
@@ -82,7 +83,7 @@ def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
     except Conflict as refusal:
         messages.error(request, refusal.detail)
         return redirect("members", member.club.slug)
-    link = request.build_absolute_uri(reverse("reset_password", args=[uid, token]))
+    link = outside_address(request, reverse("reset_password", args=[uid, token]))
     return _members_page(request, member.club, InviteForm(), link, reset_of=member)
 
 
@@ -293,7 +294,6 @@ def _members_page(
             "members": listed,
             "invitations": waiting,
             "link": link,
-            "only_here": request.get_host().partition(":")[0] in ("localhost", "127.0.0.1"),
             "reset_of": reset_of,
             "roles": Role.choices,
         },

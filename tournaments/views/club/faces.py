@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import club_for
 from tournaments.forms.faces import FaceForm, PictureForm
+from tournaments.kernel.outside import outside_address
 from tournaments.models import Role
 from tournaments.services.clubs import face
 from tournaments.services.events.events import events_to_show
@@ -75,8 +76,7 @@ def web_site(request: HttpRequest, slug: str) -> HttpResponse:
         "club/web_site.html",
         club_frame(request, club, "web_site")
         | {
-            "site": f"{request.scheme}://{request.get_host()}",
-            "only_here": request.get_host().partition(":")[0] in ("localhost", "127.0.0.1"),
+            "site": outside_address(request, "/").rstrip("/"),
             "frames": [
                 *(
                     (season.name, reverse("embed_season", args=[season.ref]))

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from tournaments.access import entry_for_director, event_for_director
 from tournaments.forms.events import PasteForm
+from tournaments.kernel.outside import outside_address
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import Answer, EntryStatus, Event, EventStatus
 from tournaments.rules.phases import verify_start
@@ -26,7 +27,6 @@ from tournaments.services.events import entries as verbs
 from tournaments.services.events.arrivals import TakenIn, people_of, take_in
 from tournaments.services.events.debts import debts_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.views.outside import outside_address
 from tournaments.views.persons import player_refs
 
 from .overview import manage_frame

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import event_for_director, not_found, reply_for_director
 from tournaments.forms.replies import PaidForm
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.outside import outside_address
 from tournaments.models import Reply
 from tournaments.sentences.payments import payment_rows, payments_of
 from tournaments.services.events import door as doors
@@ -29,7 +30,6 @@ from tournaments.views.common import (
     rows_file,
     show,
 )
-from tournaments.views.outside import is_only_here, outside_address
 from tournaments.views.qr import qr_of
 
 from .entries import back_to_entries, say_taken_in
@@ -132,6 +132,5 @@ def door(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "address": address,
             "qr": qr_of(address) if address else "",
-            "only_here": bool(address) and is_only_here(address),
         },
     )

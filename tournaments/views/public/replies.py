@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -15,13 +16,15 @@ from tournaments.errors import TooMany
 from tournaments.forms.replies import SignUpForm
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.networks import client_address
-from tournaments.models import Answer, EventStatus, Player, Reply
+from tournaments.kernel.outside import outside_address
+from tournaments.models import Answer, EntryStatus, EventStatus, Player, Reply
 from tournaments.sentences.invitation import invitation_of
+from tournaments.sentences.replies import meaning_of, when_is
 from tournaments.services.events import replies
+from tournaments.services.events.entries import entries_of
 from tournaments.templatetags.poch import ONCE
 from tournaments.views.common import actor_of, attempt, attempt_form, open_form, show
 from tournaments.views.frames import event_frame
-from tournaments.views.outside import outside_address
 
 BY_LINK = Actor(None, "reply")
 """Somebody who has the personal link of a reply."""
@@ -97,16 +100,21 @@ def own_reply(request: HttpRequest, token: str) -> HttpResponse:
             _("Your answer is saved."),
         )
         return redirect("own_reply", token)
+    entry = entries_of(event).filter(player=reply.player_id, player__isnull=False).first()
+    is_past = event.starts_on is not None and event.starts_on < timezone.localdate()
+    when = when_is(event, is_past=is_past)
+    is_here = entry is not None and entry.status != EntryStatus.REGISTERED
+    place = replies.place_in_line(reply) if reply.answer == Answer.WAITING else None
     return show(
         request,
         "public/own_reply.html",
         {
             "event": event,
             "reply": reply,
+            "meaning": meaning_of(reply, entry, when, place),
             "invitation": invitation_of(event),
-            "place": replies.place_in_line(reply) if reply.answer == Answer.WAITING else None,
             "closed": replies.why_closed(event),
-            "can_change": event.status != "finished" and reply.answer != Answer.REFUSED,
+            "can_change": when != "over" and reply.answer != Answer.REFUSED and not is_here,
             "sees_event": may_see_event(actor_of(request), event, by_slug=False),
             "link": outside_address(request, reverse("own_reply", args=[token])),
             "mailed": settings.SENDS_MAIL and "@" in reply.contact,

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from tournaments.access import event_for_viewer
+from tournaments.kernel.outside import outside_address
 from tournaments.models import Event, Round, RoundStatus
 from tournaments.sentences.notices import notices_of
 from tournaments.sentences.prizes import award_lines
@@ -77,7 +78,7 @@ def projector_season(request: HttpRequest, ref: str) -> HttpResponse:
 def wall_qr(request: HttpRequest, ref: str) -> HttpResponse:
     """The QR code of the page "Where do I sit?", as an image. It is not kept: it names the host."""
     event = event_for_viewer(actor_of(request), ref)
-    address = request.build_absolute_uri(reverse("find", args=[event.ref]))
+    address = outside_address(request, reverse("find", args=[event.ref]))
     picture = BytesIO()
     segno.make(address, error="m", micro=False).save(
         picture, kind="svg", border=2, dark="#000", light="#fff", omitsize=True

@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.access import event_for_host, table_for_host
 from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.outside import outside_address
 from tournaments.models import Event, EventStatus, Phone, Round
 from tournaments.services.draw.tables import tables_with_seats
 from tournaments.services.play import cards, phones
 from tournaments.views.common import actor_of, attempt, members_act, members_form, show
 from tournaments.views.frames import event_frame
-from tournaments.views.outside import is_only_here, outside_address
 from tournaments.views.qr import qr_of
 
 
@@ -97,8 +97,7 @@ def _make(request: HttpRequest, event: Event, numbers: list[int] | None) -> Http
     return show(
         request,
         "scorer/cards_to_print.html",
-        event_frame(request, event, "score")
-        | {"cards": printed, "by_pin": by_pin, "only_here": only_here(request)},
+        event_frame(request, event, "score") | {"cards": printed, "by_pin": by_pin},
     )
 
 
@@ -118,7 +117,6 @@ def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResp
             "without": [number for number in numbers if number not in by_number],
             "have": by_number,
             "over": event.status == EventStatus.FINISHED,
-            "only_here": only_here(request),
             "tries": cards.PIN_TRIES,
             "refusal": refusal,
         },
@@ -141,8 +139,3 @@ def _phones(round_: Round | None) -> dict[int, tuple[str, list[tuple[Phone, str]
         )
         for table in tables_with_seats().filter(round=round_)
     }
-
-
-def only_here(request: HttpRequest) -> bool:
-    """Whether the addresses on the cards would lead to this machine only, so that no phone can open them."""
-    return is_only_here(outside_address(request, "/"))
