@@ -119,7 +119,7 @@ class _Share(NamedTuple):
 def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> list[PartOfGame]:
     """Where the chips of a person come from, beside those of all people in these events.
 
-    Eight queries at most, one less for ids.
+    Nine queries at most, one less for ids.
     """
     shown = _newest(events, limit)
     mine = _tables_of(someone, shown)
@@ -144,7 +144,7 @@ def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> li
 def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Opponent]:
     """With whom a person sat, most tables first: head to head.
 
-    Six queries, one less for ids.
+    Seven queries, one less for ids.
     """
     own = _own(someone)
     at_table: dict[UUID, list[_Share]] = defaultdict(list)
@@ -178,7 +178,7 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
 def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:
     """The largest pots of a person, the sets of four that they showed, and the most pools in one deal.
 
-    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Five
+    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Six
     queries, one less for ids.
     """
     shown = _newest(events, limit)
@@ -255,15 +255,19 @@ def _entries(someone: Someone, events: Sequence[UUID]) -> dict[str, UUID]:
     return {str(entry): event for entry, event in rows.values_list("entries", "pk")}
 
 
-def _tables_of(someone: Someone, events: Sequence[UUID]) -> QuerySet[Table]:
-    """The tables at which a person had a seat, from its first deal or later, in rounds that count."""
+def _tables_of(someone: Someone, events: Sequence[UUID]) -> list[UUID]:
+    """The tables at which a person had a seat, from its first deal or later, in rounds that count.
+
+    Ids that were read, and no subquery: with it a statement joins so many tables that PostgreSQL searches its
+    plan for longer than it runs, or reads all transfers.
+    """
     own = _own(someone)
     seats = Seat.objects.filter(round__event__in=events).exclude(round__status__in=UNCOUNTED)
     mine = seats.filter(Q(entry__player__in=own) | Q(occupants__entry__player__in=own))
-    return Table.objects.filter(pk__in=mine.values("table"))
+    return list(mine.order_by().values_list("table", flat=True).distinct())
 
 
-def _shares(tables: QuerySet[Table]) -> list[_Share]:
+def _shares(tables: Sequence[UUID]) -> list[_Share]:
     """The net chips and deals of all people at these tables (three queries)."""
     seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
     held: dict[int, list[tuple[int, UUID]]] = {}
@@ -299,7 +303,7 @@ def _shares(tables: QuerySet[Table]) -> list[_Share]:
     return shares
 
 
-def _leftovers(tables: QuerySet[Table]) -> Counter[tuple[UUID, str]]:
+def _leftovers(tables: Sequence[UUID]) -> Counter[tuple[UUID, str]]:
     """The shares of boards that were shared, by table and account."""
     shared: Counter[tuple[UUID, str]] = Counter()
     rows = Transfer.objects.filter(table__in=tables, reason="leftover").order_by()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -35,6 +35,8 @@ PART_OF: Final[Mapping[str, str]] = {
 
 PARTS: Final = ("antes", "melding", "pochen", "shedding", "boards")
 
+Tables = QuerySet[Table] | Sequence[UUID]
+
 Holders = dict[tuple[UUID, str], list[tuple[int, UUID]]]
 
 
@@ -46,7 +48,7 @@ def chips_by_part(event: Event) -> dict[str, Counter[str]]:
     return chips_by_part_at(Table.objects.filter(round__event=event))
 
 
-def chips_by_part_at(tables: QuerySet[Table]) -> dict[str, Counter[str]]:
+def chips_by_part_at(tables: Tables) -> dict[str, Counter[str]]:
     """The same for what was played at these tables, which may be of several events."""
     holders = _holders(tables)
     shared = {place for place, row in holders.items() if len(row) > 1}
@@ -74,7 +76,7 @@ def chips_by_part_at(tables: QuerySet[Table]) -> dict[str, Counter[str]]:
     return counts
 
 
-def that_count(tables: QuerySet[Table]) -> QuerySet[Transfer]:
+def that_count(tables: Tables) -> QuerySet[Transfer]:
     """The transfers of deals that count, and of boards that were shared, in rounds that count."""
     of_deals = Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True)
     return (
@@ -88,7 +90,7 @@ def _sums(transfers: QuerySet[Transfer], *columns: str) -> Any:
     return transfers.order_by().values_list(*columns).annotate(sum=Sum("chips"))
 
 
-def _holders(tables: QuerySet[Table]) -> Holders:
+def _holders(tables: Tables) -> Holders:
     """Who has each seat from which deal on, by table and account."""
     holders: Holders = {}
     seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
