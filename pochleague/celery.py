@@ -10,12 +10,14 @@ from celery.signals import (
     heartbeat_sent,
     task_postrun,
     task_prerun,
+    task_received,
     worker_init,
     worker_ready,
 )
 from django.conf import settings
 
 from pochleague import metrics_listener
+from pochleague.pulse import TASK, Pulse
 from tournaments.kernel.request_ids import set_request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
@@ -56,7 +58,7 @@ def prepare_simulator(sender: Any, **_options: Any) -> None:
 
     This happens before the worker forks, so all its children have the core at once.
     """
-    queues = set(app.amqp.queues.consume_from)
+    queues = {queue.name for queue in settings.CELERY_TASK_QUEUES} & set(app.amqp.queues.consume_from)
     if sender.app is app and "simulations" in queues <= {"simulations", "background"}:
         from tournaments.services.simulations.chunks import warm_up  # noqa: PLC0415 - models cannot be imported earlier
 
@@ -71,10 +73,34 @@ def offer_metrics(sender: Any, **_options: Any) -> None:
         metrics_listener.listen(has_children=True, has_sweep=_runs_sweep())
 
 
+class _Worker:
+    """The worker of this process, if it is one for Redis."""
+
+    pulse: Pulse | None = None
+
+
+@app.task(name=TASK)
+def pulse() -> None:
+    """Do nothing: a worker sends itself this message to see whether it takes any."""
+
+
+@worker_ready.connect
+def start_pulse(sender: Any, **_options: Any) -> None:
+    if sender.app is app and settings.REDIS_URL:
+        _Worker.pulse = Pulse(app, sender.hostname)
+        _Worker.pulse.start()
+
+
+@task_received.connect
+def note_message(**_options: Any) -> None:
+    if _Worker.pulse is not None:
+        _Worker.pulse.note_message()
+
+
 @heartbeat_sent.connect
 def touch_heartbeat(**_options: Any) -> None:
-    """Touch the file of POCH_HEARTBEAT: a worker every two seconds, while it is connected to the broker."""
-    if settings.HEARTBEAT:
+    """Touch the file of POCH_HEARTBEAT: a worker every two seconds, while it takes messages."""
+    if settings.HEARTBEAT and (_Worker.pulse is None or _Worker.pulse.is_healthy()):
         settings.HEARTBEAT.touch()
 
 

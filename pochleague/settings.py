@@ -37,7 +37,7 @@ if ON_SQLITE:
     env.make_folder(Path(DATABASES["default"]["NAME"]).parent)
 REDIS_URL = env.redis("REDIS_URL")
 METRICS = env.address("POCH_METRICS")
-# A worker or a beat touches this file every few seconds while it works, for a health check.
+# A worker touches this file every few seconds while it takes messages, a beat while it sends them.
 HEARTBEAT = env.file_to_touch("POCH_HEARTBEAT")
 
 # --- The address of the site, and what follows from it ------------------------------------------------------
@@ -282,7 +282,12 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 # its child process. A soft limit would raise an exception in the middle of a transaction, and the child would
 # go on with a connection in an unknown state.
 CELERY_TASK_TIME_LIMIT = 60
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# A worker takes a message when a child is idle. With Redis it counts its tasks, and not its unacknowledged
+# messages: an acknowledgement that is lost while Redis hangs would count for ever, and the worker would take
+# nothing more.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 0 if REDIS_URL else 1
+CELERY_WORKER_DISABLE_PREFETCH = bool(REDIS_URL)
+CELERY_WORKER_DIRECT = bool(REDIS_URL)  # a queue for each worker: pulse.py
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # Each worker takes from all its queues in rotation (-Q names them), so standings do not wait for bots or for
@@ -433,7 +438,7 @@ LOGGING: dict[str, Any] = {
         }
     },
     "filters": {
-        "no_routine": {"()": "pochleague.logs.NoRoutine", "tasks": CELERY_BEAT_SCHEDULE},
+        "no_routine": {"()": "pochleague.logs.NoRoutine", "tasks": [*CELERY_BEAT_SCHEDULE, "worker.pulse"]},
     },
     "root": {
         "handlers": ["terminal"],

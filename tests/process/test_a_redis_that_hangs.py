@@ -1,24 +1,32 @@
 """A Redis that accepts connections but does not answer.
 
-Meanwhile limits are not counted and workers are not woken. Requests take only a moment longer.
+Meanwhile limits are not counted and workers are not woken. Requests take only a moment longer. Afterwards
+everything works as before.
 """
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from celery import Celery
 
 from tests.platform.processes import TIMEOUT, until
 from tests.plugins.launch import Server, start_redis
+from tests.process.service import Service, wait_until
 from tests.process.web import DEALS, Site, prepare
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
+
+HANG = 12.0
+"""Seconds. Acknowledgements of a worker wait for at most five."""
 
 
 @pytest.fixture
@@ -74,3 +82,58 @@ def test_requests_are_answered_without_redis_and_counted_again_when_it_is_back(
         assert [record(site, number) for number in range(3, DEALS + 1)] == [(201, False)] * (DEALS - 2)
         redis.process.send_signal(signal.SIGCONT)
         until(lambda: ask(site, "GET", event) == (200, True))
+
+
+@pytest.mark.parametrize("children", [1, 2])
+@pytest.mark.parametrize("hangs", [1, 20])
+def test_a_worker_takes_messages_within_a_minute_after_redis_hung(
+    migrated_url: str, redis: Server, tmp_path: Path, children: int, hangs: int
+) -> None:
+    service = Service(migrated_url, redis.url, tmp_path)
+    service.environment |= {
+        "DJANGO_SETTINGS_MODULE": "tests.process.settings",
+        "WORKER_IMPORTS": "tests.process.slow_sweeps",
+    }
+    sender = Celery(broker=redis.url)
+
+    def send(messages: int) -> None:
+        for _ in range(messages):
+            sender.send_task("sweep.outbox", queue="default", retry=False)
+
+    def is_taken() -> bool:
+        return service.broker.llen("default") == 0
+
+    with service.celery("worker", "--queues=default", f"--concurrency={children}"):
+        for _ in range(hangs):
+            send(4 * children)
+            wait_until(lambda: service.broker.llen("default") <= 2 * children)
+            # All children are busy now, so their acknowledgements are lost.
+            with stopped(redis):
+                threading.Event().wait(HANG)
+            send(4 * children)
+            wait_until(is_taken, 60)
+    service.database.close()
+
+
+def test_a_worker_that_takes_no_messages_any_more_ends(
+    migrated_url: str, redis: Server, tmp_path: Path
+) -> None:
+    service = Service(migrated_url, redis.url, tmp_path)
+    service.environment |= {
+        "DJANGO_SETTINGS_MODULE": "tests.process.settings",
+        "WORKER_IMPORTS": "tests.process.deaf",
+    }
+    log = tmp_path / "log"
+    with service.celery("worker", "--queues=webhooks", "--concurrency=1", log=log) as worker:
+        worker.wait(TIMEOUT)
+    assert "This worker takes no messages." in log.read_text()
+    service.database.close()
+
+
+@contextlib.contextmanager
+def stopped(server: Server) -> Iterator[None]:
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
