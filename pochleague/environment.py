@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
@@ -16,6 +16,8 @@ from psycopg.conninfo import conninfo_to_dict
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"", "0", "false", "no", "off"}
+_UTC = {"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu"}
+"""Other names of UTC."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -52,9 +54,9 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
-def time_zone(name: str, default: str) -> str:
-    """Return the name of a time zone."""
-    value = text(name, default)
+def time_zone(name: str) -> str:
+    """Return the name of a time zone. Without the variable it is that of this machine."""
+    value = text(name) or machine_time_zone()
     try:
         ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -62,6 +64,28 @@ def time_zone(name: str, default: str) -> str:
             f"{name} must be a time zone such as Europe/Berlin, not {value!r}."
         ) from error
     return value
+
+
+def machine_time_zone(root: Path = Path("/")) -> str:
+    """Return the name of the time zone of this machine; UTC if nothing names it.
+
+    TZ comes first. Then /etc/localtime tells, a link to the file of the zone, and /etc/timezone.
+    """
+    said = os.environ.get("TZ", "").strip().lstrip(":")
+    names = [said] if said else [os.path.realpath(root / "etc/localtime"), _first_line(root / "etc/timezone")]
+    for name in names:
+        # Such as /usr/share/zoneinfo/Europe/Berlin. A rule such as CET-1CEST names no place.
+        zone = name.rpartition("zoneinfo/")[2].removeprefix("posix/")
+        if zone in available_timezones():
+            return "UTC" if zone in _UTC else zone
+    return "UTC"
+
+
+def _first_line(file: Path) -> str:
+    try:
+        return file.read_text().split("\n")[0].strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def redis(name: str) -> str:

@@ -221,7 +221,7 @@ LANGUAGES = [
 ]
 LANGUAGE_CODE = env.choice("POCH_LANGUAGE", "en", tuple(code for code, _name in LANGUAGES))
 USE_TZ = True
-TIME_ZONE = env.time_zone("POCH_TIME_ZONE", "UTC")
+TIME_ZONE = env.time_zone("POCH_TIME_ZONE")  # of new clubs, and of pages without a club
 
 # --- Static files -------------------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ CLUB_CODES = {
     "second_factor_off": "There is no second factor.",
     "second_factor_on": "There is a second factor already.",
     "slug_taken": "This address is already in use.",
+    "time_zone_unknown": "There is no time zone with this name.",
     "username_taken": "This username is already in use.",
 }
 

@@ -14,6 +14,10 @@ PACK = (
     "The cards that people see on pages: with `french` or with `german` suits. Records keep the letters of "
     "the cards."
 )
+TIME_ZONE = (
+    "The time zone of the club, such as `Europe/Berlin`: of the hours on its pages, papers, mails and "
+    "calendars, and of its days. Times in responses are UTC."
+)
 PACKS = ["french", "german"]
 ROLES = ["scorer", "director", "owner"]
 
@@ -26,6 +30,7 @@ class ClubShape(Shape):
     name = serializers.CharField(read_only=True)
     language = serializers.CharField(read_only=True, help_text=LANGUAGE)
     pack = serializers.ChoiceField(PACKS, read_only=True, help_text=PACK)
+    time_zone = serializers.CharField(read_only=True, help_text=TIME_ZONE)
     created_at = Moment()
 
 
@@ -33,6 +38,7 @@ class ClubEdit(Shape):
     name = Text(max_length=200, longest=LONGEST_TITLE)
     language = Text(max_length=10, allow_blank=True, help_text=LANGUAGE)
     pack = OneOf(PACKS, help_text=PACK)
+    time_zone = Text(max_length=64, help_text=TIME_ZONE)
 
 
 class MemberShape(Shape):

@@ -49,11 +49,12 @@ class ClubOne(Item["Club"]):
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Change the name, the language or the pack of a club.
+        """Change the name, the language, the pack or the time zone of a club.
 
         Its slug and its address stay the same. The language is that of mails, previews of links and
         names that the program gives. Responses are in the language of who asks (`Accept-Language`).
-        The pack is how pages show and name the cards.
+        The pack is how pages show and name the cards. After a change of the time zone the hours of events
+        (`starts_at`) stay as they were written, and moments such as `sign_up_until` stay the same moments.
         """
         if self.body:
             return self.changed(clubs.change_club(self.target, self.actor, **self.body))

@@ -46,3 +46,13 @@ def test_records_and_results_are_the_same_in_each_pack(owner: Client, table: Tab
     owner.send("PATCH", f"/clubs/{table.round.event.club.slug}/", {"pack": "german"})
     after = [answer.json() for address in addresses if (answer := owner.get(address)).status_code == 200]
     assert after == before
+
+
+def test_a_club_has_a_time_zone(owner: Client, table: Table) -> None:
+    address = f"/clubs/{table.round.event.club.slug}/"
+    assert owner.get(address).json()["time_zone"] == "UTC"
+    changed = owner.send("PATCH", address, {"time_zone": "Europe/Berlin"})
+    assert (changed.status_code, changed.json()["time_zone"]) == (200, "Europe/Berlin")
+    refused = owner.send("PATCH", address, {"time_zone": "Mars/Olympus"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "time_zone_unknown")
+    assert refused.json()["errors"][0]["pointer"] == "/time_zone"

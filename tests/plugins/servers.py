@@ -70,6 +70,7 @@ class Servers:
         """Set the environment to the servers and folders of this run."""
         os.environ["POCH_DATA"] = str(self.folder)
         os.environ["POCH_STATIC"] = str(self.folder / "static")
+        os.environ["POCH_TIME_ZONE"] = "UTC"
         os.environ["SECRET_KEY"] = secrets.token_urlsafe(48)
         for rate in ("READS", "WRITES", "ADDRESS", "REPLAYS"):
             # Tests send more requests than people. Tests of the limits set their own.

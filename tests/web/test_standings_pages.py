@@ -72,7 +72,7 @@ def test_something_new_is_answered_by_the_table_alone(client: Client, event: Eve
     assert "<html" not in page
     assert f"version={newest(event).version}" in page
     etag = answer.headers["ETag"]
-    assert etag == f'W/"{newest(event).version}-en-french"'
+    assert etag == f'W/"{newest(event).version}-en-french-UTC"'
     assert client.get(renewal(event, ""), headers={"If-None-Match": etag}).status_code == 304
 
 

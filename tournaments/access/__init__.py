@@ -2,7 +2,8 @@
 
 Raises NotFound (404) for an object that the actor may not see, and NotAllowed (403) for an act that the actor
 may not do with it. Views and the API fetch objects here and nowhere else. Nothing here changes anything.
-From then on the reader sees cards in the pack of the event or club (`kernel.packs`).
+From then on the reader sees cards in the pack of the event or club (`kernel.packs`), and hours in the time
+zone of the club (`kernel.zones`).
 """
 
 from __future__ import annotations

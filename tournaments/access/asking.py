@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.kernel import packs, zones
 from tournaments.kernel.audit import Actor
-from tournaments.kernel.packs import come_to_row
 from tournaments.models import Club, Member, Role, parse_id
 
 
@@ -21,7 +21,7 @@ def not_found() -> NotFound:
 def by_id(rows: QuerySet[Any], ref: object) -> Any:
     """The row of `rows` with this id; NotFound if there is none, or if `ref` is not an id.
 
-    From then on the reader sees the cards of its event or club.
+    From then on the reader sees the cards of its event or club, and its time (`come_to_row`).
     """
     if (key := parse_id(ref)) is not None:
         with suppress(rows.model.DoesNotExist):
@@ -29,6 +29,12 @@ def by_id(rows: QuerySet[Any], ref: object) -> Any:
             come_to_row(row)
             return row
     raise not_found()
+
+
+def come_to_row(row: Model) -> None:
+    """Let the reader see cards in the pack of the event or club of a row, and the hours of its club."""
+    packs.come_to_row(row)
+    zones.come_to_row(row)
 
 
 def need_role(actor: Actor, club: Club, role: str) -> Member:

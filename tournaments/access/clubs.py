@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tournaments.kernel.audit import Actor
-from tournaments.kernel.packs import come_to_row
 from tournaments.models import Club, Invitation, Member, Player, Role, SeatingWish, parse_id
 
-from .asking import by_id, need_role, not_found
+from .asking import by_id, come_to_row, need_role, not_found
 
 
 def club_for_viewer(ref: str) -> Club:

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
-from tournaments.kernel.packs import come_to_row
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -21,7 +20,7 @@ from tournaments.models import (
     parse_id,
 )
 
-from .asking import by_id, need_role, not_found
+from .asking import by_id, come_to_row, need_role, not_found
 
 
 def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
@@ -54,7 +53,16 @@ def event_for_viewer(actor: Actor, ref: str) -> Event:
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:
     """The same as `event_for_viewer` for frequent requests: reads the version and a few other columns."""
-    watched = ("slug", "status", "visibility", "version", "pack", "club__slug", "club__pack")
+    watched = (
+        "slug",
+        "status",
+        "visibility",
+        "version",
+        "pack",
+        "club__slug",
+        "club__pack",
+        "club__time_zone",
+    )
     return _visible(actor, ref, Event.objects.select_related("club").only(*watched))
 
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import Actor
-from tournaments.kernel.packs import come_to_row
 from tournaments.models import (
     Club,
     Credit,
@@ -33,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.services.seasons.people import Someone, someone_of
 
-from .asking import by_id, may_direct, need_role, not_found
+from .asking import by_id, come_to_row, may_direct, need_role, not_found
 from .events import may_name_event
 
 

@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.kernel.languages import offered
+from tournaments.kernel.zones import zones_to_choose
 from tournaments.models import Club, Event, EventStatus, Member, Pack, Player, Role, RoundStatus, Scope, Table
 from tournaments.services.clubs.keys import SCOPE_NEEDS
 
-from .fields import PageForm
+from .fields import PageForm, SelectOfMany
 from .leagues import ClubAddressForm
 
 
@@ -115,17 +116,34 @@ class ClubForm(PageForm):
         help_text=_("How pages show and name the cards. An event can have its own, and so can each reader."),
     )
 
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        widget=SelectOfMany,
+        help_text=_(
+            "Of all hours and days of the club. If you change it, the hours of events stay as they were "
+            "written. The end of a sign-up stays the same moment, so look at it again."
+        ),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        zones = dict.fromkeys((*zones_to_choose(), self.initial.get("time_zone") or "UTC"))
+        cast("forms.ChoiceField", self.fields["time_zone"]).choices = [(zone, zone) for zone in zones]
         languages = offered()
         usual = gettext("as on this server: %(language)s") % {"language": languages[settings.LANGUAGE_CODE]}
         field = cast("forms.ChoiceField", self.fields["language"])
         field.choices = [("", usual), *languages.items()]
 
     @classmethod
-    def of(cls, club: Club) -> ClubForm:
+    def of(cls, club: Club, data: QueryDict | None = None) -> ClubForm:
         language = club.language if club.language in offered() else ""
-        return cls(initial={"name": club.name, "language": language, "pack": club.pack})
+        settings = {"name": club.name, "language": language, "pack": club.pack, "time_zone": club.time_zone}
+        return cls(data, initial=settings)
+
+    def clean_time_zone(self) -> str | None:
+        """The time zone; None leaves it as it is."""
+        return self.cleaned_data["time_zone"] or None
 
 
 class PlayerForm(PageForm):

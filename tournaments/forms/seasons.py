@@ -28,6 +28,7 @@ from tournaments.sentences.seasons.scheme import (
     WORTHS,
     refusal_of_scheme,
 )
+from tournaments.services.seasons.days import day_of
 from tournaments.services.seasons.leagues import leagues_of
 
 from .documents import LARGEST as LARGEST_DOCUMENT
@@ -309,8 +310,5 @@ def by_day(events: Sequence[Event]) -> list[Event]:
     """Events in the order in which they were or will be played."""
     return sorted(
         events,
-        key=lambda event: (
-            (event.starts_on or (event.started_at or event.created_at).date()).isoformat(),
-            event.created_at,
-        ),
+        key=lambda event: (day_of(event), event.created_at),
     )

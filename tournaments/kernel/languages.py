@@ -1,7 +1,8 @@
-"""The languages that are offered, and that of a club.
+"""The languages that are offered, and how a club writes.
 
 Pages and responses are in the language of their reader (`views/languages.py`). Mails, previews of links
-and names that the program gives have no reader yet, so they are in the language of the club.
+and names that the program gives have no reader yet, so they are in the language of the club, with its
+hours.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
-from django.utils import translation
+from django.utils import timezone, translation
 
+from tournaments.kernel.zones import zone_of
 from tournaments.models import Club
 
 
@@ -27,6 +29,6 @@ def language_of(club: Club) -> str:
 
 @contextmanager
 def in_language_of(club: Club) -> Iterator[None]:
-    """Make texts in the language of a club."""
-    with translation.override(language_of(club)):
+    """Make texts in the language of a club, with its hours."""
+    with translation.override(language_of(club)), timezone.override(zone_of(club)):
         yield

@@ -23,7 +23,9 @@ from tournaments.models import Pack
 
 USUAL: Final = Pack.FRENCH.value
 
-_UP: Final = ("table", "round", "event", "stage", "season", "league", "club")
+_UP: Final = (
+    "table", "round", "event", "stage", "season", "league", "club", "team", "webhook", "member",
+)  # fmt: skip
 """The relations that lead from a row up to its event and its club. The event is first: it knows its club."""
 
 OF_GERMAN_PACK: Final = {
@@ -100,13 +102,17 @@ def come_to(pack: str) -> None:
 
 
 def come_to_row(row: Model | None) -> None:
-    """The same for the event or club of any row. It follows relations that are loaded, and reads nothing."""
+    """The same for the event or club of any row."""
+    if pack := next((pack for each in above(row) if (pack := each.__dict__.get("pack"))), None):
+        come_to(str(pack))
+
+
+def above(row: Model | None) -> Iterator[Model]:
+    """A row, then what it belongs to, up to its club. It follows relations that are loaded: no query."""
     while row is not None:
-        if pack := row.__dict__.get("pack"):
-            return come_to(str(pack))
+        yield row
         loaded = cast("dict[str, Any]", row._state.fields_cache)
         row = next((loaded[name] for name in _UP if loaded.get(name) is not None), None)
-    return None
 
 
 def _one_of(french: str | Promise, german: str | Promise) -> str:

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from tournaments.models import (
+    Club,
     Entry,
     Evening,
     Event,
@@ -90,6 +91,13 @@ def queue_seasons(event: Event) -> None:
         evenings = evenings.filter(over_at__isnull=False)
     seasons = evenings.order_by("pk").values_list("season", flat=True)
     outbox.add_all(TaskCall(SEASON_TASK, (season,)) for season in seasons)
+
+
+def queue_what_follows_days(club: Club) -> None:
+    """Make sure that what is computed from the days of the club's events is computed again."""
+    seasons = Evening.objects.filter(event__club=club).order_by("season").values_list("season", flat=True)
+    outbox.add_all(TaskCall(SEASON_TASK, (season,)) for season in seasons.distinct())
+    outbox.add(RATINGS_TASK, club.pk)
 
 
 def queue_ratings(event: Event) -> None:

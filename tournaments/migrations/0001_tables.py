@@ -3,6 +3,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
 import tournaments.migrations._create_tables
+import tournaments.models.clubs
 import tournaments.models.events
 import tournaments.models.ids
 import tournaments.models.names
@@ -75,6 +76,7 @@ class Migration(migrations.Migration):
                         ('links', models.JSONField(blank=True, db_default=[], default=list, help_text='each with title and url')),
                         ('language', models.CharField(blank=True, db_default='', default='', help_text='of texts without a reader, such as mails; empty: that of the installation', max_length=10)),
                         ('pack', models.CharField(choices=[('french', 'French suits'), ('german', 'German suits')], db_default='french', default='french', help_text='the cards that people see', max_length=10)),
+                        ('time_zone', models.CharField(db_default='UTC', default=tournaments.models.clubs.zone_of_installation, help_text='of its hours and days, such as Europe/Berlin', max_length=64)),
                         ('picture', models.CharField(blank=True, db_default='', default='', help_text='the digest of its ClubPicture', max_length=64)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('log_length', models.PositiveIntegerField(default=0, editable=False, help_text='entries of its own log; a trigger updates it with log_head')),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models import Q
@@ -72,6 +73,11 @@ class Scope(models.TextChoices):
     CLUB = "club", _("manage the club")
 
 
+def zone_of_installation() -> str:
+    """The time zone of a new club."""
+    return str(settings.TIME_ZONE)
+
+
 class Club(Named):
     """A club, the tenant: each row belongs to one club, and no row refers to rows of another club."""
 
@@ -101,6 +107,12 @@ class Club(Named):
         default=Pack.FRENCH,
         db_default=Pack.FRENCH.value,
         help_text="the cards that people see",
+    )
+    time_zone = models.CharField(
+        max_length=64,
+        default=zone_of_installation,
+        db_default="UTC",
+        help_text="of its hours and days, such as Europe/Berlin",
     )
     picture = models.CharField(
         max_length=64, blank=True, default="", db_default="", help_text="the digest of its ClubPicture"

@@ -7,25 +7,29 @@ from datetime import date, time
 
 from django.utils import timezone
 
+from tournaments.kernel.zones import today_of
 from tournaments.models import Event, EventStatus
 
 
 def agenda(events: Iterable[Event]) -> dict[str, list[Event]]:
     """What is running, what is today, what comes next (the nearest first), and what was played.
 
-    Events without a day, and those whose day has passed without a start, come after those with a day.
+    Events without a day, and those whose day has passed without a start, come after those with a day. Today
+    is the day in the club of each event.
     """
-    events, today = list(events), timezone.localdate()
+    events = list(events)
+    now = timezone.now()
+    days = {event.pk: today_of(event.club, now) for event in events}
     waiting = sorted(
         (event for event in events if event.status in (EventStatus.OPEN, EventStatus.DRAFT)), key=_when
     )
-    later = [event for event in waiting if event.starts_on and event.starts_on > today]
+    later = [event for event in waiting if event.starts_on and event.starts_on > days[event.pk]]
     return {
         "running": [event for event in events if event.status == EventStatus.RUNNING],
-        "today": [event for event in waiting if event.starts_on == today],
+        "today": [event for event in waiting if event.starts_on == days[event.pk]],
         "coming": later
         + [event for event in waiting if not event.starts_on]
-        + [event for event in waiting if event.starts_on and event.starts_on < today][::-1],
+        + [event for event in waiting if event.starts_on and event.starts_on < days[event.pk]][::-1],
         "finished": sorted(
             (event for event in events if event.status == EventStatus.FINISHED),
             key=lambda event: event.finished_at or event.created_at,

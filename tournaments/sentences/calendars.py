@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 import icalendar
-from django.utils import timezone
 
+from tournaments.kernel.zones import zone_of
 from tournaments.models import Event
 from tournaments.rules.clock import Evening, seconds_to_the_end
 from tournaments.services.events.plans import deals_of
@@ -40,9 +41,11 @@ def feed(name: str, events: Iterable[Any], address: Callable[[Event], str]) -> b
     calendar.add("x-wr-calname", name)
     hours: list[date] = []
     for event in events:
-        calendar.add_component(_entry(event, address(event)))
-        if event.starts_at is not None:
-            hours.append(event.starts_on)
+        # One event that a calendar cannot say, such as one that ends after the year 9999, is left out alone.
+        with suppress(ValueError, OverflowError):
+            calendar.add_component(_entry(event, address(event)))
+            if event.starts_at is not None:
+                hours.append(event.starts_on)
     if hours:
         calendar.add_missing_timezones(first_date=min(hours) - AROUND, last_date=max(hours) + AROUND)
     return bytes(calendar.to_ical())
@@ -76,7 +79,7 @@ def _entry(event: Any, address: str) -> icalendar.Event:
         entry.add("dtstart", event.starts_on)
         entry.add("dtend", event.starts_on + timedelta(days=1))
     else:
-        start = datetime.combine(event.starts_on, event.starts_at, timezone.get_default_timezone())
+        start = datetime.combine(event.starts_on, event.starts_at, zone_of(event.club))
         entry.add("dtstart", start)
         entry.add("duration", planned_length(event))
     if event.place:

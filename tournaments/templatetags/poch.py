@@ -21,7 +21,8 @@ from tournaments.kernel.languages import language_of
 from tournaments.kernel.numbers import Number, number
 from tournaments.kernel.outside import is_only_here, outside_address
 from tournaments.kernel.refusals import CARDS
-from tournaments.models import Adjustment
+from tournaments.kernel.zones import zone_of
+from tournaments.models import Adjustment, Club
 from tournaments.rules.units import in_points
 from tournaments.sentences import phrases
 from tournaments.sentences.ranking import StandingLine
@@ -273,15 +274,20 @@ def results(line: StandingLine, scoring: str) -> SafeString:
 
 
 @register.filter
-def ago(moment: datetime | None) -> SafeString:
-    """A relative time, "5 minutes ago" or "in 2 days", with the exact time as its title."""
+def ago(moment: datetime | None, club: Club | None = None) -> SafeString:
+    """A relative time, "5 minutes ago" or "in 2 days", with the exact time as its title.
+
+    club: on a page of several clubs, the one in whose time zone it is.
+    """
     if moment is None:
         return SafeString("")
     now = timezone.now()
     # Round what is far ahead: two weeks minus a second would be "in 1 week".
     half_a_day = timedelta(hours=12) if moment - now > timedelta(days=2) else timedelta()
     text = relative_time(moment + half_a_day, now)
-    exact = formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+    exact = formats.date_format(
+        timezone.localtime(moment, zone_of(club) if club else None), "DATETIME_FORMAT"
+    )
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, text)
 
 

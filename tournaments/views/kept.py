@@ -26,9 +26,10 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from tournaments.kernel import packs
+from tournaments.kernel import packs, zones
 from tournaments.kernel.kept import SHELF, Answer
 from tournaments.models import parse_id
 from tournaments.services.events.marks import Kind, Mark, mark_of
@@ -66,6 +67,7 @@ def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View],
             if mark is None:
                 return _personal(view(request, **arguments))
             packs.come_to(mark.pack)
+            zones.come_to(mark.time_zone)
             polled, others = request.GET.get(POLLED), []
 
             def make() -> Answer | None:
@@ -100,14 +102,15 @@ def stamped(response: HttpResponse, stamp: str) -> HttpResponse:
     """Give the part of a page that polls its stamp, as its ETag.
 
     The ETag is weak, because the stamp does not change with texts such as "5 minutes ago". It names
-    the language and the pack, because a browser sends an old ETag also after its reader has chosen others.
+    the language, the pack and the time zone, because a browser sends an old ETag also after somebody has
+    chosen others.
     """
     response["ETag"] = _etag_of(stamp)
     return response
 
 
 def _etag_of(stamp: str) -> str:
-    return f'W/"{stamp}-{get_language()}-{packs.current()}"'
+    return f'W/"{stamp}-{get_language()}-{packs.current()}-{get_current_timezone_name()}"'
 
 
 def keep_linked_pages(request: HttpRequest, response: HttpResponse, pages: Page[Any] | None) -> HttpResponse:

@@ -1,4 +1,6 @@
-"""Each request is answered in the pack of its reader, whose browser keeps their choice in a cookie."""
+"""Each request is answered in the pack of its reader, whose browser keeps their choice in a cookie, and in
+the time zone of the club that it shows.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.kernel import packs
+from tournaments.kernel import packs, zones
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -18,7 +20,7 @@ def pack_of_reader(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponse:
         of_program = request.path.startswith("/api/")
         chosen = "" if of_program else request.COOKIES.get(settings.PACK_COOKIE_NAME, "")
-        with packs.reading(chosen):
+        with packs.reading(chosen), zones.showing():
             return get_response(request)
 
     return answer

@@ -79,8 +79,11 @@ class Command(BaseCommand):
     def create(self, answers: dict[str, str]) -> None:
         """Create both in one transaction."""
         user = create_user(answers[OWNER], answers[PASSWORD])
-        name = create_club(answers[CLUB], COMMAND, user).name
-        self.stdout.write(f"The club {name} is created. Its owner is {user.get_username()}.")
+        club = create_club(answers[CLUB], COMMAND, user)
+        self.stdout.write(f"The club {club.name} is created. Its owner is {user.get_username()}.")
+        self.stdout.write(
+            f"Its time zone is {club.time_zone}. You can change it in the settings of the club."
+        )
 
     def ask(self, name: str) -> str:
         """Ask at the terminal for one of the three."""

@@ -38,6 +38,7 @@ class Command(BaseCommand):
         club = create_club(CLUB, actor, owner)
         self.evening_of_bots(club, actor)
         self.evening_to_direct(club, actor)
+        self.stdout.write(f"The time zone of the club is {club.time_zone}. Its settings can change it.")
         self.stdout.write(f"To direct an event, sign in as  demo  with the password  {password}")
 
     def evening_of_bots(self, club: Club, actor: Actor) -> Event:

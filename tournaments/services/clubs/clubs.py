@@ -19,9 +19,11 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.languages import offered
 from tournaments.kernel.locks import lock_club, lock_member
 from tournaments.kernel.packs import check_pack
+from tournaments.kernel.refreshes import queue_what_follows_days
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.kernel.slugs import unused_slug
+from tournaments.kernel.zones import check_zone
 from tournaments.models import Club, Invitation, Member, Role, User
 from tournaments.rules.names import clean_title
 
@@ -80,8 +82,10 @@ def change_club(
     name: str | None = None,
     language: str | None = None,
     pack: str | None = None,
+    time_zone: str | None = None,
 ) -> Club:
-    """Change the name, the language and the pack of a club. None leaves one as it is. Its address stays.
+    """Change the name, the language, the pack and the time zone of a club. None leaves one as it is. Its
+    address stays.
 
     language: one of `languages.offered`, or empty for that of the installation. Raises Invalid.
     """
@@ -97,13 +101,17 @@ def change_club(
         )
     if pack is not None:
         check_pack(pack)
+    if time_zone is not None:
+        check_zone(time_zone)
     club = lock_club(club)
-    given = {"name": name, "language": language, "pack": pack}
+    given = {"name": name, "language": language, "pack": pack, "time_zone": time_zone}
     before = {field: getattr(club, field) for field in given}
     after = {field: before[field] if value is None else value for field, value in given.items()}
     for field, value in after.items():
         setattr(club, field, value)
     club.save(update_fields=list(given))
+    if club.time_zone != before["time_zone"]:
+        queue_what_follows_days(club)
     log(actor, "change_club", club, within=club, before=before, after=after)
     return club
 

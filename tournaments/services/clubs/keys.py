@@ -33,6 +33,7 @@ MEMBER_FIELDS = (
     "member__club__name",
     "member__club__language",
     "member__club__pack",
+    "member__club__time_zone",
     "member__user__username",
     "member__user__is_active",
 )

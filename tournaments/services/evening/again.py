@@ -7,10 +7,10 @@ from datetime import date
 from typing import Any, Final
 
 from django.db import transaction
-from django.utils import timezone
 
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.refusals import as_invalid
+from tournaments.kernel.zones import zone_of
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.rules.calendar import (
     MOST_DAYS,
@@ -105,7 +105,7 @@ def _invitation_on(event: Event, day: date) -> dict[str, Any]:
     invitation = {field: getattr(event, field) for field in INVITATION - {"starts_on", "sign_up_until"}}
     until = None
     if event.sign_up_until is not None and event.starts_on is not None:
-        until = shifted(timezone.localtime(event.sign_up_until), (day - event.starts_on).days)
+        until = shifted(event.sign_up_until.astimezone(zone_of(event.club)), (day - event.starts_on).days)
     return invitation | {"starts_on": day, "sign_up_until": until}
 
 

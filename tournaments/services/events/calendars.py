@@ -37,9 +37,13 @@ def with_revisions(events: QuerySet[Event]) -> QuerySet[Event]:
     """The events with stages, `revisions`, how often they were changed, and `revised_at`, when at last."""
     entries = AuditEntry.objects.filter(event=OuterRef("pk"), verb__in=SHOWN_IN_CALENDARS).order_by()
     counted = entries.values("event").annotate(count=Count("pk")).values("count")
-    return events.prefetch_related("stages").annotate(
-        revisions=Coalesce(Subquery(counted, output_field=IntegerField()), 0),
-        revised_at=Coalesce(
-            Subquery(entries.order_by("-id").values("at")[:1], output_field=DateTimeField()), "created_at"
-        ),
+    return (
+        events.select_related("club")
+        .prefetch_related("stages")
+        .annotate(
+            revisions=Coalesce(Subquery(counted, output_field=IntegerField()), 0),
+            revised_at=Coalesce(
+                Subquery(entries.order_by("-id").values("at")[:1], output_field=DateTimeField()), "created_at"
+            ),
+        )
     )

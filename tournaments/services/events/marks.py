@@ -54,6 +54,7 @@ class Mark(NamedTuple):
     club_links: str
     club_picture: str
     pack: str
+    time_zone: str
     anonymised_at: datetime | None
     version: int
     standing: int | None
@@ -118,7 +119,7 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         .values_list(
             "pk", "status", "visibility", "club__name", "club__slug",
             "club__accent", Cast("club__links", TextField()), "club__picture", "pack_there",
-            "newest_anonymous", "version", "newest_standing", "newest_entry",
+            "club__time_zone", "newest_anonymous", "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)
@@ -143,7 +144,8 @@ def _read_season(wanted: dict[str, Any]) -> Mark | None:
         .values_list(
             "pk", "status", "visibility", "league__club__name", "league__club__slug",
             "league__club__accent", Cast("league__club__links", TextField()), "league__club__picture",
-            "league__club__pack", "newest_anonymous", "version", "newest_standing", "newest_entry",
+            "league__club__pack", "league__club__time_zone", "newest_anonymous", "version", "newest_standing",
+            "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)

@@ -103,7 +103,9 @@ def _is_due(full: CheckMark, now: datetime) -> bool:
     age = now - full.begun_at
     if full.damage and age >= FULL_AFTER_DAMAGE:
         return True
-    return age >= FULL_AT_LATEST or (age >= FULL_AFTER and timezone.localtime(now).hour in NIGHT)
+    return age >= FULL_AT_LATEST or (
+        age >= FULL_AFTER and timezone.localtime(now, timezone.get_default_timezone()).hour in NIGHT
+    )
 
 
 def _check_slice(mark: CheckMark, now: datetime) -> None:

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import EventStatus, Player, Reply
+from tournaments.kernel.zones import today_of
+from tournaments.models import Club, EventStatus, Player, Reply
 
 KEPT = timedelta(days=30)
 """How long a contact is kept after the event."""
@@ -23,9 +24,13 @@ KEPT_WITHOUT_DAY = timedelta(days=365)
 def forget_old(now: datetime | None = None) -> int:
     """Forget the contacts of past events, and delete replies by name that led to nothing. Count the rows."""
     now = now or timezone.now()
+    long_ago = [
+        Q(event__club__time_zone=zone, event__starts_on__lt=today_of(Club(time_zone=zone), now - KEPT))
+        for zone in Club.objects.values_list("time_zone", flat=True).distinct()
+    ]
     past = (
         Q(event__finished_at__lt=now - KEPT)
-        | Q(event__finished_at__isnull=True, event__starts_on__lt=timezone.localdate(now - KEPT))
+        | Q(Q(*long_ago, _connector=Q.OR), event__finished_at__isnull=True)
         | Q(
             event__finished_at__isnull=True,
             event__starts_on__isnull=True,

@@ -47,6 +47,8 @@ def derive(club: Club) -> set[tuple[object, ...]]:
     """Compute all ratings of a club, as `COLUMNS` (seven queries)."""
     finished = Event.objects.filter(club=club, status=EventStatus.FINISHED)
     events = list(finished.only("rules", "starts_on", "started_at", "created_at"))
+    for event in events:
+        event.club = club
     events.sort(key=lambda event: (day_of(event), event.started_at or event.created_at, event.pk))
     results = _results([event.pk for event in events])
     shown = set(Player.objects.filter(club=club, bot="", anonymised_at=None).values_list("pk", flat=True))

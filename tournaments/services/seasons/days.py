@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from uuid import UUID
 
-from django.utils import timezone
-
+from tournaments.kernel.zones import today_of
 from tournaments.models import Evening, EveningKind, Event, EventStatus
 
 
@@ -25,5 +24,5 @@ def ages(evenings: Iterable[Evening]) -> dict[UUID, int]:
 
 
 def day_of(event: Event) -> date:
-    """The day of an event: as planned, else when it was started or made."""
-    return event.starts_on or timezone.localdate(event.started_at or event.created_at)
+    """The day of an event: as planned, else when it was started or made, in its club."""
+    return event.starts_on or today_of(event.club, event.started_at or event.created_at)

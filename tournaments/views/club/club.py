@@ -248,13 +248,13 @@ def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
 
 @members_form
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The settings of the club. This form changes its name, its language and its cards."""
+    """The settings of the club. This form changes its name, its language, its cards and its time zone."""
     club = club_for(actor_of(request), slug, Role.OWNER)
-    form = ClubForm(request.POST) if request.method == "POST" else ClubForm.of(club)
+    form = ClubForm.of(club, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(form, lambda: clubs.change_club(club, actor_of(request), **form.cleaned_data))
         if changed is not None:
-            messages.success(request, _("Name, language and cards of the club are saved."))
+            messages.success(request, _("The settings of the club are saved."))
             return redirect("club_settings", club.slug)
     return settings_page(request, club, form=form)
 
@@ -267,7 +267,7 @@ def settings_page(
     face_form: FaceForm | None = None,
     picture_form: PictureForm | None = None,
 ) -> HttpResponse:
-    """The page of the settings: name, language, cards and face. At most one of the forms was sent."""
+    """The page of the settings. At most one of its forms was sent."""
     forms = {
         "name_form": form or ClubForm.of(club),
         "face_form": face_form or FaceForm.of(club),

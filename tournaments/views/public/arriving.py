@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
 
+from tournaments.kernel.zones import today_of
 from tournaments.models import Event, EventStatus, User
 from tournaments.services.clubs.clubs import memberships
 
@@ -17,7 +17,8 @@ def first_page(user: User) -> str:
     """
     clubs = [member.club for member in memberships(user)]
     if len(clubs) > 1:
-        waiting = Q(status=EventStatus.OPEN, starts_on=timezone.localdate())
+        today = [Q(club=club, starts_on=today_of(club)) for club in clubs]
+        waiting = Q(Q(*today, _connector=Q.OR), status=EventStatus.OPEN)
         playing = set(
             Event.objects.filter(
                 waiting | Q(status=EventStatus.RUNNING),
