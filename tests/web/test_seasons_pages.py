@@ -212,6 +212,29 @@ def test_a_director_notes_absences_and_gives_and_cancels_a_credit(director: Clie
     assert "cake" not in page(Client(), "season", season.slug)
 
 
+def test_who_was_missing_comes_first_and_one_press_excuses_all_of_them(director: Client, club: Club) -> None:
+    people = more_players(club, 6)
+    season = started(club, [played(club, people[:3])], enrols=False, players=people)
+    evening, helper = season.evenings.get(), season.members.get(player_id=people[4])
+    assert re.findall(r'for="absence-[^>]*><bdi>(\w)', page(director, "absences", evening.pk)) == list(
+        "DEFABC"
+    )
+    menus = {f"member-{member.pk}": "" for member in season.members.filter(player_id__in=people[3:])}
+    press(director, "absences", evening.pk, **menus | {f"member-{helper.pk}": "organiser"}, excuse="1")
+    noted = dict(Absence.objects.values_list("member__player__name", "reason"))
+    assert noted == {"Dora": "excused", "Emil": "organiser", "Fritz": "excused"}
+
+
+def test_the_end_says_that_evenings_are_missing(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    nights = [played(club, people, seed=seed) for seed in (1, 2)]
+    early = started(club, nights, scheme={"planned": 6}, name="Early")
+    whole = started(club, nights, scheme={"planned": 2}, name="Whole")
+    assert "6 evenings were planned, and 2 are over." in page(director, "end_season", early.slug)
+    assert "6 evenings were planned, and 2 are over." in press(director, "end_season", early.slug)
+    assert "were planned" not in page(director, "end_season", whole.slug)
+
+
 def test_the_end_shows_every_move_then_does_it_once(director: Client, club: Club) -> None:
     people = more_players(club, 8)
     season = seasons.create_season(club, owner_of(club), "Winter 2025/26", enrols=False)

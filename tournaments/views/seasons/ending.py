@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import clubs_to_enter, season_for_director
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import MemberStatus, Player, Season, SeasonMember
+from tournaments.models import EveningKind, EventStatus, MemberStatus, Player, Season, SeasonMember
 from tournaments.rules.season.naming import numbered_on
 from tournaments.sentences.seasons.ending import EndPreview, preview_of
 from tournaments.services.seasons import ending
@@ -67,6 +67,10 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
             "said": said,
             "preview": preview,
             "refusal": refusal,
+            "planned": season.scheme["planned"] or 0,
+            "played": season.evenings.filter(
+                kind=EveningKind.COUNTING, event__status=EventStatus.FINISHED
+            ).count(),
             "next_name": request.POST.get("next_name", "") or numbered_on(season.name),
         },
         status=422 if refusal else 200,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -23,8 +23,8 @@ from tournaments.access import (
     season_member_for_entrant,
 )
 from tournaments.forms.season_members import AddMembersForm, CreditForm, MemberForm
-from tournaments.models import Absence, Club, Division, Player, SeasonMember
-from tournaments.rules.season.attendance import REASONS
+from tournaments.models import Absence, Club, Division, Evening, MemberStatus, Player, SeasonMember
+from tournaments.rules.season.attendance import EXCUSED, REASONS
 from tournaments.rules.season.exact import points
 from tournaments.sentences.seasons.table import MISSED_BY
 from tournaments.services.seasons import members
@@ -144,20 +144,23 @@ def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
         for member in members_by_name(season)
         if evening.division_id is None or member.division_id == evening.division_id
     ]
+    same = players_of_members(listed)
+    there = {same.get(player) for player in who_played(evening)}
     if request.method == "POST":
 
         def note() -> None:
             with transaction.atomic():
                 for member in listed:
                     reason = request.POST.get(f"member-{member.pk}")
+                    if reason == "" and "excuse" in request.POST and _was_missing(member, evening, there):
+                        reason = EXCUSED
                     if reason is not None:
                         members.note_absence(evening, actor_of(request), member.player, reason or None)
 
         attempt(request, note, _("The absences are saved."))
         return redirect("absences", evening.pk)
     noted = {absence.member_id: absence for absence in Absence.objects.filter(evening=evening)}
-    same = players_of_members(listed)
-    there = {same.get(player) for player in who_played(evening)}
+    lines = [(member, noted.get(member.pk), str(member.player_id) in there) for member in listed]
     return show(
         request,
         "season/absences.html",
@@ -165,10 +168,17 @@ def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
         | {
             "evening": evening,
             "title": title_for(request, evening),
-            "lines": [(member, noted.get(member.pk), str(member.player_id) in there) for member in listed],
+            "lines": sorted(lines, key=lambda line: not _was_missing(line[0], evening, there)),
+            "has_begun": bool(there),
             "reasons": [(reason, MISSED_BY[reason]) for reason in REASONS],
         },
     )
+
+
+def _was_missing(member: SeasonMember, evening: Evening, there: Collection[str | None]) -> bool:
+    """Whether a member of then did not play the evening, and is no reserve."""
+    is_member = member.status == MemberStatus.ACTIVE and member.joined <= evening.number
+    return is_member and str(member.player_id) not in there
 
 
 @members_form
