@@ -159,6 +159,7 @@ STAGE_CODES = {
     "rounds_missing": "A stage needs a number of rounds.",
     "setting_unknown": "A stage does not have this setting.",
     "small_tables_unknown": "No rule for small tables has this name.",
+    "share_unknown": "No share of a score has this name.",
     "prefer_unknown": "No preference of a draw has this name.",
     "stage_begun": "The stage has begun.",
     "round_gone": "The draw was discarded in the meantime.",

@@ -173,7 +173,9 @@ class StandingsQuery(Shape):
 class RoundOfRow(Shape):
     """What one round counts in a score."""
 
-    round = serializers.IntegerField(read_only=True)
+    round = serializers.IntegerField(
+        read_only=True, help_text="0: the share of the score of earlier stages that this stage takes."
+    )
     result = Number(
         read_only=True,
         allow_null=True,

@@ -8,8 +8,8 @@ from tournaments.services.events.stages import CHOICES, DEFAULTS, LIMITS
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
-FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES, DEALS_PER = (
-    CHOICES[name].values for name in ("format", "reseed", "small_tables", "prefer", "deals_per")
+FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES, DEALS_PER, SHARES = (
+    CHOICES[name].values for name in ("format", "reseed", "small_tables", "prefer", "deals_per", "share")
 )
 
 ROUNDS = "Rounds to play. Null: a knockout continues until its final table."
@@ -17,6 +17,10 @@ CUT = "How many entries the stage begins with, by the standing so far. Null: all
 ADVANCE = "Players of each table who advance (knockout), or who move up and down (ladder)."
 RESEED = "How a knockout seats its next round: by the standing so far, or by the seeds at its start."
 CARRY = "Whether the score of earlier stages counts here too."
+SHARE = (
+    "With `carry`: how much of that score: `full`, `half`, or `half_up` (half, rounded up to whole points). "
+    "A share stands in the `results` of a standing as round 0."
+)
 SMALL = "Who sits at smaller tables: everybody in turn, the higher places, or the lower places."
 PREFER = (
     "What comes first in a rotation whose small tables are shared: `fair` keeps everybody within one of "
@@ -58,6 +62,7 @@ class StageShape(Shape):
     advance = serializers.IntegerField(read_only=True, help_text=ADVANCE)
     reseed = serializers.ChoiceField(RESEEDS, read_only=True, help_text=RESEED)
     carry = serializers.BooleanField(read_only=True, help_text=CARRY)
+    share = serializers.ChoiceField(SHARES, read_only=True, help_text=SHARE)
     small_tables = serializers.ChoiceField(SMALL_TABLES, read_only=True, help_text=SMALL)
     prefer = serializers.ChoiceField(PREFERENCES, read_only=True, help_text=PREFER)
     weights = Object(read_only=True, help_text=WEIGHTS)
@@ -100,6 +105,7 @@ class StageFields(Shape):
     advance = Whole(required=False, bounds=LIMITS["advance"], help_text=ADVANCE)
     reseed = OneOf(RESEEDS, required=False, help_text=RESEED)
     carry = Flag(required=False, help_text=CARRY)
+    share = OneOf(SHARES, required=False, help_text=f"{SHARE} Default: `full`.")
     small_tables = OneOf(SMALL_TABLES, required=False, help_text=SMALL)
     prefer = OneOf(PREFERENCES, required=False, help_text=PREFER)
     weights = Object(required=False, help_text=WEIGHTS)

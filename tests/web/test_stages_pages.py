@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -13,12 +15,14 @@ from tests.builders import (
     play_round,
     published_round,
     running_event,
+    work,
 )
 from tests.web.conftest import press
 from tests.web.test_evening import make
 from tournaments.models import Club, Entry, Event, Stage
 from tournaments.rules.seating.certificate.reasons import reason
 from tournaments.services.clubs.players import add_player
+from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +68,31 @@ def test_a_final_comes_after_the_others(director: Client, club: Club) -> None:
     )
     assert "Final of 5" in page
     assert "Everybody starts from zero." in page
+
+
+def test_a_final_can_begin_with_half_of_the_points(director: Client, club: Club) -> None:
+    event = running_event(8, club=club, rounds_planned=1, scoring="chips")
+    page = press(
+        director, "new_stage", event.ref, format="final", rounds_planned="1", cut="4", carry="half_up"
+    )
+    assert "Half of the points are carried over, rounded up." in page
+    stage = Stage.objects.get(event=event, number=2)
+    assert (stage.carry, stage.share) == (True, "half_up")
+    shown = director.get(reverse("edit_stage", args=[stage.pk]))
+    assert shown.context["form"]["carry"].value() == "half_up"
+    play_round(published_round(event))
+    before = {row["entry"]: row["score"] for row in standings.refresh(event.pk).rows}
+    final = published_round(event)
+    rows = [row for row in standings.refresh(event.pk).rows if row["stage"] == 2]
+    assert {row["entry"]: row["score"] for row in rows} == {
+        row["entry"]: ceil(before[row["entry"]] / 2) for row in rows
+    }
+    play_round(final)
+    work()
+    assert "taken along: " in director.get(reverse("standings", args=[event.ref])).content.decode()
+    press(director, "edit_stage", stage.pk, format="final", rounds_planned="1", cut="4", carry="yes")
+    stage.refresh_from_db()
+    assert stage.share == "half_up", "the stage has begun"
 
 
 def test_priorities_are_shown_in_words_and_stored_as_weights(director: Client, club: Club) -> None:

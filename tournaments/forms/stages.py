@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event, Prefer, Reseed, SmallTables, Stage, StageFormat
+from tournaments.models import Event, Prefer, Reseed, Share, SmallTables, Stage, StageFormat
 from tournaments.rules.phases import ANY_TIME
 from tournaments.services.events.events import LIMITS
 
@@ -53,7 +53,7 @@ class StageForm(PageForm):
     For a stage that has begun: only the fields that can still change.
     """
 
-    field_of = {"weights": "emphasis"}
+    field_of = {"weights": "emphasis", "share": "carry"}
 
     format = forms.ChoiceField(label=_("Format"), widget=forms.RadioSelect)
     rounds_planned = _count("rounds_planned", _("Rounds"))
@@ -66,7 +66,12 @@ class StageForm(PageForm):
     )
     carry = forms.ChoiceField(
         label=_("Scores of earlier stages"),
-        choices=[("yes", _("count")), ("no", _("do not count"))],
+        choices=[
+            ("yes", _("count")),
+            (Share.HALF, _("count by half")),
+            (Share.HALF_UP, _("count by half, rounded up to whole points")),
+            ("no", _("do not count")),
+        ],
         initial="yes",
         required=False,
         widget=forms.RadioSelect,
@@ -148,7 +153,8 @@ class StageForm(PageForm):
             if hasattr(stage, name) and not (name == "deals_per" and stage.deals_per_round is None):
                 self.fields[name].initial = getattr(stage, name)
         if "carry" in self.fields:
-            self.fields["carry"].initial = "yes" if stage.carry else "no"
+            part = "yes" if stage.share == Share.FULL else stage.share
+            self.fields["carry"].initial = part if stage.carry else "no"
         matches = [value for value, (_label, weights) in EMPHASES.items() if weights == stage.weights]
         if not matches:
             emphasis: Any = self.fields["emphasis"]
@@ -195,5 +201,6 @@ class StageForm(PageForm):
         if emphasis != AS_IT_IS:
             values["weights"] = dict(EMPHASES[emphasis][1])
         if "carry" in values:
-            values["carry"] = values["carry"] == "yes"
+            part = values["carry"]
+            values |= {"carry": part != "no", "share": part if part in Share.values else Share.FULL}
         return values if "format" not in cleaned else {"format": cleaned["format"], **values}

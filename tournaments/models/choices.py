@@ -97,6 +97,12 @@ class SmallTables(models.TextChoices):
     LOW = "low", _("to the lower places")
 
 
+class Share(models.TextChoices):
+    FULL = "full", _("all of it")
+    HALF = "half", _("half")
+    HALF_UP = "half_up", _("half, rounded up to whole points")
+
+
 class Prefer(models.TextChoices):
     """What comes first in a rotation with tables of two sizes."""
 

@@ -25,6 +25,7 @@ from .choices import (
     Prefer,
     Reseed,
     Scoring,
+    Share,
     SignUp,
     SmallTables,
     StageFormat,
@@ -359,6 +360,13 @@ class Stage(models.Model):
     )
     reseed = models.CharField(max_length=10, choices=Reseed.choices, default=Reseed.SNAKE)
     carry = models.BooleanField(default=True, help_text="the score of earlier stages counts here too")
+    share = models.CharField(
+        max_length=10,
+        choices=Share.choices,
+        default=Share.FULL,
+        db_default=Share.FULL.value,
+        help_text="with carry: how much of that score",
+    )
     small_tables = models.CharField(max_length=10, choices=SmallTables.choices, default=SmallTables.SHARED)
     prefer = models.CharField(
         max_length=10, choices=Prefer.choices, default=Prefer.FAIR, db_default=Prefer.FAIR.value
@@ -388,6 +396,7 @@ class Stage(models.Model):
                 condition=Q(small_tables__in=SmallTables.values), name="stage_small_tables_known"
             ),
             models.CheckConstraint(condition=Q(prefer__in=Prefer.values), name="stage_prefer_known"),
+            models.CheckConstraint(condition=Q(share__in=Share.values), name="stage_share_known"),
             models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="stage_deals_per_known"),
             models.CheckConstraint(
                 condition=Q(rounds_planned__gte=1) | Q(rounds_planned__isnull=True, format="knockout"),

@@ -1,9 +1,10 @@
 """The places of an event over its stages.
 
 An entry that reached a later stage is ahead of an entry that did not. Within a stage its score decides: the
-score of its own rounds and, with `carry`, of the stages before. In a knockout the last round that an entry
-reached counts first, then its place in that round (score and tie-breaks, without lots), then the score of the
-stage. An event with one stage that is not a knockout is ranked by its score alone.
+score of its own rounds and, with `carry`, of the stages before, or a share of it (`share_of`). In a knockout
+the last round that an entry reached counts first, then its place in that round (score and tie-breaks, without
+lots), then the score of the stage. An event with one stage that is not a knockout is ranked by its score
+alone.
 
 Before all of this, who has played too few rounds to be ranked comes last (`counting.is_below`).
 """
@@ -16,9 +17,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tournaments.rules.counting import ALL_COUNT, Counting, is_below, missed_by, rounds_due
+from tournaments.rules.counting import ALL_COUNT, Counting, RoundResult, is_below, missed_by, rounds_due
 from tournaments.rules.ranking import MATES, Ranked, rank, without_lots
 from tournaments.rules.scoring import Row, Tally, rows, table_mates
+from tournaments.rules.units import half_of
+
+FULL, HALF, HALF_UP = "full", "half", "half_up"
+"""What a stage takes of the score of the stage before: all, half, or half rounded up to whole points."""
 
 ENOUGH_ROUNDS: Final = "enough_rounds"
 """The figure that counts before all others if somebody has played too few rounds: 1 for who has enough, else
@@ -49,7 +54,7 @@ class StagePlayed:
     """A stage that has begun.
 
     tallies: of its rounds, adjustments included; also of players who are not ranked but sat at the tables.
-    carry: its score includes the tallies that count in the stage before.
+    carry: its score includes the tallies that count in the stage before. share: or only a part of that score.
     closed: its closed rounds.
     play_offs: tallies of the play-offs directly after it. They separate equal players and count nowhere else.
     """
@@ -59,6 +64,7 @@ class StagePlayed:
     tallies: Sequence[Tally]
     knockout: bool = False
     carry: bool = True
+    share: str = FULL
     play_offs: Sequence[Tally] = ()
     closed: Sequence[int] = ()
 
@@ -89,10 +95,22 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
     figures: dict[str, Row] = {}
     seated = _seated(played)
     due = [_due(stage, seated, by) for stage in played]
+    taken: dict[str, Fraction] = {}
+    shared = any(stage.carry and stage.share != FULL for stage in played)
     for stage, (counted, open_to) in zip(played, _counted(played, due), strict=True):
-        here = [entry for entry in everybody if last[entry] is stage]
+        if not stage.carry:
+            taken = {}
+        elif stage.share != FULL:
+            taken = {entry: share_of(row.score, stage.share) for entry, row in figures.items()}
+        # Who goes on has a score here, too, where a later stage takes a share of it.
+        here = [
+            entry
+            for entry in everybody
+            if last[entry] is stage or (shared and (stage is played[0] or entry in stage.entrants))
+        ]
         missed = {entry: missed_by(entry, open_to, seated.get(entry, ())) for entry in here}
-        figures |= {row.entry: row for row in _rows(here, counted, by, missed, stage.play_offs)}
+        rows_here = _rows(here, counted, by, missed, stage.play_offs)
+        figures |= {row.entry: _with(row, taken.get(row.entry)) for row in rows_here}
     below = _below(everybody, due, seated, by)
     ahead = _ahead(played, last, by)
     if below:
@@ -103,6 +121,21 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
         Placed(line, figures[line.entry], last[line.entry].number, line.entry in below)
         for line in rank(figures.values(), by.tie_breaks, by.lots_seed, ahead)
     ]
+
+
+def share_of(score: Fraction, share: str) -> Fraction:
+    """Return what a stage takes of the score of the stage before: as the final of a season takes it."""
+    if share == FULL:
+        return score
+    return half_of(score, None if share == HALF else Fraction(1))
+
+
+def _with(row: Row, taken: Fraction | None) -> Row:
+    """Return a row with what it takes along from earlier stages, as the result of round 0."""
+    if taken is None:
+        return row
+    results = (RoundResult(0, taken), *row.results)
+    return replace(row, score=row.score + taken, results=results)
 
 
 def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
@@ -173,7 +206,8 @@ def _counted(
     """Return what counts in the score of each stage: the tallies, and who could have played the rounds."""
     counted: list[tuple[list[Tally], dict[int, frozenset[str]]]] = []
     for stage, open_to in zip(stages, due, strict=True):
-        tallies, rounds = counted[-1] if counted and stage.carry else ([], {})
+        goes_on = counted and stage.carry and stage.share == FULL
+        tallies, rounds = counted[-1] if goes_on else ([], {})
         counted.append(([*tallies, *stage.tallies], {**rounds, **open_to}))
     return counted
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.models import DealsPer, Entry, Event, Round, SmallTables, Stage, StageFormat, TieBreak
+from tournaments.models import DealsPer, Entry, Event, Round, Share, SmallTables, Stage, StageFormat, TieBreak
 from tournaments.rules.placing import ENOUGH_ROUNDS
 from tournaments.sentences.phrases import passes_the_deal
 from tournaments.services.events.plans import Outline, outline_of
@@ -42,6 +42,13 @@ PLAY_OFF: Final = (
     gettext_lazy("Players who are equal play one table for their order. It counts nowhere else."),
 )
 """The same for a final that is a play-off."""
+
+
+CARRIED: Final = {
+    Share.FULL: gettext_lazy("Points are carried over."),
+    Share.HALF: gettext_lazy("Half of the points are carried over."),
+    Share.HALF_UP: gettext_lazy("Half of the points are carried over, rounded up."),
+}
 
 
 def format_choices() -> list[tuple[str, str, str]]:
@@ -118,7 +125,7 @@ def stage_terms(event: Event, stage: Stage) -> list[str]:
         )
     if stage.number > 1 and not stage.play_off:
         terms.append(
-            gettext("Points are carried over.") if stage.carry else gettext("Everybody starts from zero.")
+            str(CARRIED[Share(stage.share)]) if stage.carry else gettext("Everybody starts from zero.")
         )
     if stage.format == StageFormat.KNOCKOUT:
         terms.append(

@@ -266,7 +266,8 @@ def results(line: StandingLine, scoring: str) -> SafeString:
         if state.endswith("struck"):
             shown = format_html("<s>({})</s>", shown)
         about = format_html(" <i>{}</i>", STATES[state]) if state in STATES else ""
-        items.append(format_html("<li>{}{}</li>", format_html(pair, result["round"], shown), about))
+        of = result["round"] or gettext("taken along")
+        items.append(format_html("<li>{}{}</li>", format_html(pair, of, shown), about))
     if line.adjusted:
         about = gettext("penalties and bonuses")
         items.append(format_html("<li>{}</li>", format_html(pair, about, signed(line.adjusted))))

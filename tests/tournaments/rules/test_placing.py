@@ -69,6 +69,32 @@ def test_finalists_are_first_with_points_carried_or_reset(
     assert [line.stage for line in placed] == [2, 2, 2, 1, 1, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("share", "scores"),
+    [("half", {"b": 19, "a": 7, "e": 4}), ("half_up", {"b": 19, "a": 8, "e": 4})],
+)
+def test_finalists_take_half_of_their_points_along(share: str, scores: Mapping[str, int]) -> None:
+    """a has 31 before: half of it is 15.5, or 16 rounded up."""
+    first = replace(QUALIFYING, tallies=[*QUALIFYING.tallies, Tally("a", 0, "", adjusted=1)])
+    placed = place("abcdefg", [first, replace(FINAL, share=share)], CHIPS)
+    assert {line.ranked.entry: int(line.ranked.score) for line in placed[:3]} == scores
+    assert placed[0].row.results[0].result == 10
+    assert [line.stage for line in placed] == [2, 2, 2, 1, 1, 1, 1]
+    assert placed[3].ranked.score == 5, "who is out keeps all"
+
+
+def test_a_share_of_a_share_and_what_follows_it_whole() -> None:
+    """a: 30 and -8 count in stage 2 as 15 - 8 = 7, in stage 3 as 3.5 + 2, and whole after it."""
+    second = replace(FINAL, share="half")
+    third = StagePlayed(3, frozenset("ab"), round_of(3, {"a": 2, "b": -2}), share="half")
+    fourth = StagePlayed(4, frozenset("ab"), round_of(4, {"a": 1, "b": -1}))
+    placed = place("abcdefg", [QUALIFYING, second, third, fourth], CHIPS)
+    assert {line.ranked.entry: line.ranked.score for line in placed[:2]} == {"a": 6.5, "b": 6.5}
+    reset = replace(fourth, carry=False)
+    placed = place("abcdefg", [QUALIFYING, second, third, reset], CHIPS)
+    assert {line.ranked.entry: line.ranked.score for line in placed[:2]} == {"a": 1, "b": -1}
+
+
 def test_the_stage_decides_if_one_player_alone_came_so_far() -> None:
     """f is cut with more chips than a finalist has, and stays behind."""
     placed = place("ab", [QUALIFYING, replace(FINAL, entrants=frozenset("b"))], CHIPS)

@@ -32,7 +32,8 @@ class StagePlan:
     cut: how many players of the stage before go on, by its standing; None: all of them.
     size, least, most: players at a table. advance: players of each table who go on (knockout), or who move
         up, and as many down (ladder). reseed: "snake" or "original" (knockout).
-    carry: the scores of earlier stages count, too. small_tables: "shared", "high" or "low".
+    carry: the scores of earlier stages count, too. share: how much of them: "full", "half", or "half_up"
+        (rounded up to whole points). small_tables: "shared", "high" or "low".
     deals: of a round.
     play_off: one table for players who are equal after the stage before. It changes nothing for later stages.
     """
@@ -47,6 +48,7 @@ class StagePlan:
     advance: int = 2
     reseed: str = "snake"
     carry: bool = True
+    share: str = "full"
     small_tables: str = "shared"
     play_off: bool = False
 

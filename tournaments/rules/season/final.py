@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from tournaments.rules.formats.cut import Cut, cut
 from tournaments.rules.season.attendance import too_few
-from tournaments.rules.season.exact import to_step
+from tournaments.rules.season.exact import THOUSAND, thousandths, to_step
 from tournaments.rules.season.scheme import BY_LIST, FULL, HALF, Scheme
 from tournaments.rules.season.table import Line
+from tournaments.rules.units import half_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def carried(line: Line, lines: Sequence[Line], scheme: Scheme) -> int:
     if scheme.carry == FULL:
         return to_step(line.score, scheme.carry_step)
     if scheme.carry == HALF:
-        return to_step(line.score / 2, scheme.carry_step)
+        return thousandths(half_of(line.score, Fraction(scheme.carry_step, THOUSAND)))
     if scheme.carry == BY_LIST:
         listed = scheme.carry_points
         first = line.ranked.place - 1

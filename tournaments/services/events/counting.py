@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.kernel.refusals import sentence
-from tournaments.models import Event, Missed
+from tournaments.models import Event, Missed, Share
 from tournaments.rules.counting import check_counting, check_rounds
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.stages import StagePlan
@@ -51,7 +51,9 @@ def apply_counting(event: Event, fields: Mapping[str, Any]) -> None:
 def check_enough_rounds(event: Event, plans: Sequence[StagePlan]) -> None:
     """Raise Invalid if the stages have too few rounds for these settings."""
     with _as_invalid():
-        check_rounds(event.counting, [(plan.rounds_planned, plan.carry) for plan in plans])
+        check_rounds(
+            event.counting, [(plan.rounds_planned, plan.carry and plan.share == Share.FULL) for plan in plans]
+        )
 
 
 def _checked(name: str, value: Any) -> Any:

@@ -30,6 +30,7 @@ def plan_of(stage: Stage, event: Event) -> StagePlan:
         advance=stage.advance,
         reseed=stage.reseed,
         carry=stage.carry,
+        share=stage.share,
         small_tables=stage.small_tables,
         play_off=stage.play_off,
     )

@@ -25,6 +25,7 @@ from tournaments.models import (
     Reseed,
     Round,
     RoundStatus,
+    Share,
     SmallTables,
     Stage,
     StageFormat,
@@ -56,6 +57,7 @@ STAGE_SETTINGS = (
     "advance",
     "reseed",
     "carry",
+    "share",
     "small_tables",
     "prefer",
     "weights",
@@ -87,9 +89,11 @@ CHOICES = {
     "reseed": Reseed,
     "small_tables": SmallTables,
     "prefer": Prefer,
+    "share": Share,
 }
 DEFAULTS = {
-    name: getattr(Stage(), name) for name in ("reseed", "carry", "small_tables", "prefer", "plan_public")
+    name: getattr(Stage(), name)
+    for name in ("reseed", "carry", "share", "small_tables", "prefer", "plan_public")
 }
 """The settings of a new stage that does not give them, where the format does not matter."""
 

@@ -20,6 +20,7 @@ from tournaments.models import (
     RoundStatus,
     Scoring,
     Seat,
+    Share,
     Stage,
     StageFormat,
     Standing,
@@ -83,7 +84,7 @@ def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs
     `rules.forecasts` says so. Two queries, and one more without rules.
     """
     ending = ending_of(event, outline)
-    if ending is None or standing is None or not _is_bounded(event):
+    if ending is None or standing is None or not _is_bounded(event) or _takes_a_share(event, ending):
         return None
     entries = entries_by_id(event)
     last = _facts(event, ending, standing, entries)
@@ -232,7 +233,7 @@ def _person(
     return Person(
         entry=row["entry"],
         results=() if is_new else results,
-        adjusted=Fraction(0) if is_new else Fraction(str(row["adjusted"])),
+        adjusted=Fraction(0) if is_new else Fraction(str(row["adjusted"])) + _taken(row),
         plays=plays,
         may_play=entry.status != EntryStatus.WITHDRAWN,
         ranked=not is_below(counting, own + 1, missed),
@@ -264,7 +265,7 @@ def _earlier(
     event: Event, row: Mapping[str, Any], number: int, deals: int
 ) -> tuple[tuple[RoundResult, ...], int, int]:
     """The results before this round, and how many rounds were played and missed. deals: of these rounds."""
-    before = [each for each in row["results"] if each["round"] < number]
+    before = [each for each in row["results"] if 0 < each["round"] < number]
     missed = sum(each["state"].startswith("missed") for each in before)
     own = len(before) - missed
     weight = max(round(deals / own), 1) if event.scoring == Scoring.AVERAGE and own else 1
@@ -319,6 +320,19 @@ def last_round_of(event: Event, outline: Outline) -> int | None:
 def _is_enough(event: Event, standing: Standing | None) -> bool:
     """Whether there is a standing, and its scores can be forecast."""
     return standing is not None and _is_bounded(event) and is_told(event.counting)
+
+
+def _takes_a_share(event: Event, ending: Ending) -> bool:
+    """Whether the last stage will take a share of the scores before, or adds one to a mean."""
+    if ending.course.plan.share == Share.FULL or not ending.course.plan.carry:
+        return False
+    begun = ending.round is not None or ending.course.closed > 0
+    return not begun or event.counting.is_mean(event.scoring)
+
+
+def _taken(row: Mapping[str, Any]) -> Fraction:
+    """What a row has taken along from earlier stages, where a stage takes a share."""
+    return sum((Fraction(str(each["result"])) for each in row["results"] if each["round"] == 0), Fraction(0))
 
 
 def _is_bounded(event: Event) -> bool:

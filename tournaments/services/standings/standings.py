@@ -269,6 +269,7 @@ def _played(
             tallies=by_stage[stage.pk],
             knockout=stage.format == StageFormat.KNOCKOUT,
             carry=stage.carry,
+            share=stage.share,
             closed=[
                 round_.number
                 for round_ in rounds
