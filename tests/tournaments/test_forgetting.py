@@ -5,17 +5,27 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.apps import apps
+from django.db import models
 
-from tests.builders import enter, make_event, owner_of, play_round
+from tests.builders import a_table, enter, make_event, owner_of, play_round
+from tests.tournaments.seasons import a_club, play_to_the_end, started
 from tournaments.models import DrawSearch, Entry, Event, Round
+from tournaments.services.clubs.players import add_player
 from tournaments.services.draw import draws, searches
 from tournaments.services.draw.checking import check_draw
 from tournaments.services.evening import seats
-from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
 from tournaments.services.evening.publish import publish_round
+from tournaments.services.events import replies
+from tournaments.services.events.announcements import announce
 from tournaments.services.events.wishes import add_wishes
 from tournaments.services.exchange import documents, imports
+from tournaments.services.play import bank
 from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.privacy.texts import mentions_of
+from tournaments.services.seasons.members import give_credit
+from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +105,67 @@ def test_wishes_of_other_players_stay(event: Event, entered: list[Entry]) -> Non
     drawn.refresh_from_db()
     assert (drawn.request, drawn.certificate) == before
     assert [check.same for check in check_draw(drawn)] == [True]
+
+
+NAME = "Mia Özdemir-Quandt"
+
+
+def columns_with(text: str) -> set[str]:
+    """The columns of the whole database in which this text stands."""
+    found = set()
+    for model in apps.get_models(include_auto_created=True):
+        fields = [
+            field.name
+            for field in model._meta.concrete_fields
+            if isinstance(field, models.CharField | models.TextField | models.JSONField)
+        ]
+        for row in model._default_manager.values(*fields) if fields else ():
+            for name, value in row.items():
+                if text.casefold() in json.dumps(value, ensure_ascii=False, default=str).casefold():
+                    found.add(f"{model.__name__}.{name}")
+    return found
+
+
+def test_no_column_has_the_name_but_those_that_were_shown_before() -> None:
+    club, ids = a_club()
+    boss = owner_of(club)
+    mia = add_player(club, boss, NAME)
+    event = make_event(club, rules={"preset": "pagat", "purse": "table"}, deals_per_round=1)
+    event = play_to_the_end(event, [*ids, str(mia.pk)], finish=False)
+    other = event.entries.exclude(player=mia).first()
+    assert other is not None
+    add_adjustment(event, boss, other, f"shouted at {NAME}", chips=-5)
+    cancelled = add_adjustment(event, boss, other, f"{NAME.upper()} is right", chips=5)
+    cancel_adjustment(cancelled, boss)
+    edit_event(event, boss, about=f"With {NAME}")
+    announce(event, boss, f"Many happy returns, {NAME}!")
+    finish_event(event, boss)
+    season = started(club, [event])
+    give_credit(season, boss, ids[0], 1, f"helped {NAME}")
+    coming = make_event(club, sign_up="open", rules={"preset": "pagat", "purse": "table"})
+    announce(coming, boss, "Nobody knows who wins.")
+    add_wishes(club, boss, "apart", ids[:2], note=f"as {NAME} asked")
+    replies.sign_up(coming, boss, name=NAME.lower(), contact="mia@example.org")
+    table = a_table(4, club=club, rules={"preset": "pagat", "purse": "table"})
+    bank.issue_chips(table, boss, [0], 10, f"lent by {NAME}")
+
+    told = {(mention.kind, mention.name) for mention in mentions_of(mia)}
+    anonymise_player(mia, boss)
+    left = columns_with(NAME)
+    assert left == {"Event.about", "AuditEntry.data", "Transfer.note"}
+    assert told == {
+        ("text", event.name),
+        ("log", event.name),
+        ("log", club.name),
+        ("log", table.round.event.name),
+        ("records", table.round.event.name),
+    }
+    event.refresh_from_db()
+    coming.refresh_from_db()
+    assert event.announcement == ""
+    assert coming.announcement == "Nobody knows who wins."
+    mia.refresh_from_db()
+    assert sorted(event.adjustments.values_list("reason", flat=True)) == sorted(
+        [f"shouted at {mia.name}", f"{mia.name} is right"]
+    )
+    assert columns_with("mia@example.org") == set()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import PASSWORD, make_club, make_member, make_user, owner_of
+from tests.builders import PASSWORD, make_club, make_event, make_member, make_user, owner_of
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import ApiKey, AuditEntry, Club, Member, Player, Role
 from tournaments.services.clubs.keys import key_of_secret
@@ -129,6 +129,10 @@ def test_the_roster_is_searched_added_to_and_changed(sign_in: SignIn, club: Club
     browser.post(reverse("edit_player", args=[player.pk]), {"name": "Anna Meier", "public_name": ""})
     player.refresh_from_db()
     assert (player.name, player.public_name) == ("Anna Meier", "Anna Meier")
+    event = make_event(club, name="Poch for charity", about="Thanks to Anna Meier")
+    page = browser.get(reverse("edit_player", args=[player.pk])).content.decode()
+    stays = page[page.index("The name stays in these places") : page.index('class="danger"')]
+    assert f'href="{reverse("invitation", args=[event.ref])}"' in stays
     browser.post(reverse("anonymise_player", args=[player.pk]))
     player.refresh_from_db()
     assert "Anna" not in player.name

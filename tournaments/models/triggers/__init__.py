@@ -10,9 +10,9 @@ They hold after every statement, whichever program sends it:
   no part, but where totals need not sum to zero: there it balances the board of a total.
 * **Records stay.** Deals, their parts, transfers and the audit log refuse UPDATE, DELETE and TRUNCATE; only
   the records of a rehearsal can be deleted, and an event never becomes one. An
-  adjustment can be cancelled, and nothing else. The frozen rules of an event do not change, its version only
-  grows, and the seats of a table do not change while it has a deal that counts. Somebody can take over a seat
-  from a later deal on, and no deal that counts gets other players.
+  adjustment can be cancelled, and nothing else; its reason can lose a name. The frozen rules of an event do
+  not change, its version only grows, and the seats of a table do not change while it has a deal that counts.
+  Somebody can take over a seat from a later deal on, and no deal that counts gets other players.
 * **A deal is complete, and sealed.** The row of the deal is inserted after its parts. At that moment each
   seat of the table must have a result that equals its transfers, the bets must be paid out, and a void must
   move back exactly the chips of the deal that it voids. No part can be added later. (The foreign keys of the

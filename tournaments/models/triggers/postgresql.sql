@@ -318,10 +318,11 @@ AS $$ BEGIN
     IF TG_OP = 'DELETE' AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = OLD.event_id) IS NOT NULL THEN
         RETURN OLD;
     END IF;
-    IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
-       (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.points, NEW.reason, NEW.author_id)
+    IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL AND (NEW.cancelled_at, NEW.cancelled_by_id) IS DISTINCT FROM
+        (OLD.cancelled_at, OLD.cancelled_by_id) OR
+       (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.points, NEW.author_id)
        IS DISTINCT FROM
-       (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.points, OLD.reason, OLD.author_id) THEN
+       (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.points, OLD.author_id) THEN
         RAISE EXCEPTION 'adjustment_stays: an adjustment is cancelled once, never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW; END $$;
@@ -344,9 +345,10 @@ FOR EACH ROW EXECUTE FUNCTION poch_guard_season();
 
 CREATE FUNCTION poch_guard_credit() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
-    IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
-       (NEW.points, NEW.reason, NEW.given_by_id, NEW.given_at)
-       IS DISTINCT FROM (OLD.points, OLD.reason, OLD.given_by_id, OLD.given_at) THEN
+    IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL AND (NEW.cancelled_at, NEW.cancelled_by_id) IS DISTINCT FROM
+        (OLD.cancelled_at, OLD.cancelled_by_id) OR
+       (NEW.points, NEW.given_by_id, NEW.given_at)
+       IS DISTINCT FROM (OLD.points, OLD.given_by_id, OLD.given_at) THEN
         RAISE EXCEPTION 'credit_stays: a credit is cancelled once, never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW; END $$;

@@ -264,9 +264,10 @@ WHEN OLD.frozen_rules IS NOT NULL AND NEW.frozen_rules IS NOT OLD.frozen_rules
 BEGIN SELECT RAISE(ABORT, 'event_rules_frozen: the rules of an event are frozen at its start'); END;
 
 CREATE TRIGGER adjustment_not_changed BEFORE UPDATE ON tournaments_adjustment
-WHEN OLD.cancelled_at IS NOT NULL OR
-    (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.points, NEW.reason, NEW.author_id)
-    IS NOT (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.points, OLD.reason, OLD.author_id)
+WHEN OLD.cancelled_at IS NOT NULL AND (NEW.cancelled_at, NEW.cancelled_by_id) IS NOT
+        (OLD.cancelled_at, OLD.cancelled_by_id) OR
+    (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.points, NEW.author_id)
+    IS NOT (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.points, OLD.author_id)
 BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
 
 CREATE TRIGGER adjustment_not_removed BEFORE DELETE ON tournaments_adjustment
@@ -281,9 +282,10 @@ WHEN OLD.status IN ('running', 'finished') AND NEW.scheme IS NOT OLD.scheme
 BEGIN SELECT RAISE(ABORT, 'season_scheme_frozen: the scheme of a season is frozen at its start'); END;
 
 CREATE TRIGGER credit_not_changed BEFORE UPDATE ON tournaments_credit
-WHEN OLD.cancelled_at IS NOT NULL OR
-    (NEW.points, NEW.reason, NEW.given_by_id, NEW.given_at)
-    IS NOT (OLD.points, OLD.reason, OLD.given_by_id, OLD.given_at)
+WHEN OLD.cancelled_at IS NOT NULL AND (NEW.cancelled_at, NEW.cancelled_by_id) IS NOT
+        (OLD.cancelled_at, OLD.cancelled_by_id) OR
+    (NEW.points, NEW.given_by_id, NEW.given_at)
+    IS NOT (OLD.points, OLD.given_by_id, OLD.given_at)
 BEGIN SELECT RAISE(ABORT, 'credit_stays: a credit is cancelled once, never changed or removed'); END;
 
 CREATE TRIGGER credit_not_removed BEFORE DELETE ON tournaments_credit BEGIN SELECT RAISE(ABORT, 'credit_stays: a credit is cancelled once, never changed or removed'); END;

@@ -15,6 +15,7 @@ from tournaments.services.clubs.players import forget_wishes, lock_player, touch
 from tournaments.services.privacy.draws import forget_in_draws
 from tournaments.services.privacy.replies import forget_contact
 from tournaments.services.privacy.tags import forget_tags
+from tournaments.services.privacy.texts import forget_in_texts
 from tournaments.services.seasons.people import leave
 
 
@@ -22,12 +23,14 @@ from tournaments.services.seasons.people import leave
 def anonymise_player(player: Player, actor: Actor) -> Player:
     """Replace a person's names, and delete wishes, tags and ratings.
 
-    Chips, results and prizes that were won stay. This cannot be undone.
+    Chips, results and prizes that were won stay, and what `mentions_of` finds. This cannot be undone.
     """
     with in_language_of(player.club):
         alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
     touch_standings(player)
     forget_tags(player)
+    if player.anonymised_at is None and not player.is_bot:
+        forget_in_texts(player, actor, alias)
     leave(player, actor)
     player = lock_player(player)
     if player.is_bot:

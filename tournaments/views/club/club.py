@@ -27,6 +27,7 @@ from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.rules.names import sort_key
 from tournaments.services.clubs import clubs, keys, players, second_factors
 from tournaments.services.privacy import people
+from tournaments.services.privacy.texts import mentions_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
 from tournaments.views.persons import refs_of
@@ -170,7 +171,12 @@ def player_page(
         request,
         "club/player.html",
         club_frame(request, player.club, "players")
-        | {"player": player, "played": player.entries.count(), "link": link},
+        | {
+            "player": player,
+            "played": player.entries.count(),
+            "link": link,
+            "mentions": [] if player.is_bot or player.anonymised_at else mentions_of(player),
+        },
         form=form or PlayerForm.of(player),
     )
 
