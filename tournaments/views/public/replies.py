@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -17,6 +16,7 @@ from tournaments.forms.replies import SignUpForm
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.networks import client_address
 from tournaments.kernel.outside import outside_address
+from tournaments.kernel.zones import today_of
 from tournaments.models import Answer, EntryStatus, EventStatus, Player, Reply
 from tournaments.sentences.invitation import invitation_of
 from tournaments.sentences.replies import meaning_of, when_is
@@ -101,7 +101,7 @@ def own_reply(request: HttpRequest, token: str) -> HttpResponse:
         )
         return redirect("own_reply", token)
     entry = entries_of(event).filter(player=reply.player_id, player__isnull=False).first()
-    is_past = event.starts_on is not None and event.starts_on < timezone.localdate()
+    is_past = event.starts_on is not None and event.starts_on < today_of(event.club)
     when = when_is(event, is_past=is_past)
     is_here = entry is not None and entry.status != EntryStatus.REGISTERED
     place = replies.place_in_line(reply) if reply.answer == Answer.WAITING else None
