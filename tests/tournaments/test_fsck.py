@@ -9,8 +9,10 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.builders import a_table, make_event, owner_of, play, work
 from tests.tournaments.evenings import league
@@ -25,7 +27,9 @@ from tournaments.models import (
     SeatResult,
     new_id,
 )
+from tournaments.services.fsck import references
 from tournaments.services.fsck import run as fsck
+from tournaments.services.fsck.damage import Scope
 from tournaments.services.seasons import ending, members
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +51,14 @@ def damage() -> list[dict[str, Any]]:
 def test_a_league_with_changes_by_hand_is_clean() -> None:
     league()
     assert damage() == []
+
+
+def test_the_foreign_keys_of_a_kind_of_rows_are_checked_by_one_query() -> None:
+    models = list(apps.get_app_config("tournaments").get_models())
+    counts: dict[str, int] = {}
+    with CaptureQueriesContext(connection) as queries:
+        assert list(references.check(Scope(), counts)) == []
+    assert len(queries) <= len(models) < counts["references"]
 
 
 def test_a_season_is_clean_while_it_runs_and_after_its_end() -> None:

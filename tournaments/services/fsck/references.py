@@ -28,17 +28,24 @@ OF_OTHER_CLUBS = {(LeagueClub, "club"), (Team, "club")}
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
-    """Look for rows whose foreign key leads nowhere, or elsewhere. Counts the foreign keys."""
+    """Look for rows whose foreign key leads nowhere, or elsewhere. Counts the foreign keys.
+
+    One query for each model, and more only for a model that has damage.
+    """
     if not scope.references:
         return
     for model in apps.get_app_config("tournaments").get_models():
+        damaged: list[tuple[QuerySet[Any], Any, str, str]] = []
         for key in _keys(model):
             counts["references"] = counts.get("references", 0) + 1
             rows = model._base_manager.filter(**{f"{key.name}__isnull": False})
             there = key.related_model._base_manager.filter(pk=OuterRef(key.attname))
-            yield from _damages(rows.filter(~Exists(there)), key, "reference_lost", LOST)
+            damaged.append((rows.filter(~Exists(there)), key, "reference_lost", LOST))
             if (both := _shared(model, key)) is not None:
-                yield from _damages(rows.exclude(**both), key, "reference_mixed", MIXED)
+                damaged.append((rows.exclude(**both), key, "reference_mixed", MIXED))
+        if _is_any([rows for rows, *_rest in damaged]):
+            for rows, key, code, template in damaged:
+                yield from _damages(rows, key, code, template)
     consents = LeagueClub.objects.filter(
         league=OuterRef("season__league"), club=OuterRef("club"), agreed_at__isnull=False
     )
@@ -48,6 +55,14 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
 
 LOST = _("Row %(row)s of %(model)s refers to a %(field)s that does not exist.")
 MIXED = _("Row %(row)s of %(model)s refers to a %(field)s of another table, event, season or club.")
+
+
+def _is_any(kinds: list[QuerySet[Any]]) -> bool:
+    """Whether there are rows of any of these kinds (one query)."""
+    if not kinds:
+        return False
+    first, *others = [rows.order_by().values_list("pk") for rows in kinds]
+    return bool(first.union(*others, all=True)[:1])
 
 
 def _damages(rows: QuerySet[Any], key: Any, code: str, template: str) -> Iterator[Damage]:
