@@ -171,7 +171,7 @@ class Resource(Limited, Generic[T]):
     def has_seen(self, etag: str) -> bool:
         """Whether `If-None-Match` contains this version."""
         seen = parse_etags(self.request.headers.get("If-None-Match", ""))
-        return "*" in seen or etag in (tag.removeprefix("W/") for tag in seen)
+        return "*" in seen or etag in seen
 
     def not_modified(self, etag: str) -> Response:
         return Response(status=304, headers={"ETag": etag})

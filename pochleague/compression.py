@@ -1,6 +1,9 @@
-"""Compressed pages, so that one process without a proxy serves a phone well."""
+"""Compression: of pages, so that one process without a proxy serves a phone well, and by a proxy."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Callable
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -14,3 +17,22 @@ class CompressPages(GZipMiddleware):
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
         return super().process_response(request, response)
+
+
+_TAG_OF_PROXY = re.compile(r'(?:W/)?"([^"]*?)(?:(?:-{1,2}|;)(?:gzip|br|zstd))?"')
+
+
+def our_etags(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Read the ETags that a proxy has made of ours as ours: of a compressed response, or a weak one.
+
+    Proxies append the coding (Caddy and Apache "-gzip", others ";gzip" or "--gzip"), or make the ETag weak
+    (nginx). A client sends such an ETag as `If-Match` or `If-None-Match`, and no proxy changes it back.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        for header in ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH"):
+            if tags := request.META.get(header):
+                request.META[header] = _TAG_OF_PROXY.sub(r'"\1"', tags)
+        return get_response(request)
+
+    return answer

@@ -157,6 +157,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "pochleague.compression.our_etags",
     "django.middleware.security.SecurityMiddleware",
     "pochleague.hosts.refuse_unknown_ports",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -71,9 +71,9 @@ def openapi_document(form: str, *, compressed: bool) -> bytes:
 
 
 @cache
-def openapi_etag(form: str, *, compressed: bool) -> str:
-    digest = hashlib.sha256(openapi_document(form, compressed=False)).hexdigest()[:32]
-    return f'"{digest}-gzip"' if compressed else f'"{digest}"'
+def openapi_etag(form: str) -> str:
+    """Return a weak ETag, because it is the same for the compressed and for the plain document."""
+    return f'W/"{hashlib.sha256(openapi_document(form, compressed=False)).hexdigest()[:32]}"'
 
 
 class Schema(Limited):
@@ -87,7 +87,7 @@ class Schema(Limited):
     def get(self, request: Request) -> HttpResponseBase:
         form = request.accepted_renderer.format
         compressed = bool(re.search(r"\bgzip\b", request.headers.get("Accept-Encoding", "")))
-        etag = openapi_etag(form, compressed=compressed)
+        etag = openapi_etag(form)
         response = HttpResponse(
             openapi_document(form, compressed=compressed),
             content_type=f"{request.accepted_renderer.media_type}; charset=utf-8",
