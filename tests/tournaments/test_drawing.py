@@ -205,6 +205,28 @@ def test_too_many_players_for_a_final_are_refused_before_any_write() -> None:
     assert stage_of(event).entrants is None
 
 
+def test_a_final_of_eight_is_played_at_two_tables_with_new_opponents_in_each_round() -> None:
+    stages_ = [
+        {"format": "rotation", "rounds_planned": 1},
+        {"format": "final", "cut": 8, "rounds_planned": 2},
+    ]
+    event = running_event(12, stages=stages_, deals_per_round=1)
+    play_round(published_round(event))
+    met: list[set[frozenset[str]]] = []
+    for _ in range(2):
+        round_ = published_round(event)
+        seated = [
+            frozenset(map(str, table.seats.values_list("entry", flat=True))) for table in round_.tables.all()
+        ]
+        assert sorted(map(len, seated)) == [4, 4]
+        assert frozenset().union(*seated) == frozenset(round_.stage.entrants or ())
+        met.append(set(seated))
+        play_round(round_)
+    assert met[0] != met[1]
+    rows = standings.refresh(event.pk).rows
+    assert [row["stage"] for row in rows] == [2] * 8 + [1] * 4
+
+
 def test_an_event_that_runs_by_itself_waits_for_its_director_where_no_draw_can_be_made() -> None:
     event = running_event(9, bot="random", stages=[{"format": "final"}], auto_draw=True)
     work()

@@ -28,7 +28,9 @@ FORMATS: Final = {
     ),
     StageFormat.FINAL: (
         gettext_lazy("Final"),
-        gettext_lazy("The best players of the stage before play at one table."),
+        gettext_lazy(
+            "The best players of the stage before play at one table, or at several if they are many."
+        ),
     ),
     StageFormat.LADDER: (
         gettext_lazy("Up and down"),

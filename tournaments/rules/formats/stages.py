@@ -84,11 +84,12 @@ def entrants_of(stage: StagePlan, left: int | None) -> int | None:
 
 
 def sizes_of(stage: StagePlan, players: int) -> list[int]:
-    """Return the table sizes of a round, larger tables first. A final has one table.
+    """Return the table sizes of a round, larger tables first.
 
-    Raises what `sizes.split` raises, and `final_too_large`.
+    A final has one table as long as one is enough. Only a cut to more players makes it several tables. Raises
+    what `sizes.split` raises, and `final_too_large`.
     """
-    if stage.format != "final":
+    if stage.format != "final" or (players > stage.most and stage.cut is not None):
         return split(players, stage.size, stage.least, stage.most)
     if players > stage.most:
         raise RulesError(
@@ -245,12 +246,11 @@ def _check_cut(number: int, stage: StagePlan, left: int | None) -> None:
             cut=cut,
             left=left,
         )
-    if stage.format != "final":
-        sizes_of(stage, cut)
+    sizes_of(stage, cut)
 
 
 def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:
-    if entrants is not None and entrants > stage.most:
+    if entrants is not None and entrants > stage.most and stage.cut is None:
         raise RulesError(
             "final_too_large",
             gettext_noop(

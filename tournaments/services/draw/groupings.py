@@ -37,7 +37,7 @@ def groups_of_format(
     results: Results,
     mates: Sequence[Sequence[str]] = (),
 ) -> Groups | None:
-    """The tables of one group; None where the format demands none (rotation, Swiss).
+    """The tables of one group; None where the format demands none: rotation, Swiss, a final at several.
 
     number: of the round in the stage. results: of the round before in the same stage. mates: the tables of
     the round before, in any stage. The tables are empty if the group has played its final.
@@ -45,7 +45,8 @@ def groups_of_format(
     here = frozenset(members)
     seeds = [entry for entry in field.entrants if entry in here]
     if plan.format == StageFormat.FINAL:
-        sizes_of(plan, len(seeds))
+        if len(sizes_of(plan, len(seeds))) > 1:
+            return None
         code = ("play_off_table", tuple(seeds)) if plan.play_off else ("final_table", tuple(seeds[:1]))
         return Groups(tables=(tuple(seeds),), order=tuple(seeds), codes=(code,))
     if plan.format == StageFormat.KNOCKOUT:

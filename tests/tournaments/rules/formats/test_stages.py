@@ -38,6 +38,7 @@ LADDER = StagePlan("ladder", 6, advance=1)
         [SWISS, KNOCKOUT],
         [SWISS, replace(SWISS, cut=40), replace(KNOCKOUT, cut=10), FINAL],
         [SWISS, replace(FINAL, cut=6), StagePlan("final", 1)],
+        [SWISS, replace(FINAL, cut=8)],
     ],
 )
 def test_any_sequence_of_stages_that_grow_smaller_can_be_played(stages: list[StagePlan]) -> None:
@@ -59,7 +60,7 @@ def test_any_sequence_of_stages_that_grow_smaller_can_be_played(stages: list[Sta
         ([SWISS, replace(FINAL, cut=2)], "cut_too_small", 2),
         ([SWISS, KNOCKOUT, replace(SWISS, cut=16)], "cut_grows", 3),
         ([SWISS, replace(KNOCKOUT, cut=5, least=4, most=4)], "players_do_not_fit", None),
-        ([SWISS, replace(FINAL, cut=7)], "final_too_large", 2),
+        ([SWISS, replace(FINAL, cut=7, least=4, most=4)], "players_do_not_fit", None),
         ([SWISS, KNOCKOUT, StagePlan("final", 1)], "final_too_large", 3),
         ([SWISS, StagePlan("final", 1)], "final_without_cut", 2),
     ],
@@ -118,8 +119,10 @@ def test_a_knockout_of_fewer_rounds_than_planned_has_fewer() -> None:
 def test_a_final_is_one_table_whatever_the_preferred_size() -> None:
     assert [sizes_of(FINAL, players) for players in (3, 4, 6)] == [[3], [4], [6]]
     assert sizes_of(SWISS, 6) == [3, 3]
+    assert sizes_of(replace(FINAL, cut=8), 8) == [4, 4]
+    assert sizes_of(replace(FINAL, cut=8), 6) == [6], "two did not come"
     with pytest.raises(RulesError, match="one table of at most 6"):
-        sizes_of(FINAL, 7)
+        sizes_of(replace(FINAL, cut=None), 7)
     with pytest.raises(RulesError, match="at least 3"):
         sizes_of(FINAL, 2)
 
