@@ -34,6 +34,8 @@ FILLING: dict[str, Any] = {
 
 FILLING_OF: dict[str, dict[str, Any]] = {
     "name_too_long": {"most": 60},
+    "list_too_long": {"count": 10_000, "most": 400_000},
+    "file_too_large": {"most": 2},
     "too_many_names": {"most": 500},
     "players_missing": {"most": 500},
     "chips_out_of_range": {"most": 1_000_000},

@@ -11,11 +11,12 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit
 from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
 from tournaments.models import Club, Event, Player
+from tournaments.rules.lists import read_list
 from tournaments.services.clubs.players import edit_player
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.lifecycle import open_event
-from tournaments.services.events.entries import paste_entries
 from tournaments.services.events.events import create_event
+from tournaments.services.events.lists import paste_entries
 from tournaments.services.standings.standings import refresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -76,7 +77,7 @@ def arriving(director: Page, live_server: LiveServer) -> Event:
     """An open event with three players to check in. The browser shows the list of players."""
     club = Club.objects.get()
     event = open_event(create_event(club, owner_of(club), "Club night"), owner_of(club))
-    paste_entries(event, owner_of(club), "Anna\nBen\nCarla")
+    paste_entries(event, owner_of(club), read_list("Anna\nBen\nCarla"))
     director.goto(f"{live_server.url}/events/{event.slug}/manage/players/")
     return event
 

@@ -8,8 +8,10 @@ from tests.builders import enter, make_club, make_event, owner_of, published_rou
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor
 from tournaments.models import AuditEntry, Entry, Event, Player
+from tournaments.rules.lists import read_list
 from tournaments.services.clubs.players import add_player
 from tournaments.services.events import entries, events
+from tournaments.services.events.lists import paste_entries
 from tournaments.services.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +28,7 @@ def boss(event: Event) -> Actor:
 
 
 def test_a_pasted_list_makes_players_and_entries(event: Event, boss: Actor) -> None:
-    report = entries.paste_entries(event, boss, "1. Anna\n2. Ben\n\n  Zoë  \n")
+    report = paste_entries(event, boss, read_list("1. Anna\n2. Ben\n\n  Zoë  \n"))
     assert [entry.player.name for entry in report.entries] == ["Anna", "Ben", "Zoë"]
     assert [(entry.number, entry.status) for entry in report.entries] == [
         (1, "registered"),
@@ -38,14 +40,14 @@ def test_a_pasted_list_makes_players_and_entries(event: Event, boss: Actor) -> N
 
 def test_a_pasted_name_that_the_roster_has_is_that_player(event: Event, boss: Actor) -> None:
     anna = add_player(event.club, boss, "Anna")
-    report = entries.paste_entries(event, boss, "ANNA\nBen")
+    report = paste_entries(event, boss, read_list("ANNA\nBen"))
     assert report.entries[0].player == anna
     assert Player.objects.filter(club=event.club).count() == 2
 
 
 def test_lines_that_are_no_new_name_are_reported_and_the_others_entered(event: Event, boss: Actor) -> None:
     entries.add_entries(event, boss, ["Anna"])
-    report = entries.paste_entries(event, boss, "Ben\nAnna\nben\n???")
+    report = paste_entries(event, boss, read_list("Ben\nAnna\nben\n???"))
     assert [entry.player.name for entry in report.entries] == ["Ben"]
     assert [(line.line, line.text) for line in report.refused] == [(2, "Anna"), (3, "ben"), (4, "???")]
 

@@ -25,12 +25,14 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooM
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.pace import Pace
 from tournaments.models import AuditEntry, Entry, Event, OutboxTask, Player, Reply
+from tournaments.rules.lists import read_list
 from tournaments.rules.replies import has_place, who_moves_up
 from tournaments.services.clubs.players import add_player
 from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
 from tournaments.services.events import arrivals, debts, door, replies
 from tournaments.services.events.answers import answer_as_member
-from tournaments.services.events.entries import check_in, paste_entries, withdraw
+from tournaments.services.events.entries import check_in, withdraw
+from tournaments.services.events.lists import paste_entries
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.privacy.replies import forget_old
@@ -212,7 +214,7 @@ def test_a_regular_who_signed_up_by_name_says_at_the_door_who_they_are(event: Ev
 
 def test_who_signed_up_and_was_also_entered_is_one_person_with_a_question(event: Event) -> None:
     owner = owner_of(event.club)
-    paste_entries(event, owner, "Mia Meier\nBen")
+    paste_entries(event, owner, read_list("Mia Meier\nBen"))
     mia = Player.objects.get(name="Mia Meier")
     [by_name] = come(event, "Mia Meier", contact="mia@example.org")
     replies.note_payment(by_name, owner, 800)
@@ -245,7 +247,7 @@ def test_two_replies_of_one_person_become_one_with_the_better_answer(event: Even
 
 def test_somebody_else_with_the_name_of_a_player_gets_another_name(event: Event) -> None:
     owner = owner_of(event.club)
-    paste_entries(event, owner, "Mia Meier")
+    paste_entries(event, owner, read_list("Mia Meier"))
     [other] = come(event, "Mia Meier")
     replies.rename_reply(other, owner, "Mia Meier (Ulm)")
     people = arrivals.people_of(event, list(replies.replies_of(event)))

@@ -13,9 +13,11 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_event, owner_of, running_event
 from tournaments.models import Account, Entry, Event, Player
+from tournaments.rules.lists import read_list
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.publish import publish_round
-from tournaments.services.events.entries import add_entries, paste_entries
+from tournaments.services.events.entries import add_entries
+from tournaments.services.events.lists import paste_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -45,7 +47,7 @@ def inserts_of_entries(count: int) -> int:
     "enter",
     [
         lambda event, count: add_entries(event, owner_of(event.club), names(count)),
-        lambda event, count: paste_entries(event, owner_of(event.club), "\n".join(names(count))),
+        lambda event, count: paste_entries(event, owner_of(event.club), read_list("\n".join(names(count)))),
     ],
     ids=["added", "pasted"],
 )

@@ -355,17 +355,6 @@ class EventForm(InvitationFields, PageForm):
         return {"format": stage_format, "rounds_planned": rounds_planned}
 
 
-class PasteForm(PageForm):
-    """A pasted list of names."""
-
-    names = forms.CharField(
-        label=_("Names"),
-        widget=forms.Textarea(attrs={"rows": 8, "placeholder": "Anna Keller\nBen Okafor\nCleo"}),
-        help_text=_("One name per line. You can also use commas or tabs, and number the names."),
-        error_messages={"required": _("Type or paste at least one name.")},
-    )
-
-
 class AdjustmentForm(PageForm):
     """An adjustment, in the unit of the event's score."""
 

@@ -55,12 +55,17 @@ class AddMembersForm(PageForm):
         divisions: Sequence[Division],
         *args: Any,
         as_director: bool = True,
+        in_a_list: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Without `as_director`, for a club that takes part: it gives the players alone."""
+        """Without `as_director`, for a club that takes part: it gives the players alone.
+
+        in_a_list: the players come in a list of names (`PeopleForm`), with the same settings.
+        """
         super().__init__(*args, **kwargs)
         choices = [(str(player.pk), player.name) for player in players]
         self.fields["players"].choices = choices  # type: ignore[attr-defined]
+        self.fields["players"].required = not in_a_list
         if divisions and as_director:
             self.fields["division"].choices = division_choices(divisions)  # type: ignore[attr-defined]
         else:

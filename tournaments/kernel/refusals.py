@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.kernel.numbers import number
 from tournaments.kernel.packs import in_words
 from tournaments.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
+from tournaments.rules.lists import RefusedName
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
@@ -21,6 +23,20 @@ CARDS = frozenset({"card", "cards", "shown"})
 """The params of the engine that are cards."""
 POOLS = frozenset({"missing", "pool"})
 """The params of the engine that are pools."""
+
+
+@dataclass(frozen=True)
+class RefusedLine:
+    """A line of a list that was left out, and the reason."""
+
+    line: int
+    text: str
+    detail: str
+
+
+def refused_lines(refused: Iterable[RefusedName]) -> list[RefusedLine]:
+    """The refused pieces of a list with their sentences."""
+    return [RefusedLine(each.line, each.text, sentence(each.error)) for each in refused]
 
 
 def sentence(

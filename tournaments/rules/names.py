@@ -1,11 +1,10 @@
-"""Names as people type them: cleaning, comparing, sorting, finding, reading pasted lists, making slugs."""
+"""Names as people type them: cleaning, comparing, sorting, finding, making slugs."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
 from typing import Final
 
 from tournaments.rules.errors import RulesError, gettext_noop
@@ -52,37 +51,6 @@ _ONE_SIGN: Final = _APOSTROPHES | _DASHES
 _PLAIN: Final = {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "\u0131": "i", "ŋ": "n", "ə": "e"}
 _WITH_A_SIGN: Final = re.compile(r"LATIN SMALL LETTER ([A-Z]) WITH ")
 _TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
-
-_NUMBERING: Final = re.compile(r"^\(?\d{1,4}\s*[.):](?:\s+|(?=\D))|^[-*\u2022\u2013]\s+")
-_LEADING_NUMBER: Final = re.compile(r"^\d{1,4}\s+(?=[^\W\d])")
-_BARE_NUMBER: Final = re.compile(r"^\(?\d{1,4}\s*[.):]?$")
-_SEPARATOR: Final = re.compile(r"[,;\t]")
-_LINE_END: Final = re.compile(r"\r\n|[\n\r\u2028\u2029]")
-
-
-@dataclass(frozen=True, slots=True)
-class PastedName:
-    """A name in a pasted list, and its line (from 1)."""
-
-    line: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedName:
-    """A piece of a pasted list that is not a new name: its line (from 1), its text, and the reason."""
-
-    line: int
-    text: str
-    error: RulesError
-
-
-@dataclass(frozen=True, slots=True)
-class PastedList:
-    """The clean new names of a pasted list in their order, and the refused pieces."""
-
-    names: tuple[PastedName, ...]
-    refused: tuple[RefusedName, ...]
 
 
 def clean_name(text: str, longest: int = LONGEST, widest: int = WIDEST) -> str:
@@ -218,58 +186,6 @@ def _plain(char: str) -> str:
         return " "
     signed = None if char.isascii() else _WITH_A_SIGN.match(unicodedata.name(char, ""))
     return signed[1].lower() if signed else _PLAIN.get(char, char)
-
-
-def split_names(text: str, taken: Collection[str] = ()) -> PastedList:
-    """Read a pasted list. Line ends, commas, semicolons and tabs separate the names.
-
-    Bullets and numbering are removed: "1. Anna", "2) Ben", a column of numbers, and "1 Anna" if every
-    line begins like that. Refused are a name that is already in the list (`name_twice`), a name whose
-    `name_key` is in `taken` (`name_taken`), and a piece that is not a name (the codes of `clean_name`).
-    """
-    names: list[PastedName] = []
-    refused: list[RefusedName] = []
-    first_line: dict[str, int] = {}
-    for line, piece in _pieces(text):
-        try:
-            name = clean_name(piece)
-            _check_new(name, first_line, taken)
-        except RulesError as error:
-            refused.append(RefusedName(line, piece, error))
-        else:
-            first_line[name_key(name)] = line
-            names.append(PastedName(line, name))
-    return PastedList(tuple(names), tuple(refused))
-
-
-def _check_new(name: str, first_line: Mapping[str, int], taken: Collection[str]) -> None:
-    key = name_key(name)
-    if key in first_line:
-        raise RulesError(
-            "name_twice",
-            gettext_noop("%(name)s is already in the list, in line %(line)d."),
-            name=name,
-            line=first_line[key],
-        )
-    if key in taken:
-        raise RulesError(
-            "name_taken", gettext_noop("There is already a player with the name %(name)s."), name=name
-        )
-
-
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the pieces that should be names, each with its line. Columns of numbers are left out."""
-    lines = [line.strip() for line in _LINE_END.split(text.translate(_DROPPED))]
-    if all(_LEADING_NUMBER.match(line) for line in lines if line):
-        lines = [_LEADING_NUMBER.sub("", line) for line in lines]
-    for line, content in enumerate(lines, 1):
-        pieces = [piece.strip() for piece in _SEPARATOR.split(content)]
-        pieces = [piece for piece in pieces if piece]
-        for index, piece in enumerate(pieces):
-            if index == 0 and len(pieces) > 1 and _BARE_NUMBER.match(piece):
-                continue
-            bare = _NUMBERING.sub("", piece, count=1).strip() if index == 0 else piece
-            yield line, bare or piece
 
 
 _LETTERS: Final = str.maketrans(

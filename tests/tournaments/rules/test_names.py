@@ -1,4 +1,4 @@
-"""Names: cleaned, compared, pasted, made into addresses."""
+"""Names: cleaned, compared, made into addresses."""
 
 from __future__ import annotations
 
@@ -18,17 +18,7 @@ from tournaments.rules.names import (
     name_key,
     slugify,
     sort_key,
-    split_names,
 )
-
-
-def names(text: str, *taken: str) -> list[str]:
-    return [pasted.name for pasted in split_names(text, {name_key(name) for name in taken}).names]
-
-
-def refusals(text: str, *taken: str) -> list[tuple[int, str, str]]:
-    paste = split_names(text, {name_key(name) for name in taken})
-    return [(refused.line, refused.text, refused.error.code) for refused in paste.refused]
 
 
 @cases(
@@ -171,58 +161,6 @@ def test_cleaning_again_changes_nothing_and_a_key_fits_its_column(text: str) -> 
     assert name_key(clean_name(name_key(name))) == name_key(name)
     assert 1 <= len(name) <= LONGEST_STORED
     assert 1 <= len(name_key(name)) <= LONGEST_KEY
-
-
-@cases(
-    "text",
-    [
-        "Anna\nBen\nCarla",
-        "Anna\r\nBen\r\n\r\nCarla\r\n",
-        "Anna, Ben; Carla",
-        "Anna\tBen\tCarla",
-        "1. Anna\n2. Ben\n3. Carla",
-        "1) Anna\n(2) Ben\n3: Carla",
-        "1 Anna\n2 Ben\n3 Carla",
-        "1\tAnna\n2\tBen\n3\tCarla",
-        "1;Anna;\n2;Ben;\n3;Carla;",
-        "- Anna\n* Ben\n• Carla",
-        "\ufeffAnna\n Ben\u200b\nCarla ",
-    ],
-)
-def test_a_list_is_read_as_people_paste_it(text: str) -> None:
-    assert names(text) == ["Anna", "Ben", "Carla"]
-    assert refusals(text) == []
-
-
-def test_a_number_that_belongs_to_a_name_stays() -> None:
-    assert names("Anna\n3 Kings\n007\nLouis XIV.") == ["Anna", "3 Kings", "007", "Louis XIV."]
-
-
-def test_a_refused_name_has_its_position() -> None:
-    text = "Anna\nBen, ANNA\n---\nCarl\u202ea\nDora\n"
-    assert names(text, "dora") == ["Anna", "Ben"]
-    assert refusals(text, "dora") == [
-        (2, "ANNA", "name_twice"),
-        (3, "---", "name_empty"),
-        (4, "Carl\u202ea", "name_control_character"),
-        (5, "Dora", "name_taken"),
-    ]
-    assert str(split_names(text).refused[0].error) == "ANNA is already in the list, in line 1."
-
-
-def test_an_empty_list_holds_nothing() -> None:
-    assert split_names(" \n\t,;\n").names == ()
-    assert split_names(" \n\t,;\n").refused == ()
-
-
-@given(st.text(alphabet="aAbBß1.,;\n\t-() \u200b\u202e", max_size=60))
-def test_every_piece_is_a_name_or_refused_and_no_name_comes_twice(text: str) -> None:
-    paste = split_names(text)
-    keys = [name_key(pasted.name) for pasted in paste.names]
-    assert len(keys) == len(set(keys))
-    assert [pasted.line for pasted in paste.names] == sorted(pasted.line for pasted in paste.names)
-    for pasted in paste.names:
-        assert clean_name(pasted.name) == pasted.name
 
 
 @pytest.mark.parametrize(

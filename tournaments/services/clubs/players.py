@@ -17,9 +17,10 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_and_bump, lock_club
 from tournaments.kernel.refreshes import SEASON_TASK, queue_refresh
-from tournaments.kernel.refusals import as_invalid
+from tournaments.kernel.refusals import RefusedLine, as_invalid, refused_lines
 from tournaments.models import Club, EntryStatus, Event, EventStatus, Player, Season, SeatingWish
 from tournaments.rules import names
+from tournaments.rules.lists import Columns, PastedList, known_names, people_of
 from tournaments.rules.names import clean_name, name_key, search_forms
 
 MOST_LETTERS, LONGEST_NAME, LONGEST_TITLE = names.LONGEST, names.LONGEST_STORED, names.LONGEST_TITLE
@@ -47,6 +48,24 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
     # The audit log is never changed, so it holds only the id of a player, not the name.
     log(actor, "add_player", player, within=club, bot=bot)
     return player
+
+
+@transaction.atomic
+def add_list(
+    club: Club, actor: Actor, pasted: PastedList, columns: Columns | None = None
+) -> tuple[list[Player], list[RefusedLine]]:
+    """Add the people of a list to the roster. Bad lines, and names that it has, are reported and left out.
+
+    Raises Invalid `list_without_names`.
+    """
+    club = lock_club(club)
+    roster = players_of(club).filter(anonymised_at__isnull=True).values_list("name", flat=True)
+    known = known_names(roster)
+    with as_invalid("names"):
+        people = people_of(pasted, columns, known, frozenset(known))
+    added = [new_person(club, name) for name in people.names]
+    add_people(club, actor, added)
+    return added, refused_lines(people.refused)
 
 
 def new_person(club: Club, name: str) -> Player:

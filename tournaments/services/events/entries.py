@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -14,9 +13,9 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_club, lock_event
 from tournaments.kernel.refreshes import queue_refresh
-from tournaments.kernel.refusals import as_conflict, as_invalid, sentence
+from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, User, parse_id
-from tournaments.rules.names import clean_name, is_found, name_key, split_names
+from tournaments.rules.names import clean_name, is_found, name_key
 from tournaments.rules.phases import (
     EntryFacts,
     next_round,
@@ -31,23 +30,6 @@ from .facts import entry_facts, event_facts, newest_round_facts
 from .without_rules import refuse_bots
 
 MOST_AT_ONCE = 10_000
-
-
-@dataclass(frozen=True)
-class RefusedLine:
-    """A line of a pasted list without an entry, and the reason."""
-
-    line: int
-    text: str
-    detail: str
-
-
-@dataclass(frozen=True)
-class PasteReport:
-    """The result of a pasted list."""
-
-    entries: list[Entry]
-    refused: list[RefusedLine]
 
 
 @transaction.atomic
@@ -68,36 +50,9 @@ def add_entries(
         verify_register(event_facts(event))
         if checked_in:
             verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
-    roster = _find_or_create(event, actor, players)
+    roster = find_or_create(event, actor, players)
     _refuse_entered(event, roster)
-    return _enter(event, actor, roster, checked_in=checked_in)
-
-
-@transaction.atomic
-def paste_entries(event: Event, actor: Actor, text: str, *, checked_in: bool = False) -> PasteReport:
-    """Enter the players of a pasted list, one name in each line. Bad lines are reported and skipped.
-
-    With `checked_in` they are checked in at once. Raises Conflict for a draft then.
-    """
-    event = lock_event(event)
-    with as_conflict():
-        verify_register(event_facts(event))
-        if checked_in:
-            verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
-    entered = Entry.objects.filter(event=event).values_list("player__name_key", flat=True)
-    paste = split_names(text, taken=frozenset(entered))
-    refused = [RefusedLine(line.line, line.text, sentence(line.error)) for line in paste.refused]
-    names = [pasted.name for pasted in paste.names]
-    if len(names) > MOST_AT_ONCE:
-        raise Invalid(
-            "too_many_names",
-            _("Paste at most %(most)d names at once."),
-            {"most": MOST_AT_ONCE},
-            field="names",
-        )
-    players = _find_or_create(event, actor, names) if names else []
-    entries = _enter(event, actor, players, checked_in=checked_in) if players else []
-    return PasteReport(entries, refused)
+    return enter(event, actor, roster, checked_in=checked_in)
 
 
 @transaction.atomic
@@ -226,7 +181,7 @@ def _changed(event: Event) -> None:
         outbox.add("rounds.advance", event.pk)
 
 
-def _find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
+def find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
     """The players with these ids or names, in order. A new name creates a player."""
     # The lock keeps the roster as it is until the players are entered.
     lock_club(event.club)
@@ -266,7 +221,8 @@ def _refuse_entered(event: Event, players: Sequence[Player]) -> None:
         entered.add(player.pk)
 
 
-def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
+def enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
+    """Enter players who are not entered yet. The event is locked."""
     refuse_bots(event, players)
     if event.is_rehearsal and not all(player.is_bot for player in players):
         raise Conflict("rehearsal_has_bots", _("Only bots can be entered in a rehearsal."))

@@ -106,8 +106,8 @@ def sign_up(
     with transaction.atomic():
         event = lock_event(event)
         _refuse_closed(event, as_director=as_director)
-        reply = Reply(id=pk, event=event, number=_next_number(event), made_by=actor.user)
-        reply.contact = _clean_contact(contact)
+        reply = Reply(id=pk, event=event, number=next_number(event), made_by=actor.user)
+        reply.contact = clean_contact(contact)
         _call(reply, name, player)
         _answer_yes(reply, as_director=as_director)
         reply.token_digest = digest(token_of(reply))
@@ -164,7 +164,7 @@ def say_yes(reply: Reply, actor: Actor, *, as_director: bool = False) -> Reply:
             _("%(player)s has withdrawn and cannot play in this event again."),
             {"player": reply.called},
         )
-    reply.number = _next_number(event)
+    reply.number = next_number(event)
     _answer_yes(reply, as_director=as_director)
     _set(reply, actor, Answer(reply.answer), "say_yes")
     ask_to_confirm(reply)
@@ -363,7 +363,8 @@ def _verify_open(event: Event) -> None:
     )
 
 
-def _clean_contact(contact: str) -> str:
+def clean_contact(contact: str) -> str:
+    """The contact as it is stored. Raises Invalid `contact_malformed`."""
     contact = " ".join(contact.split())
     if len(contact) > LONGEST_CONTACT or not contact.isprintable():
         raise _contact_malformed()
@@ -455,7 +456,8 @@ def _fresh(reply: Reply, event: Event) -> Reply:
     return fresh
 
 
-def _next_number(event: Event) -> int:
+def next_number(event: Event) -> int:
+    """The number of the next reply. The event is locked."""
     return (Reply.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0) + 1
 
 

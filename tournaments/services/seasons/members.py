@@ -13,10 +13,12 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
-from tournaments.kernel.locks import lock_season
+from tournaments.kernel.locks import lock_club, lock_season
 from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import RefusedLine, as_invalid, refused_lines
 from tournaments.models import (
     Absence,
+    Club,
     Credit,
     Evening,
     MemberStatus,
@@ -26,8 +28,11 @@ from tournaments.models import (
     TeamMember,
     parse_id,
 )
+from tournaments.rules.lists import Columns, PastedList, known_names, people_of
+from tournaments.rules.names import name_key
 from tournaments.rules.season.attendance import REASONS
 from tournaments.rules.season.reading import MOST_EVENINGS
+from tournaments.services.clubs.players import add_people, new_person
 from tournaments.services.seasons.checks import (
     check_choice,
     consent_of,
@@ -120,6 +125,40 @@ def add_members(
     )
     changed(season)
     return added
+
+
+@transaction.atomic
+def add_list(
+    season: Season,
+    actor: Actor,
+    clubs: Sequence[Club],
+    pasted: PastedList,
+    columns: Columns | None = None,
+    **settings: Any,
+) -> tuple[list[SeasonMember], list[RefusedLine]]:
+    """Make the people of a list members. A name that no roster of these clubs has is added to the first one.
+
+    Bad lines, and those who are members already, are reported and left out. Raises as `add_members`, with
+    `settings` for it, and Invalid `list_without_names`.
+    """
+    season = lock_season(season)
+    refuse_finished(season)
+    home = lock_club(clubs[0])
+    rows = Player.objects.filter(club__in=clubs, anonymised_at=None, removed_at=None)
+    # Of two players of one name, that of the first club.
+    places = {club.pk: place for place, club in enumerate(clubs)}
+    roster = sorted(rows, key=lambda player: -places[player.club_id])
+    by_key = {player.name_key: player for player in roster}
+    taken = {member.player.name_key for member in members_of(season) if member.player.club_id in places}
+    taken |= {player.name_key for player in roster if player.is_bot}
+    with as_invalid("names"):
+        people = people_of(pasted, columns, known_names([player.name for player in roster]), taken)
+    new = [new_person(home, name) for name in people.names if name_key(name) not in by_key]
+    add_people(home, actor, new)
+    by_key |= {player.name_key: player for player in new}
+    chosen = [by_key[name_key(name)] for name in people.names]
+    added = add_members(season, actor, chosen, **settings) if chosen else []
+    return added, refused_lines(people.refused)
 
 
 @transaction.atomic

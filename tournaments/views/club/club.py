@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import games.services as games
 from tournaments.access import (
@@ -21,15 +22,19 @@ from tournaments.access import (
 )
 from tournaments.errors import Conflict
 from tournaments.forms.faces import FaceForm, PictureForm
+from tournaments.forms.lists import PeopleForm
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
 from tournaments.kernel.outside import outside_address
+from tournaments.kernel.refusals import RefusedLine
 from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
+from tournaments.rules.lists import known_names
 from tournaments.rules.names import sort_key
 from tournaments.services.clubs import clubs, keys, players, second_factors
 from tournaments.services.privacy import people
 from tournaments.services.privacy.texts import mentions_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
+from tournaments.views.lists import ask_columns, report_refused
 from tournaments.views.persons import refs_of
 
 ON_A_PAGE = 100
@@ -116,8 +121,31 @@ def withdraw_invitation(request: HttpRequest, invitation_id: str) -> HttpRespons
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
     """The roster of a club, with a search and a form for a new player."""
     club = club_for(actor_of(request), slug)
-    form = NewPlayerForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST":
+    sent = request.POST if request.method == "POST" else None
+    many = PeopleForm()
+    if sent is not None and "names" in sent:
+        need_role(actor_of(request), club, Role.DIRECTOR)
+        known = known_names(players.players_of(club).values_list("name", flat=True))
+        many, sent = PeopleForm(sent, request.FILES, known=known), None
+    form = NewPlayerForm(sent)
+    if (pasted := many.read()) is not None:
+
+        def add() -> tuple[list[Player], list[RefusedLine]]:
+            return players.add_list(club, actor_of(request), pasted, many.columns)
+
+        listed = None if many.asks else attempt_form(many, add)
+        if listed is not None:
+            count = len(listed[0])
+            messages.success(
+                request,
+                ngettext("%(count)d player is new.", "%(count)d players are new.", count) % {"count": count},
+            )
+            report_refused(request, listed[1])
+            return redirect("players", club.slug)
+        if many.columns is not None:
+            frame = club_frame(request, club, "players")
+            return ask_columns(request, many, "club_base.html", frame)
+    if form.is_bound:
         need_role(actor_of(request), club, Role.DIRECTOR)
         if form.is_valid():
             added = attempt_form(
@@ -139,8 +167,10 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
             "asked": club.players.filter(asked_by__isnull=False, removed_at=None),
             "wanted": wanted,
             "bots": games.bots(),
+            "many": many,
         },
         form=form,
+        status=422 if many.errors else 200,
     )
 
 

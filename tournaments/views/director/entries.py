@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from urllib.parse import urlencode
 
@@ -16,20 +15,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.access import entry_for_director, event_for_director
-from tournaments.forms.events import PasteForm
+from tournaments.forms.lists import PeopleForm
 from tournaments.kernel.outside import outside_address
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import Answer, EntryStatus, Event, EventStatus
+from tournaments.rules.lists import CONTACT, PAID, TAGS
 from tournaments.rules.phases import verify_start
 from tournaments.sentences.payments import payments_of
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events import entries as verbs
 from tournaments.services.events.arrivals import TakenIn, people_of, take_in
 from tournaments.services.events.debts import debts_of
+from tournaments.services.events.lists import PasteReport, names_known, paste_entries
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.views.lists import ask_columns, report_refused
 from tournaments.views.persons import player_refs
 
 from .overview import manage_frame
+
+LIST_SAYS = (TAGS, CONTACT, PAID)
+"""What a list of people of an event can say of them beside the name."""
 
 ENTRIES_ON_PAGE = 100
 """A page of the list shows so many players."""
@@ -39,14 +44,16 @@ ENTRIES_ON_PAGE = 100
 def entries(request: HttpRequest, ref: str) -> HttpResponse:
     """Everybody who is entered or has replied, with a form for a pasted list."""
     event = event_for_director(actor_of(request), ref)
-    form = PasteForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        report = attempt_form(
-            form,
-            lambda: verbs.paste_entries(
-                event, actor_of(request), form.cleaned_data["names"], checked_in="here" in request.POST
-            ),
-        )
+    form = PeopleForm(offers=LIST_SAYS)
+    if request.method == "POST":
+        form = PeopleForm(request.POST, request.FILES, known=names_known(event), offers=LIST_SAYS)
+    if (pasted := form.read()) is not None:
+
+        def enter() -> PasteReport:
+            here = "here" in request.POST
+            return paste_entries(event, actor_of(request), pasted, form.columns, checked_in=here)
+
+        report = None if form.asks else attempt_form(form, enter)
         if report is not None:
             count = len(report.entries)
             if count:
@@ -55,13 +62,11 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
                     ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
                     % {"count": count},
                 )
-            for line in report.refused:
-                messages.warning(
-                    request,
-                    _("Line %(line)d, “%(text)s”: %(why)s")
-                    % {"line": line.line, "text": _printed(line.text[:80]), "why": line.detail},
-                )
+            report_refused(request, report.refused)
             return redirect("entries", event.ref)
+        if form.columns is not None:
+            frame = manage_frame(request, event, "players")
+            return ask_columns(request, form, "director/manage_base.html", frame)
     searched = request.GET.get("name", "").strip()[:100]
     debts = list(debts_of(event))
     everybody = people_of(event, debts)
@@ -178,11 +183,3 @@ def back_to_entries(request: HttpRequest, event: Event) -> HttpResponse:
     part = {name: request.POST[name] for name in ("name", "page") if request.POST.get(name)}
     address = reverse("entries", args=[event.ref])
     return redirect(f"{address}?{urlencode(part)}" if part else address)
-
-
-def _printed(text: str) -> str:
-    """Replace invisible characters, which could change the direction of the sentence."""
-    return "".join(
-        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char
-        for char in text
-    )

@@ -35,6 +35,7 @@ DEEDS: Final = {
     "rename_reply": gettext_lazy("changed the name of somebody who signed up"),
     "remove_reply": gettext_lazy("removed a reply"),
     "note_payment": gettext_lazy("noted a payment"),
+    "note_list": gettext_lazy("noted contacts and payments of a list"),
     "take_in": gettext_lazy("entered those who come"),
     "make_door": gettext_lazy("made a code for the door"),
     "check_in": gettext_lazy("checked a player in"),

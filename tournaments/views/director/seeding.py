@@ -11,8 +11,10 @@ from django.utils.translation import ngettext
 from tournaments.access import event_for_director
 from tournaments.errors import Invalid
 from tournaments.forms.seating import SeedingForm
+from tournaments.kernel.refusals import as_invalid, sentence
 from tournaments.models import Entry, EntryStatus, Event
-from tournaments.rules.names import name_key, split_names
+from tournaments.rules.lists import known_names, people_of, read_list
+from tournaments.rules.names import name_key
 from tournaments.services.events import entries as verbs
 from tournaments.views.common import actor_of, attempt_form, members_form, show
 
@@ -55,20 +57,19 @@ def seeding(request: HttpRequest, ref: str) -> HttpResponse:
 
 def _entries_in(event: Event, text: str) -> list[str]:
     """The ids of the entries in these lines. Raises Invalid, which names the bad line."""
-    ids = {
-        name_key(entry.player.name): str(entry.pk)
-        for entry in Entry.objects.filter(event=event).select_related("player")
-    }
-    paste = split_names(text)
-    for refused in paste.refused:
+    names = dict(Entry.objects.filter(event=event).values_list("player__name", "pk"))
+    ids = {name_key(name): str(pk) for name, pk in names.items()}
+    known = known_names(names)
+    with as_invalid("order"):
+        people = people_of(read_list(text, known), known=known)
+    for refused in people.refused:
         raise Invalid(
             refused.error.code,
-            _("Line %(line)d: %(why)s")
-            % {"line": refused.line, "why": _(refused.error.template) % refused.error.params},
+            _("Line %(line)d: %(why)s") % {"line": refused.line, "why": sentence(refused.error)},
             field="order",
         )
     order = []
-    for line in paste.names:
+    for line in people.people:
         if name_key(line.name) not in ids:
             raise Invalid(
                 "player_unknown",

@@ -22,8 +22,11 @@ from tournaments.access import (
     season_member_for_director,
     season_member_for_entrant,
 )
+from tournaments.forms.lists import PeopleForm
 from tournaments.forms.season_members import AddMembersForm, CreditForm, MemberForm
+from tournaments.kernel.refusals import RefusedLine
 from tournaments.models import Absence, Club, Division, Evening, MemberStatus, Player, SeasonMember
+from tournaments.rules.lists import known_names
 from tournaments.rules.season.attendance import EXCUSED, REASONS
 from tournaments.rules.season.exact import points
 from tournaments.sentences.seasons.table import MISSED_BY
@@ -32,6 +35,7 @@ from tournaments.services.seasons.enrolling import who_played
 from tournaments.services.seasons.facts import members_by_name, players_of_members
 from tournaments.services.seasons.tables import figure
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.views.lists import ask_columns, report_refused
 from tournaments.views.persons import member_refs
 
 from .frame import season_frame, title_for
@@ -56,33 +60,49 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     offered = who_can_join(clubs, {member.player_id for member in listed})
     if not as_director:
         listed = [member for member in listed if member.player.club in clubs]
-    form = AddMembersForm(
-        offered, divisions, request.POST if request.method == "POST" else None, as_director=as_director
-    )
-    if request.method == "POST" and form.is_valid():
+    sent = request.POST if request.method == "POST" else None
+    many = PeopleForm()
+    if sent is not None and (sent.get("names", "").strip() or "file" in request.FILES):
+        many = PeopleForm(sent, request.FILES, known=names_in(clubs))
+    form = AddMembersForm(offered, divisions, sent, as_director=as_director, in_a_list=many.is_bound)
+    if form.is_bound and form.is_valid() and (not many.is_bound or many.read() is not None):
 
-        def add() -> list[SeasonMember]:
+        @transaction.atomic
+        def add() -> tuple[list[SeasonMember], list[RefusedLine]]:
             settings = dict(form.cleaned_data)
             players = players_to_enter(actor, season.league, settings.pop("players"))
-            return members.add_members(season, actor, players, **settings)
+            ticked = members.add_members(season, actor, players, **settings) if players else []
+            if many.pasted is None:
+                return ticked, []
+            added, refused = members.add_list(season, actor, clubs, many.pasted, many.columns, **settings)
+            return [*ticked, *added], refused
 
-        added = attempt_form(form, add)
-        if added is not None:
+        done = None if many.asks else attempt_form(many if many.is_bound else form, add)
+        if done is not None:
+            added, refused = done
             count = len(added)
             messages.success(
                 request,
                 ngettext("%(count)d member is added.", "%(count)d members are added.", count)
                 % {"count": count},
             )
+            report_refused(request, refused)
             return redirect("season_members", season.ref)
+        if many.columns is not None:
+            return ask_columns(request, many, "season/manage_base.html", frame)
     groups = [(division, [m for m in listed if m.division_id == division.pk]) for division in divisions]
     rest = [member for member in listed if member.division_id is None]
     return show(
         request,
         "season/members.html",
         frame
-        | {"groups": [*groups, (None, rest)] if rest or not divisions else groups, "count": len(listed)},
+        | {
+            "groups": [*groups, (None, rest)] if rest or not divisions else groups,
+            "count": len(listed),
+            "many": many,
+        },
         form=form,
+        status=422 if many.errors else 200,
     )
 
 
@@ -217,6 +237,12 @@ def cancel_credit(request: HttpRequest, credit_id: str) -> HttpResponse:
         _("The credit is cancelled. It stays in the list."),
     )
     return redirect("season_credits", credit.member.season.ref)
+
+
+def names_in(clubs: Sequence[Club]) -> dict[str, str]:
+    """The names of the people of these clubs, for reading a list."""
+    people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
+    return known_names(people.values_list("name", flat=True))
 
 
 def who_can_join(clubs: Sequence[Club], known: set[UUID]) -> list[Player]:
