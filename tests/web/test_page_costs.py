@@ -89,6 +89,7 @@ def an_event(players: int) -> tuple[Event, Round]:
     return event, first
 
 
+@pytest.mark.usefixtures("collected_static")
 def test_more_players_cost_no_more_queries() -> None:
     costs: list[dict[str, int]] = []
     for players in (8, 48):
