@@ -16,10 +16,11 @@ SCHEME = (
     "`linear` (1000(n-p)/(n-1)), `root` (10√n/√p), `tables` (place points at the tables), `even` "
     "(evened chips), `net_root` (square root of the net chips) or `score` (the score of the evening). "
     "`among`: places count among `all` or `members`. `planned`, `best`, `struck`, `mean_from`: which "
-    'evenings count. `decay`: [[days, "2/3"], ...]. `bonus`, `least_ranked`, `least_final`: attendance.'
-    " `excused`, `unexcused`, `organiser`: an absence is worth `nothing`, the `mean` or a `fixed` "
-    "number (`excused_points`, ...). `ties`: what separates equal scores. `final`: so many play it; "
-    "`carry`, `carry_points`, `carry_step`: what they take along. Frozen when the season starts."
+    'evenings count. `decay`: [[days, "2/3"], ...]. `bonus`, `least_ranked`, `least_final` (in '
+    "`evenings` or `deals`: `least_in`): attendance. `excused`, `unexcused`, `organiser`: an absence is"
+    " worth `nothing`, the `mean` or a `fixed` number (`excused_points`, ...). `ties`: what separates "
+    "equal scores. `final`: so many play it; `carry`, `carry_points`, `carry_step`: what they take "
+    "along. Frozen when the season starts."
 )
 ENROLS = "Whoever plays one of its evenings becomes a member. Default: true."
 EVENTS = "Ids or slugs of events, in the order of the calendar."

@@ -225,6 +225,24 @@ def test_who_was_missing_comes_first_and_one_press_excuses_all_of_them(director:
     assert noted == {"Dora": "excused", "Emil": "organiser", "Fritz": "excused"}
 
 
+def test_a_minimum_is_counted_in_deals(director: Client, club: Club) -> None:
+    people = more_players(club, 4)
+    nights = [
+        played(club, people, seed=1),
+        played(club, people[:3], seed=2),
+        played(club, people[:3], seed=3),
+    ]
+    draft = seasons.create_season(club, owner_of(club), "Winter", events=nights)
+    assert 'name="least_in"' in page(director, "season_settings", draft.slug)
+    season = seasons.set_scheme(draft, owner_of(club), {"least_ranked": 2, "least_in": "deals"})
+    season = seasons.start_season(season, owner_of(club))
+    (table,) = standing(season).tables
+    assert {line["player"] for line in table["lines"] if line["place"] is None} == {people[3]}
+    shown = words(page(Client(), "season", season.slug))
+    assert "No place yet: a place needs 2 deals." in shown
+    assert "Deals that somebody needs for a place: 2." in words(page(Client(), "season_rules", season.slug))
+
+
 def test_the_end_says_that_evenings_are_missing(director: Client, club: Club) -> None:
     people = more_players(club, 4)
     nights = [played(club, people, seed=seed) for seed in (1, 2)]

@@ -24,6 +24,7 @@ from tournaments.sentences.seasons.scheme import (
     AMONG,
     CARRIES,
     LABELS,
+    LEAST_IN,
     TIES,
     WORTHS,
     refusal_of_scheme,
@@ -124,6 +125,7 @@ class SchemeFields(PageForm):
     among = _choice("among", AMONG)
     bonus = _points("bonus")
     least_ranked = _count("least_ranked")
+    least_in = _choice("least_in", LEAST_IN)
     excused = _choice("excused", ABSENCES)
     excused_points = _points("excused_points")
     unexcused = _choice("unexcused", ABSENCES)

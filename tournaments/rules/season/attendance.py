@@ -70,9 +70,9 @@ def value_of(reason: str, scheme: Scheme, mean: Callable[[], int]) -> int | None
     return 0 if scheme.mean_from is None else None
 
 
-def too_few(least: int | None, attended: int, missed: int) -> bool:
-    """Whether a member has attended too few evenings for a place or for the final.
+def too_few(least: int | None, done: int, lacked: int) -> bool:
+    """Whether a member has attended too few evenings, or played too few deals, for a place or for the final.
 
-    It matters only when so many evenings were played: before that, nobody could have reached the minimum.
+    It matters only when so many were played: before that, nobody could have reached the minimum.
     """
-    return is_below(Counting(least=least), attended, missed)
+    return is_below(Counting(least=least), done, lacked)

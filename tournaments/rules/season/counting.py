@@ -44,6 +44,7 @@ class Counted:
 
     played: None for a missed evening. reasons: why each missed one was missed. values: what each is worth.
     struck: which ones are struck. attended: how many were played or organised. missed: the others.
+    done, lacked: what counts for a minimum, and what was missed of it: the same, or deals.
     """
 
     played: Sequence[Played | None]
@@ -53,6 +54,8 @@ class Counted:
     score: Fraction
     attended: int
     missed: int
+    done: int
+    lacked: int
 
     def outcomes(self, evenings: Sequence[str]) -> tuple[Outcome, ...]:
         """Return what each evening is. evenings: their ids."""
@@ -71,11 +74,13 @@ def count(
     reasons: Mapping[int, str],
     scheme: Scheme,
     weights: Sequence[Fraction] | None = None,
+    deals: Sequence[int] = (),
 ) -> Counted:
     """Return the evenings of one member and the score.
 
     played: what each evening gave; None for a missed one. reasons: why, by index. weights: of the evenings;
-    None if all are 1.
+    None if all are 1. deals: of the evenings, if a minimum is counted in them: the most that
+    one person played. Who organised an evening has as many.
     """
     values: list[int | None] = [None if night is None else night.worth for night in played]
     if reasons:
@@ -94,7 +99,12 @@ def count(
         score /= by + max(scheme.mean_from - number, 0)
     organised = sum(reason == ORGANISER for reason in reasons.values())
     missed = len(reasons) - organised
-    return Counted(played, reasons, values, struck, score, len(played) - missed, missed)
+    done, lacked = len(played) - missed, missed
+    if deals:
+        done = sum(night.deals for night in played if night is not None)
+        done += sum(deals[index] for index, reason in reasons.items() if reason == ORGANISER)
+        lacked = sum(deals) - done
+    return Counted(played, reasons, values, struck, score, len(played) - missed, missed, done, lacked)
 
 
 def _fill_missed(

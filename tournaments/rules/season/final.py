@@ -47,7 +47,7 @@ def qualify(
     short = [
         line.person
         for line in lines
-        if line.below or too_few(scheme.least_final, line.attended, line.counted.missed)
+        if line.below or too_few(scheme.least_final, line.counted.done, line.counted.lacked)
     ]
     able = {line.person for line in lines if here is None or line.person in here} - set(short)
     result = cut([line.ranked for line in lines], scheme.final, able, seed)

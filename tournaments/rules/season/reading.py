@@ -19,6 +19,7 @@ from tournaments.rules.season.scheme import (
     BY_LIST,
     CARRIES,
     IN_POINTS,
+    LEAST_IN,
     LISTS_OF_POINTS,
     NOT,
     POINTS,
@@ -30,6 +31,7 @@ from tournaments.rules.season.scheme import (
 from tournaments.rules.season.ties import METRIC
 
 MOST_EVENINGS: Final = 200
+MOST_DEALS: Final = 10_000
 MOST_FINALISTS: Final = 1000
 MOST_PLACES: Final = 1000
 MOST_POINTS: Final = 1_000_000_000
@@ -45,14 +47,15 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
     "unexcused": ABSENT,
     "organiser": ABSENT,
     "carry": CARRIES,
+    "least_in": LEAST_IN,
 }
 COUNTS: Final[Mapping[str, int]] = {
     "planned": MOST_EVENINGS,
     "best": MOST_EVENINGS,
     "struck": MOST_EVENINGS,
     "mean_from": MOST_EVENINGS,
-    "least_ranked": MOST_EVENINGS,
-    "least_final": MOST_EVENINGS,
+    "least_ranked": MOST_DEALS,
+    "least_final": MOST_DEALS,
     "final": MOST_FINALISTS,
 }
 

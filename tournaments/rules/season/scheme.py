@@ -33,6 +33,10 @@ AMONG: Final = (ALL, MEMBERS)
 ABSENT: Final = (NOTHING, MEAN, FIXED)
 """What a missed evening is worth."""
 
+EVENINGS, DEALS = "evenings", "deals"
+LEAST_IN: Final = (EVENINGS, DEALS)
+"""In what a minimum is counted."""
+
 FULL, HALF, BY_LIST, NOT = "full", "half", "place", "none"
 CARRIES: Final = (FULL, HALF, BY_LIST, NOT)
 """What finalists take into the final: all their points, half of them, points by their place, or nothing."""
@@ -57,7 +61,8 @@ class Scheme:
     mean_from: the score is the mean of the evenings that count; of fewer than so many, the others count 0.
     decay: (days, factor): an evening of more than so many days ago counts by this factor.
     bonus: for each evening that somebody attended.
-    least_ranked, least_final: evenings to attend for a place, and for the final.
+    least_ranked, least_final: the minimum for a place, and for the final: evenings to attend, or deals to
+    play. least_in: which of the two.
     excused, unexcused, organiser: what such an absence is worth (`ABSENT`), and the fixed value of each.
     ties: what separates equal scores, in this order.
     final: how many play the final. carry, carry_points: what they take along, rounded to `carry_step`.
@@ -75,6 +80,7 @@ class Scheme:
     bonus: int = 0
     least_ranked: int | None = None
     least_final: int | None = None
+    least_in: str = EVENINGS
     excused: str = NOTHING
     excused_points: int | None = None
     unexcused: str = NOTHING

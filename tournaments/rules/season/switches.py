@@ -13,6 +13,7 @@ from tournaments.rules.errors import Param, gettext_noop
 from tournaments.rules.season.exact import written
 from tournaments.rules.season.scheme import (
     BY_LIST,
+    DEALS,
     EVEN,
     FULL,
     HALF,
@@ -40,8 +41,9 @@ SWITCHES: Final[Mapping[str, str]] = {
     "mean_from": gettext_noop("The score is a mean, from so many evenings on."),
     "decay": gettext_noop("After how many days an evening counts less, and how much of it is left."),
     "bonus": gettext_noop("Points for each evening that somebody attended."),
-    "least_ranked": gettext_noop("How many evenings somebody needs for a place in the table."),
-    "least_final": gettext_noop("How many evenings somebody needs for the final."),
+    "least_ranked": gettext_noop("The minimum for a place in the table, in evenings or deals."),
+    "least_final": gettext_noop("The minimum for the final, in evenings or deals."),
+    "least_in": gettext_noop("Whether a minimum is a number of evenings or of deals."),
     "excused": gettext_noop("What an excused absence is worth."),
     "excused_points": gettext_noop("The fixed number of points of an excused absence."),
     "unexcused": gettext_noop("What an absence without an excuse is worth."),
@@ -131,10 +133,15 @@ def _attendance(scheme: Scheme) -> list[Sentence]:
     for reason in ("excused", "unexcused", "organiser"):
         worth, fixed = scheme.of_absence(reason)
         said.append((_ABSENCE[reason, worth], {"points": written(fixed or 0)}))
+    in_deals = scheme.least_in == DEALS
     if scheme.least_ranked is not None:
         sentence = gettext_noop("Evenings that somebody needs for a place: %(least)d.")
+        if in_deals:
+            sentence = gettext_noop("Deals that somebody needs for a place: %(least)d.")
         said.append((sentence, {"least": scheme.least_ranked}))
     if scheme.least_final is not None:
         sentence = gettext_noop("Evenings that somebody needs for the final: %(least)d.")
+        if in_deals:
+            sentence = gettext_noop("Deals that somebody needs for the final: %(least)d.")
         said.append((sentence, {"least": scheme.least_final}))
     return said

@@ -11,7 +11,7 @@ from tournaments.rules.scoring import Row
 from tournaments.rules.season.attendance import Absences, Member, reason_of, too_few
 from tournaments.rules.season.counting import Counted, Outcome, count
 from tournaments.rules.season.exact import points
-from tournaments.rules.season.scheme import SHARED_TABLES, Scheme
+from tournaments.rules.season.scheme import DEALS, SHARED_TABLES, Scheme
 from tournaments.rules.season.ties import PlayOff, rank_season, row_of
 from tournaments.rules.season.worth import COUNTING, EveningWorth, Played
 
@@ -140,7 +140,8 @@ def count_member(
         for index, night in enumerate(played)
         if night is None
     }
-    return count(played, reasons, scheme, weights)
+    deals = [evening.deals for evening in evenings] if scheme.least_in == DEALS else ()
+    return count(played, reasons, scheme, weights, deals)
 
 
 def weights_of(evenings: Iterable[EveningWorth]) -> list[Fraction] | None:
@@ -175,7 +176,7 @@ def _lines(facts: Facts, scheme: Scheme, evenings: Sequence[EveningWorth]) -> li
     below = frozenset(
         person
         for person, result in counted.items()
-        if too_few(scheme.least_ranked, result.attended, result.missed)
+        if too_few(scheme.least_ranked, result.done, result.lacked)
     )
     ids = tuple(evening.evening for evening in evenings)
     return [

@@ -43,13 +43,14 @@ class Result(NamedTuple):
     """A line of the standing of an evening.
 
     place: from 1, shared by equal people; 0 for who came but was not ranked. score: in the scoring of the
-    event. net: net chips.
+    event. net: net chips. deals: how many they played.
     """
 
     person: str
     place: int
     score: Fraction | int = 0
     net: Fraction | int = 0
+    deals: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +75,12 @@ class Evening:
 
 
 class Played(NamedTuple):
-    """What one evening gives one person: worth in thousandths, weighted; place (0: none); net chips."""
+    """What one evening gives a person: worth in thousandths, weighted; place (0: none); net chips; deals."""
 
     worth: int
     place: int
     net: Fraction | int
+    deals: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,11 @@ class EveningWorth:
         )
 
     @property
+    def deals(self) -> int:
+        """The most deals that one person played."""
+        return max((played.deals for played in self.played.values()), default=0)
+
+    @property
     def counts(self) -> bool:
         """Whether the evening is a part of the table."""
         return self.kind == COUNTING and self.weight > 0
@@ -135,7 +142,11 @@ class EveningWorth:
             "weight": str(young.weight),
             "kind": self.kind,
             "played": {
-                person: [*gained[:2], int(gained.net) if gained.net.denominator == 1 else str(gained.net)]
+                person: [
+                    *gained[:2],
+                    int(gained.net) if gained.net.denominator == 1 else str(gained.net),
+                    gained.deals,
+                ]
                 for person, gained in young.played.items()
             },
             "tables": {
@@ -154,8 +165,8 @@ class EveningWorth:
             data["evening"],
             data["number"],
             {
-                person: Played(worth, place, Fraction(net) if isinstance(net, str) else net)
-                for person, (worth, place, net) in data["played"].items()
+                person: Played(worth, place, Fraction(net) if isinstance(net, str) else net, deals)
+                for person, (worth, place, net, deals) in data["played"].items()
             },
             Fraction(data["weight"]),
             data["kind"],
@@ -183,7 +194,7 @@ def worth_of(evening: Evening, scheme: Scheme, members: Collection[str] | None =
     young = EveningWorth(
         evening.evening,
         evening.number,
-        {line.person: Played(worths[line.person], line.place, line.net) for line in standing},
+        {line.person: Played(worths[line.person], line.place, line.net, line.deals) for line in standing},
         evening.weight,
         evening.kind,
         tables,

@@ -17,7 +17,9 @@ from tournaments.rules.season.scheme import (
     ALL,
     BY_LIST,
     COUNTBACK,
+    DEALS,
     EVEN,
+    EVENINGS,
     EVENINGS_WON,
     FULL,
     HALF,
@@ -50,8 +52,9 @@ LABELS: Final[Mapping[str, Any]] = {
     "mean_from": _("Evenings for a mean"),
     "decay": _("Old evenings"),
     "bonus": _("Bonus for coming"),
-    "least_ranked": _("Evenings for a place"),
-    "least_final": _("Evenings for the final"),
+    "least_ranked": _("Minimum for a place"),
+    "least_final": _("Minimum for the final"),
+    "least_in": _("A minimum counts"),
     "excused": _("Excused absence"),
     "excused_points": _("Points for an excused absence"),
     "unexcused": _("Absence without an excuse"),
@@ -102,6 +105,8 @@ WORTHS: Final[Mapping[str, tuple[Any, Any]]] = {
 """The name and a sentence of each way to make an evening worth something."""
 
 AMONG: Final = ((ALL, _("among all who played")), (MEMBERS, _("among the members of the season alone")))
+
+LEAST_IN: Final = ((EVENINGS, _("evenings")), (DEALS, _("deals")))
 
 ABSENCES: Final = (
     (NOTHING, _("nothing")),

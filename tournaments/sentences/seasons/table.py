@@ -13,7 +13,7 @@ from tournaments.kernel.numbers import counted_as, number, numbers
 from tournaments.models import Division, Evening, MemberStatus, SeasonMember, SeasonStanding
 from tournaments.rules.season.attendance import EXCUSED, LATE, ORGANISER, RESERVE, UNEXCUSED, WITHDRAWN
 from tournaments.rules.season.counting import COUNTED, MISSED, MISSED_STRUCK, STRUCK
-from tournaments.rules.season.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, Scheme
+from tournaments.rules.season.scheme import COUNTBACK, DEALS, LAST_EVENING, LOTS, PLAY_OFF, Scheme
 
 from .scheme import TIES
 
@@ -236,6 +236,15 @@ class Reader:
             if by_final:
                 return [_("The final made this place.")]
             needed = self.scheme.least_ranked or 0
+            if self.scheme.least_in == DEALS:
+                return [
+                    ngettext(
+                        "No place yet: a place needs %(needed)d deal.",
+                        "No place yet: a place needs %(needed)d deals.",
+                        needed,
+                    )
+                    % {"needed": needed}
+                ]
             said.append(
                 ngettext(
                     "No place yet: %(attended)d of %(needed)d evening that a place needs.",

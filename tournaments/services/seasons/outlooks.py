@@ -17,7 +17,7 @@ from tournaments.models import (
     Season,
 )
 from tournaments.rules.season.needs import Need, Terms, needs, tells_places
-from tournaments.rules.season.scheme import ALL, MEMBERS, POINTS
+from tournaments.rules.season.scheme import ALL, DEALS, MEMBERS, POINTS
 from tournaments.rules.season.table import Line, table
 from tournaments.services.seasons.facts import SeasonFacts, read_facts, rules_member
 from tournaments.services.seasons.seasons import clean_scheme
@@ -82,12 +82,15 @@ def needs_on_last_evening(
 
     goal: the place to reach; None: the last one for the final of the table, or the first if it has none.
 
-    Only for tables of which exactly one counting evening is still to come, and no other is planned.
+    Only for tables of which exactly one counting evening is still to come, and no other is planned. None
+    where a minimum is a number of deals: nobody knows how many the last evening has.
     facts: of the season, if they are at hand.
     """
     from tournaments.rules.forecasts.evening import chances  # noqa: PLC0415 - it brings numpy along
 
     facts = facts or read_facts(season)
+    if facts.scheme.least_in == DEALS and (facts.scheme.least_ranked or facts.scheme.least_final):
+        return []
     last = []
     for division in facts.tables:
         counting = [each for each in facts.evenings_of(division) if each.kind == EveningKind.COUNTING]

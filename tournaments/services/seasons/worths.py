@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -50,7 +50,9 @@ def result_of(evening: Evening, age: int = 0) -> worth.Evening:
     players = {str(entry): str(player) for entry, player in entries}
     # Of the whole evening, also where a stage starts from zero.
     nets: dict[str, Fraction | int] = defaultdict(int)
+    deals: Counter[str] = Counter()
     for tally in tallies:
+        deals[tally.entry] += tally.deals
         nets[tally.entry] += tally.chips
         if unit_of(event.scoring) == "chips":
             nets[tally.entry] += int(tally.adjusted)
@@ -60,6 +62,7 @@ def result_of(evening: Evening, age: int = 0) -> worth.Evening:
             0 if line.below else line.ranked.place,
             line.ranked.score,
             line.row.net if evening.counts == Counted.STAGE else nets[line.ranked.entry],
+            deals[line.ranked.entry],
         )
         for line in placed
         if line.row.deals > 0 and line.ranked.entry in players

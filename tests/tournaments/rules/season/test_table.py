@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from tests.tournaments.rules.season.seasons import evening, given, places, scheme, scores, season
 from tournaments.rules.season.attendance import Member
+from tournaments.rules.season.final import qualify
 from tournaments.rules.season.table import Credit
-from tournaments.rules.season.worth import EveningWorth, Played
+from tournaments.rules.season.worth import Evening, EveningWorth, Played, Result
 
 THREE = [given(1, a=3, b=2, c=1), given(2, a=3, b=2, c=1), given(3, a=1, b=9, c=4)]
 
@@ -76,3 +77,17 @@ def test_the_order_of_evenings_and_members_does_not_matter_but_for_the_order_of_
     one, other = season(scheme(), THREE, "abc"), season(scheme(), THREE[::-1], "cba")
     assert places(one) == places(other)
     assert list(season(scheme(), [], "cab")) == ["c", "a", "b"]
+
+
+def test_a_minimum_counts_the_deals_that_everybody_played() -> None:
+    def night(number: int, **deals: int) -> Evening:
+        standing = [Result(person, place, deals=of) for place, (person, of) in enumerate(deals.items(), 1)]
+        return Evening(f"e{number}", number, standing)
+
+    by = scheme(least_ranked=20, least_in="deals", final=3, least_final=24)
+    nights = [night(1, a=12, b=12, c=6, d=12), night(2, a=12, b=8, c=12)]
+    lines = season(by, nights, "abcd", absences={("d", "e2"): "organiser"})
+    assert places(lines) == {"a": 1, "b": 2, "c": None, "d": 3}, "who organised has the deals of the others"
+    assert qualify(list(lines.values()), by).too_few == ("b", "c")
+    assert places(season(by, nights[:1], "abcd")) == {"a": 1, "b": 2, "c": 3, "d": 4}, "nobody could have 20"
+    assert places(season(scheme(least_ranked=2), nights, "abcd"))["c"] == 3
