@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -273,11 +274,38 @@ def test_names_of_ten_letters_are_whole_in_the_wells(phone: Page, open_card: Cal
     assert cut == 0
 
 
-def test_the_refusal_of_the_page_is_told_on_the_board(
+def test_what_is_missing_is_told_at_its_row_until_it_is_mended(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
+    looks: list[str] = []
+    phone.clock.install()
+    table = open_card(card("deals:135"))
+    forgotten = turned(card("deals:135"), table)
+    seat, cards_left = next((seat, left) for seat, left in enumerate(forgotten["left"]) if left)
+    left = [0 if place == seat else number for place, number in enumerate(forgotten["left"])]
+    phone.locator(f"[data-left='{forgotten['left'].index(0)}'] [data-out]").tap()
+    fill_board(Thumb(phone), forgotten | {"left": left})
+    row = phone.locator(f"[data-left='{seat}']")
+    expect(row.locator(".wrong")).to_contain_text("Enter how many cards")
+    expect(row).to_have_attribute("data-bad", "")
+    expect(row.locator("[data-out]")).to_be_focused()
+    expect(row.locator("[data-out]")).to_have_accessible_description(re.compile("Enter how many cards"))
+    expect(row).to_be_in_viewport()
+    phone.on("request", lambda request: looks.append(request.post_data or ""))
+    phone.clock.fast_forward(2000)
+    expect(row.locator(".wrong")).to_be_visible()
+    assert not [body for body in looks if "step=look" in body]
+    row.locator(f"[data-cards='{cards_left}']").tap()
+    phone.clock.fast_forward(2000)
+    expect(row.locator(".wrong")).to_be_hidden()
+
+
+def test_an_empty_card_is_told_at_its_rows(phone: Page, open_card: Callable[[Card], Table]) -> None:
     open_card(card("deals:135"))
     phone.locator("[data-take='0']").tap()
     press(phone.get_by_role("button", name="Record deal 1"))
-    expect(phone.get_by_text("Choose the rank of the upcard.").locator("visible=true")).to_be_visible()
+    expect(phone.locator("[data-wrong='rank suit']")).to_contain_text("Choose the rank of the upcard.")
+    expect(phone.locator("[data-wrong=out]")).to_have_text("Choose the player who went out.")
+    expect(phone.locator("[data-upcard]")).to_have_attribute("data-bad", "")
+    expect(phone.locator("[data-upcard] button").first).to_be_focused()
     expect(phone.locator("[data-pool=ace]")).to_have_attribute("data-seat", "0")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from html import unescape
 from typing import Any
 
 import pytest
+from django import forms
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
@@ -15,7 +18,9 @@ import games.services as games
 from tests.builders import a_table, next_document, owner_of, play
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
+from tournaments.forms.scorecard import ScorecardForm
 from tournaments.models import Deal, Table
+from tournaments.services.play import results
 from tournaments.services.standings.table_states import table_state
 from tournaments.templatetags.poch import signed
 from tournaments.views.scorer.deals import seat_names
@@ -298,3 +303,55 @@ def test_a_refusal_names_cards_and_people_in_words(phone: Client, table: Table) 
     shown = [seat.entry.player.name for seat in table.seats.order_by("number")]
     assert f"Seat 2 is {shown[1]}." in words_of(answer)
     assert f"Seat 1 is {shown[0]}." not in words_of(answer)
+
+
+@pytest.mark.parametrize("preset", games.presets())
+def test_every_refusal_of_a_scorecard_stands_at_a_field(preset: str) -> None:
+    """Deals of bots, each with one or two answers of the form changed by chance."""
+    table = a_table(4, rules={"preset": preset})
+    state, chance = table_state(table), random.Random(preset)
+    names = [f"Player {seat}" for seat in range(4)]
+    refused = set()
+    for seed in range(6):
+        right, _result = a_scorecard(table, seed=seed)
+        for _try in range(12):
+            data = QueryDict(mutable=True)
+            for name, value in bent(right, ScorecardForm(state, names), chance).items():
+                data.setlist(name, value if isinstance(value, list) else [value])
+            form = ScorecardForm(state, names, data)
+            if form.is_valid():
+                try:
+                    results.complete(state, form.document())
+                except games.EngineError as refusal:
+                    refused.add(refusal.code)
+                    form.object_to(refusal)
+            assert "__all__" not in form.errors, form.errors
+            assert all(name in form.fields for name in form.errors)
+    assert len(refused) > 3
+
+
+def bent(right: dict[str, Any], form: ScorecardForm, chance: random.Random) -> dict[str, Any]:
+    """The answers of a form with some of them changed or left out."""
+    fields = {name: value for name, value in right.items() if value is not None}
+    for name in chance.sample([name for name in form.fields if name != "number"], k=chance.choice([1, 1, 2])):
+        field = form.fields[name]
+        choices = [str(value) for value, _label in getattr(field, "choices", ())]
+        if isinstance(field, forms.MultipleChoiceField):
+            fields[name] = chance.sample(choices, k=chance.randrange(4))
+        else:
+            fields[name] = chance.choice(choices or ["", "0", "1", "2", "3", "9", "31", "x", "on"])
+    return fields
+
+
+def test_without_scripts_the_page_opens_at_the_first_error(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table)
+    seat = next(seat for seat in range(4) if fields[f"left_{seat}"])
+    page = send(phone, table, {**fields, f"left_{seat}": None}).content.decode()
+    assert re.findall(r'name="(\w+)"[^>]* autofocus', page) == [f"left_{seat}"]
+    assert "Correct the fields that are marked in red." in page
+    play(table)
+    page = send(phone, table, {**fields, "number": 7}).content.decode()
+    assert "marked in red" not in page
+    assert re.search(r'role="alert" tabindex="-1" autofocus', page)
+    assert "Deal 7 is not the next deal" in page
+    assert "Write a whole number" in send(phone, table, {**fields, "number": "x"}).content.decode()

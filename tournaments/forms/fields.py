@@ -124,6 +124,16 @@ class OurErrors(forms.BaseForm):
             replace_error_messages(field)
         super().full_clean()
 
+    @property
+    def marked(self) -> list[forms.BoundField]:
+        """The fields with errors that people see, so that the page can mark them."""
+        return [field for field in self.visible_fields() if field.errors]
+
+    def start_at_the_first_error(self) -> None:
+        """Let the page open at the first marked field, also without scripts."""
+        for field in self.marked[:1]:
+            field.field.widget.attrs["autofocus"] = True
+
 
 class PageForm(OurErrors, forms.Form):
     """A form for `shared/form.html`, which shows each field with its help and errors."""

@@ -210,17 +210,31 @@ class ScorecardForm(PageForm):
         return document
 
     def object_to(self, refusal: games.EngineError) -> None:
-        """Show an error of the engine at the field of its JSON pointer."""
+        """Show an error of the engine at the field of its JSON pointer, or of the seat that it speaks of."""
         key, _slash, rest = (refusal.pointer or "").removeprefix("/").partition("/")
+        seat = rest if rest.isdecimal() else self._seat_of(refusal)
         field = {
             "upcard": "rank",
-            "melds": f"meld_{rest}",
-            "stakes": f"stake_{rest}",
-            "shown": f"shown_{rest}",
+            "melds": f"meld_{rest or self._pool_of(seat)}",
+            "stakes": f"stake_{seat}",
+            "passed": f"stake_{self._seat_of(refusal)}",
+            "shown": f"shown_{seat}",
             "stops": "stops",
             "left": f"left_{rest}" if rest else "out",
         }.get(key)
         self.add_error(field if field in self.fields else None, at_table(refusal, self.names))
+
+    @staticmethod
+    def _seat_of(refusal: games.EngineError) -> str:
+        """The first seat of the sentence of an error, which counts seats from 1."""
+        params = refusal.sentence.params
+        first = str(params.get("seat") or params.get("seats") or 1).partition(",")[0]
+        return str(int(first) - 1)
+
+    def _pool_of(self, seat: str) -> str:
+        """The first pool that a seat took."""
+        mine = (pool for pool in self.pools if str(self.cleaned_data.get(f"meld_{pool}")) == seat)
+        return next(mine, self.pools[0] if self.pools else "")
 
     def fill_in(self, document: Mapping[str, Any]) -> None:
         """Fill the form with a recorded poch-scorecard/1 document."""
@@ -256,6 +270,14 @@ def with_stop(typed: QueryDict) -> QueryDict:
         stops = stops[:-1]
     changed.setlist("stops", stops)
     return changed
+
+
+def reason_field() -> forms.CharField:
+    """Why a deal is corrected."""
+    about = _("for example: wrong seat, wrong count")
+    return forms.CharField(
+        label=_("Reason"), required=False, max_length=200, widget=forms.TextInput({"placeholder": about})
+    )
 
 
 class RecordForm(PageForm):

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
-from tournaments.forms.fields import PageForm
+from tournaments.forms.fields import OurErrors, PageForm
 from tournaments.kernel.audit import Actor, Memberships
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.models import User
@@ -150,6 +150,8 @@ def show(
     whole = dict(context or {})
     if form is not None:
         whole["form"] = form
+        if isinstance(form, OurErrors) and form.errors:
+            form.start_at_the_first_error()
     response = render(request, f"tournaments/{template}", whole, status=status)
     patch_cache_control(response, private=True, no_cache=True)
     return response

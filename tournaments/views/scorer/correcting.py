@@ -15,7 +15,7 @@ import games.services as games
 from tournaments.access import deal_for_viewer, may_direct, table_for_scorer
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.board import board_of
-from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
+from tournaments.forms.scorecard import RecordForm, ScorecardForm, reason_field, with_stop
 from tournaments.models import Deal, RoundStatus, Table
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.events.entries import entries_by_id
@@ -48,6 +48,8 @@ def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
         return redirect("deal", table.pk, number)
     names = seat_names(table, actor, number)
     form = _form(request, table, deal, names)
+    form.fields["reason"] = reason_field()
+    form.initial["reason"] = request.POST.get("reason", "")
     if request.method == "POST" and request.POST.get("step") in STEPS and form.is_valid():
         document = form.document()
         answer = (
@@ -88,7 +90,7 @@ def _preview_or_correct(
     verb = corrections.correct_deal if send else corrections.preview_correction
     try:
         correction = verb(
-            table, actor_of(request), number, document, request.POST.get("reason", ""), closed_too=director
+            table, actor_of(request), number, document, form.cleaned_data["reason"], closed_too=director
         )
     except games.EngineError as refusal:
         form.object_to(refusal)
@@ -158,7 +160,6 @@ def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names
         "names": list(enumerate(names)),
         "deal": deal,
         "later": later_deals(deal),
-        "reason": request.POST.get("reason", ""),
     }
     if isinstance(form, ScorecardForm):
         context["board"] = board_of(form)

@@ -290,8 +290,12 @@
   let looking = null;
   let timer = 0;
 
+  // What the last look was about. Errors that the page came with stay until something is changed.
+  let looked = "";
+  const typed = () => new URLSearchParams(new FormData(form)).toString();
+
   function lookSoon() {
-    if (!form.dataset.look || !form.classList.contains("by-board")) return;
+    if (!form.dataset.look || !form.classList.contains("by-board") || typed() === looked) return;
     clearTimeout(timer);
     timer = setTimeout(look, 300);
   }
@@ -299,10 +303,12 @@
   async function look() {
     looking?.abort();
     looking = new AbortController();
-    const body = new URLSearchParams(new FormData(form));
+    const { signal } = looking;
+    looked = typed();
+    const body = new URLSearchParams(looked);
     body.set("step", form.dataset.look);
     try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body, signal: looking.signal });
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body, signal });
       if (!answer.headers.get("Content-Type")?.startsWith("application/json")) return;
       const said = await answer.json();
       one("[data-payouts]").innerHTML = said.payouts;
@@ -310,13 +316,17 @@
       sayWrong(said.wrong);
     } catch {
       // Without a network the board works on. The payouts come again with the next tap that reaches the server.
-      if (!looking.signal.aborted) one("[data-payouts]").replaceChildren();
+      if (signal.aborted) return;
+      looked = "";
+      one("[data-payouts]").replaceChildren();
     }
   }
 
   function sayWrong(wrong) {
     const rest = new Map(Object.entries(wrong));
     for (const slot of all("[data-wrong]")) {
+      // What belongs to a part that is not shown now stands at the end.
+      if (slot.parentElement.closest("[data-showdown][hidden]")) continue;
       const names = slot.dataset.wrong === "*" ? [...rest.keys()] : slot.dataset.wrong.split(" ");
       const sentences = names.flatMap((name) => rest.get(name) ?? []);
       for (const name of names) rest.delete(name);
@@ -331,7 +341,21 @@
     mark("[data-pool]", (well) => [`meld_${well.dataset.pool}`]);
     mark("[data-stake]", (row) => [`stake_${row.dataset.stake}`, `all_in_${row.dataset.stake}`]);
     mark("[data-show]", (key) => [`shown_${key.dataset.show}`]);
-    mark("[data-left]", (row) => [`left_${row.dataset.left}`]);
+    mark("[data-left]", ({ dataset: { left } }) => [`left_${left}`, ...(number(`left_${left}`) ? [] : ["out"])]);
+    mark("[data-upcard]", () => ["rank", "suit"]);
+  }
+
+  // The page opens at its first error: a key of the marked row has the focus, and says what is wrong.
+  function goToFirst() {
+    const slot = all("[data-wrong]").find((place) => !place.hidden && place.checkVisibility());
+    if (!slot) return;
+    slot.id = "first-error";
+    const part = slot.closest("[data-left], [data-stake], .thumb-part, .thumbs, #stops");
+    const marked = part.matches("[data-bad]") ? part : (part.querySelector("[data-bad]") ?? part);
+    const key = marked.matches("button") ? marked : marked.querySelector("button:not([disabled], [hidden])");
+    key?.setAttribute("aria-describedby", slot.id);
+    key?.focus({ preventScroll: true });
+    slot.scrollIntoView({ block: "center" });
   }
 
   // The errors that the page came with. They stay until the next change.
@@ -341,6 +365,9 @@
       wrong[error.dataset.error] = [...error.querySelectorAll("li")].map((item) => item.textContent);
     }
     sayWrong(wrong);
+    if (!Object.keys(wrong).length) return;
+    looked = typed();
+    if (form.classList.contains("by-board")) goToFirst();
   }
 
   // ---- drawing, and the hands
