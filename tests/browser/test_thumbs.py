@@ -258,9 +258,36 @@ def test_the_board_works_by_keyboard(phone: Page, open_card: Callable[[Card], Ta
     phone.locator("[data-up='9h']").focus()
     phone.keyboard.press("Enter")
     expect(phone.locator("[name=rank][value='9']")).to_be_checked()
-    phone.locator("[data-take='1']").focus()
+    for key, code in (("ArrowDown", "9d"), ("ArrowRight", "8d"), ("End", "7c"), ("Home", "As")):
+        phone.keyboard.press(key)
+        expect(phone.locator(f"[data-up='{code}']")).to_be_focused()
+    # A block of cards, pools or names is one stop each.
+    for block in ("[data-take='']", "[data-pool]", "[data-take]", "[data-bet]"):
+        phone.keyboard.press("Tab")
+        expect(phone.locator(f"{block}:focus")).to_have_count(1)
+    phone.locator("[data-take='0']").focus()
+    phone.keyboard.press("ArrowRight")
     phone.keyboard.press("Space")
     expect(phone.locator("[name=meld_ace][value='1']")).to_be_checked()
+    phone.locator("[data-take='1']").press("Shift+Tab")
+    expect(phone.locator("[data-pool=ace]")).to_be_focused()
+
+
+@pytest.mark.nightly
+def test_a_wrong_tap_on_the_upcard_takes_nobody_a_pool(
+    phone: Page, open_card: Callable[[Card], Table]
+) -> None:
+    open_card(card("deals:135"))
+    phone.locator("[data-up='9h']").tap()
+    for seat in (1, 2, 2):  # ace, king and queen, so the marriage too
+        phone.locator(f"[data-take='{seat}']").tap()
+    expect(phone.locator("[data-pool=marriage]")).to_have_attribute("data-seat", "2")
+    phone.locator("[data-up='Kh']").tap()
+    expect(phone.locator("[data-pool=king]")).to_have_attribute("data-seat", "")
+    expect(phone.locator("[data-pool=marriage]")).to_have_attribute("data-seat", "")
+    phone.locator("[data-up='9h']").tap()
+    expect(phone.locator("[data-pool=king]")).to_have_attribute("data-seat", "2")
+    expect(phone.locator("[data-pool=marriage]")).to_have_attribute("data-seat", "2")
 
 
 @pytest.mark.nightly

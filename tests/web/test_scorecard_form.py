@@ -10,17 +10,19 @@ from typing import Any
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
 import games.services as games
-from tests.builders import a_table, next_document, owner_of, play
+from tests.builders import a_table, boss, make_card, next_document, owner_of, play
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.forms.scorecard import ScorecardForm
+from tournaments.kernel.numbers import number as plain_number
 from tournaments.models import Deal, Table
-from tournaments.services.play import results
+from tournaments.services.play import cards, results
 from tournaments.services.standings.table_states import table_state
 from tournaments.templatetags.poch import signed
 from tournaments.views.scorer.deals import seat_names
@@ -292,6 +294,24 @@ def test_the_send_of_the_last_deal_may_be_repeated(sign_in: SignIn) -> None:
     for sentence in ("is recorded", "was already recorded"):
         assert send(browser, table, fields).status_code == 302
         assert sentence in browser.get(reverse("table", args=[table.pk])).content.decode()
+
+
+def test_the_message_after_a_deal_has_its_numbers_and_says_where_to_object(sign_in: SignIn) -> None:
+    for two_agree, where in ((False, "deals/1/correct/"), (True, "#claim-1")):
+        table = a_table(4, two_agree=two_agree)
+        browser = sign_in(table.round.event.club, "scorer")
+        fields, result = a_scorecard(table)
+        send(browser, table, fields)
+        page = browser.get(reverse("table", args=[table.pk])).content.decode()
+        said = page.partition('<ul class="messages">')[2].partition("</ul>")[0]
+        for name, net in zip(seat_names(table, boss(table.round), 1), result["net"], strict=True):
+            assert f"{name} {plain_number(net, plus=True)}" in words(said)
+        assert re.search(rf'<a href="/tables/{table.pk}/{where}">Not right\?</a>', said)
+    phone = Client()
+    table = a_table(4)
+    phone.cookies[settings.TABLE_COOKIE_NAME] = cards.enter_by_secret(make_card(table).secret, table.pk).token
+    send(phone, table, a_scorecard(table)[0])
+    assert f'href="/tables/{table.pk}/#call"' in phone.get(reverse("table", args=[table.pk])).content.decode()
 
 
 def test_a_refusal_names_cards_and_people_in_words(phone: Client, table: Table) -> None:

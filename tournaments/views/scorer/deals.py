@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -16,6 +19,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.forms.board import board_of
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.numbers import number as plain_number
 from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
 from tournaments.sentences.deals import short_names, tell
 from tournaments.sentences.seating import table_cards, tables_to_draw
@@ -188,7 +192,7 @@ def _preview_or_send(
                 request, actor, table, lambda: recorded or _submit(table, actor, number, document)
             )
         if sent is not None:
-            messages.success(request, _outcome(sent) % {"number": number})
+            messages.success(request, _with_numbers(table, actor, sent, names, number))
             return redirect(_page_after(request, table, sent), table.pk)
         preview = results.preview_deal(table, document, number)
     except games.EngineError as refusal:
@@ -231,6 +235,26 @@ def _outcome(sent: results.Recorded | DealClaim) -> str:
     if sent.status == ClaimStatus.WITHDRAWN:
         return _("Deal %(number)d was sent before and then withdrawn. It was not sent again.")
     return _("Deal %(number)d waits for a second person, who must confirm it on the page of the table.")
+
+
+def _with_numbers(
+    table: Table, actor: Actor, sent: results.Recorded | DealClaim, names: Sequence[str], number: int
+) -> SafeString:
+    """The message about a deal that was sent: the net chips of each, and where to go if they are wrong."""
+    recorded = isinstance(sent, results.Recorded)
+    result = sent.deal.result if isinstance(sent, results.Recorded) else sent.result
+    if recorded and actor.member_of(table.round.event.club) is not None:
+        wrong = reverse("correct_deal", args=[table.pk, number])
+    else:
+        wrong = reverse("table", args=[table.pk]) + ("#call" if recorded else f"#claim-{number}")
+    nets = ((name, plain_number(net, plus=True)) for name, net in zip(names, result["net"], strict=False))
+    return format_html(
+        '{} {}. <a href="{}">{}</a>',
+        _outcome(sent) % {"number": number},
+        format_html_join(", ", "<bdi>{}</bdi> {}", nets),
+        wrong,
+        _("Not right?"),
+    )
 
 
 def _preview_page(

@@ -76,6 +76,49 @@ function addFinding(root) {
   }
 }
 
+// A block of many buttons is one stop of Tab. Arrows go on inside it: to the next button, or to the nearest one above or
+// below. The stop is the button that had the focus, else the pressed one, else the first.
+const isOpen = (block, key) => !key.disabled && (key.closest("[hidden]")?.contains(block) ?? true);
+const keysOf = (block) => [...block.querySelectorAll("button")].filter((key) => isOpen(block, key));
+
+function keepOneStop(block) {
+  const keys = keysOf(block);
+  const stop = keys.find((key) => key === block.lastKey) ?? keys.find((key) => key.ariaPressed === "true") ?? keys[0];
+  for (const key of block.querySelectorAll("button")) key.tabIndex = key === stop ? 0 : -1;
+}
+
+function keyAfter(key, keys, pressed) {
+  const next = { ArrowRight: 1, ArrowLeft: -1 }[pressed];
+  if (next) return keys[keys.indexOf(key) + next];
+  if (pressed === "Home" || pressed === "End") return keys.at(pressed === "Home" ? 0 : -1);
+  const way = { ArrowDown: 1, ArrowUp: -1 }[pressed];
+  const { left, top, height } = key.getBoundingClientRect();
+  const away = (other) => way * (other.getBoundingClientRect().top - top);
+  const lines = way ? keys.filter((other) => away(other) > height / 2) : [];
+  const nearest = Math.min(...lines.map(away));
+  const aside = (other) => Math.abs(other.getBoundingClientRect().left - left);
+  return lines.filter((other) => away(other) < nearest + height / 2).sort((one, two) => aside(one) - aside(two))[0];
+}
+
+function addArrows(root) {
+  for (const block of root.querySelectorAll("[data-arrows]:not([data-arrowed])")) {
+    block.dataset.arrowed = "";
+    block.addEventListener("focusin", (event) => {
+      if (event.target.matches("button")) block.lastKey = event.target;
+      keepOneStop(block);
+    });
+    block.addEventListener("keydown", (event) => {
+      const after = event.target.matches("button") && keyAfter(event.target, keysOf(block), event.key);
+      if (!after) return;
+      event.preventDefault();
+      after.focus();
+    });
+    const changes = { attributeFilter: ["disabled", "hidden", "aria-pressed"], childList: true, subtree: true };
+    new MutationObserver(() => keepOneStop(block)).observe(block, changes);
+    keepOneStop(block);
+  }
+}
+
 // A double click submits a form once.
 const submittedAt = new WeakMap();
 
@@ -155,6 +198,7 @@ function improve(root) {
   addSteppers(root);
   addCopying(root);
   addFinding(root);
+  addArrows(root);
 }
 
 document.addEventListener("htmx:beforeSwap", rememberFocus);

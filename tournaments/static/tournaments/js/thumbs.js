@@ -89,10 +89,19 @@
     }
   }
 
+  // Who had the pools that an upcard closed. A tap on another card gives them back.
+  const closed = new Map();
+
   function turnUp(code) {
     choose("rank", code[0]);
     choose("suit", code[1]);
-    for (const pool of pools) if (isTurnedUp(pool) && taker(pool)) choose(`meld_${pool}`, "");
+    for (const pool of pools) {
+      if (isTurnedUp(pool) && taker(pool)) closed.set(pool, taker(pool));
+      if (isTurnedUp(pool)) choose(`meld_${pool}`, "");
+      else if (closed.has(pool) && !taker(pool)) choose(`meld_${pool}`, closed.get(pool));
+      if (!isTurnedUp(pool)) closed.delete(pool);
+    }
+    followUp();
   }
 
   function drawMelding() {
