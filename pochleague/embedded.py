@@ -24,6 +24,7 @@ from django.db import connections
 
 from pochleague import metrics_listener, server
 from pochleague.celery import another, app
+from pochleague.lan_certificate import Certificate
 from tournaments.kernel.watchdog import Watchdog
 from tournaments.services.simulations import chunks
 from tournaments.services.simulations.process import ChunkProcess
@@ -156,8 +157,8 @@ def check_port(host: str, port: int) -> None:
             raise _cannot_listen(port, error) from error
 
 
-def run(host: str, port: int, announce: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM. Call `announce` when the port answers.
+def run(host: str, port: int, announce: Callable[[], None], certificate: Certificate | None = None) -> None:
+    """Serve until SIGINT or SIGTERM, with a certificate by https. Call `announce` when the port answers.
 
     Raises CannotListenError before anything starts if the port is not available. Call it from the main
     thread, which receives signals.
@@ -173,7 +174,7 @@ def run(host: str, port: int, announce: Callable[[], None]) -> None:
         announce()
 
     try:
-        server.serve(host, port, begin)
+        server.serve(host, port, begin, certificate)
     except OSError as error:
         if has_begun:
             raise

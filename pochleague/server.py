@@ -26,6 +26,7 @@ from pochleague.timeouts import TimeoutProtocol
 
 if TYPE_CHECKING:
     from pochleague.bridge import Application
+    from pochleague.lan_certificate import Certificate
 
 APPLICATION = "pochleague.server:application"
 SHUTDOWN_TIMEOUT = 10
@@ -137,8 +138,10 @@ def allow_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def serve(host: str, port: int, announce: Callable[[], None]) -> None:
-    """Serve from this process until SIGINT or SIGTERM. Call it from the main thread.
+def serve(host: str, port: int, announce: Callable[[], None], certificate: Certificate | None = None) -> None:
+    """Serve from this process until SIGINT or SIGTERM, by https with a certificate.
+
+    Call it from the main thread.
 
     Raises OSError before anything starts if the port is not available.
     """
@@ -147,7 +150,10 @@ def serve(host: str, port: int, announce: Callable[[], None]) -> None:
     # uvicorn raises the signal again after its shutdown.
     signal.signal(signal.SIGTERM, _ignore)
     signal.signal(signal.SIGINT, _ignore)
-    Server(config(), announce).run([listening])
+    https: dict[str, Any] = (
+        {"ssl_certfile": certificate.chain, "ssl_keyfile": certificate.key} if certificate else {}
+    )
+    Server(config(**https), announce).run([listening])
 
 
 def _ignore(_signal: int, _frame: object) -> None:

@@ -30,6 +30,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 # The data of the one-process server: database, secret key, collected static files.
 DATA_DIR = Path(env.text("POCH_DATA", str(BASE_DIR / "var"))).absolute()
+LAN_CERTIFICATE = DATA_DIR / "https"
 
 DATABASES = {"default": env.database("DATABASE_URL", DATA_DIR / "poch.sqlite3")}
 ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite")

@@ -4,10 +4,12 @@ from django.urls import include, path, re_path
 
 from api.views.docs import Nowhere
 from pochleague.health import healthz, readyz
+from pochleague.lan_certificate import root_certificate
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("root.crt", root_certificate, name="root_certificate"),
     path("api/v1/", include("api.urls")),
     re_path("^api/", Nowhere.as_view()),
     path("", include("tournaments.urls")),

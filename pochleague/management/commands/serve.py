@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from io import StringIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from pochleague import embedded
 from pochleague.backups import BackupError
 from pochleague.folder_lock import FolderLockedError, lock_folder
+from pochleague.lan_certificate import certificate_for
 from pochleague.static_files import collect
 from pochleague.updates import NewerDatabaseError, update_database
 
@@ -24,14 +26,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--lan", action="store_true", help="listen on the network too")
+        parser.add_argument("--https", action="store_true", help="with a certificate of its own")
 
-    def handle(self, *_args: Any, port: int, lan: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, port: int, lan: bool, https: bool, **_options: Any) -> None:
         host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - only with --lan
         try:
             with lock_folder(settings.DATA_DIR, f"`serve` at {settings.ORIGINS[0]}"):
                 embedded.check_port(host, port)
                 self.make_ready()
-                embedded.run(host, port, lambda: self.announce(lan=lan))
+                address = urlsplit(settings.ORIGINS[0]).hostname or host
+                certificate = certificate_for(address, settings.LAN_CERTIFICATE) if https else None
+                embedded.run(host, port, lambda: self.announce(lan=lan, https=https), certificate)
         except (FolderLockedError, embedded.CannotListenError, NewerDatabaseError, BackupError) as error:
             raise CommandError(str(error)) from error
 
@@ -43,7 +48,7 @@ class Command(BaseCommand):
         call_command("found_club", if_none=True)
         self.stdout.write("Starting the server.")
 
-    def announce(self, *, lan: bool) -> None:
+    def announce(self, *, lan: bool, https: bool = False) -> None:
         """Print the address of the site, and for phones a QR code."""
         self.stdout.write(f"\nPochleague is at  {settings.ORIGINS[0]}/\n")
         if lan:
@@ -52,6 +57,11 @@ class Command(BaseCommand):
                 self.stdout.write(
                     "Plain http, only for your own network: everybody in it can read passwords.\n"
                 )
+        if https:
+            self.stdout.write(
+                f"Each phone must trust this machine once: {settings.ORIGINS[0]}/root.crt\n"
+                "Before that it says that the connection is not private. See docker/README.md.\n"
+            )
         self.stdout.write("Stop it with      Ctrl+C\n")
 
     def qr_code(self) -> str:
