@@ -135,9 +135,11 @@ def network(live_server: LiveServer) -> Iterator[Network]:
 
 
 @pytest.fixture
-def secure_site(network: Network) -> str:
+def secure_site(network: Network, settings: Any) -> str:
     """The address of the site where the browser has a service worker."""
-    return f"http://localhost:{network.port}"
+    address = f"http://localhost:{network.port}"
+    settings.ORIGINS = [*settings.ORIGINS, address]
+    return address
 
 
 @pytest.fixture(params=["plain", "worker"])
@@ -145,4 +147,6 @@ def site(request: pytest.FixtureRequest, network: Network, settings: Any) -> str
     """The address of the site: on plain http, or where the browser has a service worker, as with https."""
     settings.ALLOWED_HOSTS = ["localhost", "club-laptop.test"]
     host = "club-laptop.test" if request.param == "plain" else "localhost"
-    return f"http://{host}:{network.port}"
+    address = f"http://{host}:{network.port}"
+    settings.ORIGINS = [*settings.ORIGINS, address]
+    return address

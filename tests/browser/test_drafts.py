@@ -184,3 +184,20 @@ def test_a_deal_that_waited_is_not_sent_as_another_one(phone: Page, network: Net
     network.restore()
     expect_told(phone, "the table has changed since you typed it")
     assert Deal.objects.effective().single().count() == 0
+
+
+def test_without_network_other_pages_list_the_forms_that_open_until_somebody_signs_out(
+    phone: Page, site: str, network: Network, table: Table
+) -> None:
+    if not has_worker(site):
+        pytest.skip("without https there is no worker")
+    phone.goto(site)
+    network.cut()
+    phone.goto(f"{site}/rules/")
+    press(phone.locator("main").get_by_role("link", name="Deal 1, table 1"))
+    expect(phone.get_by_text("this page comes from the memory of your phone")).to_be_visible()
+    press(phone.get_by_role("button", name="Sign out"))
+    expect(phone.get_by_role("heading", name="Without network")).to_be_visible()
+    phone.goto(form_of(site, table))
+    expect(phone.get_by_role("heading", name="Without network")).to_be_visible()
+    expect(phone.locator("main").get_by_role("link", name="Deal 1, table 1")).to_have_count(0)

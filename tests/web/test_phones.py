@@ -81,7 +81,13 @@ def test_a_qr_code_made_on_the_server_itself_has_the_address_for_phones(
         in scorer.post(path, {"all": "1"}, headers=here).content.decode()
     )
     settings.ORIGINS = ["http://192.168.1.20:8000", "http://localhost:8000"]
-    assert "Only this computer" not in scorer.get(path, headers=here).content.decode()
+    reached = scorer.get(path, headers=here).content.decode()
+    assert "Only this computer" not in reached
+    assert "This site has no https" in reached
+    assert "This site has no https" not in before
+    settings.ORIGINS = ["https://192.168.1.20:8000", "http://localhost:8000"]
+    assert "This site has no https" not in scorer.get(path, headers=here).content.decode()
+    settings.ORIGINS = ["http://192.168.1.20:8000", "http://localhost:8000"]
     outside = scorer.post(path, {"all": "1"}, headers=here).content.decode()
     assert f"http://192.168.1.20:8000{reverse('enter_pin', args=[table.round.event.ref])}" in outside
     assert "Only this computer can open this address" not in outside

@@ -157,6 +157,12 @@ def show(
     return response
 
 
+def forget_pages(response: HttpResponse) -> HttpResponse:
+    """Let the browser forget all pages that it keeps for Back, because a person leaves it."""
+    response.headers["Clear-Site-Data"] = '"cache"'
+    return response
+
+
 def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     """The page of a refusal, with its sentence and links."""
     response = render(

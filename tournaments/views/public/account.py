@@ -28,7 +28,16 @@ from tournaments.kernel.networks import client_address
 from tournaments.models import Player, User
 from tournaments.services.clubs import attempts, clubs, devices, second_factors
 from tournaments.services.seasons import people
-from tournaments.views.common import actor_of, attempt, attempt_form, members_form, only_post, open_form, show
+from tournaments.views.common import (
+    actor_of,
+    attempt,
+    attempt_form,
+    forget_pages,
+    members_form,
+    only_post,
+    open_form,
+    show,
+)
 from tournaments.views.public.arriving import first_page
 from tournaments.views.public.known_browsers import known_browser, remember_browser
 
@@ -155,7 +164,10 @@ def _say_how_many_are_left(request: HttpRequest, user: User) -> None:
 
 
 class SignOut(LogoutView):
-    """Sign out (a POST, so that no link can do it)."""
+    """Sign out (a POST, so that no link can do it). The browser forgets the pages that it has kept."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return forget_pages(super().post(request, *args, **kwargs))
 
 
 sign_out = only_post(SignOut.as_view())

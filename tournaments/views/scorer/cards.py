@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.access import event_for_host, table_for_host
 from tournaments.errors import Conflict, Invalid
-from tournaments.kernel.outside import outside_address
+from tournaments.kernel.outside import is_only_here, outside_address
 from tournaments.models import Event, EventStatus, Phone, Round
 from tournaments.services.draw.tables import tables_with_seats
 from tournaments.services.play import cards, phones
@@ -103,7 +103,7 @@ def _make(request: HttpRequest, event: Event, numbers: list[int] | None) -> Http
 
 def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResponse:
     by_number, numbers = cards.cards_by_number(event), cards.physical_tables(event)
-    seated = _phones(cards.open_round(event))
+    seated, address = _phones(cards.open_round(event)), outside_address(request, "/")
     return show(
         request,
         "scorer/cards.html",
@@ -117,6 +117,7 @@ def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResp
             "without": [number for number in numbers if number not in by_number],
             "have": by_number,
             "over": event.status == EventStatus.FINISHED,
+            "plain": address.startswith("http:") and not is_only_here(address),
             "tries": cards.PIN_TRIES,
             "refusal": refusal,
         },

@@ -27,7 +27,7 @@ from tournaments.kernel.secrets import digest, new_secret
 from tournaments.models import Phone
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import cards, phones
-from tournaments.views.common import actor_of, attempt_form, only_post, open_form, show
+from tournaments.views.common import actor_of, attempt_form, forget_pages, only_post, open_form, show
 from tournaments.views.frames import event_frame, membership
 
 COOKIE_LASTS = timedelta(days=30)
@@ -153,7 +153,7 @@ def leave_table(request: HttpRequest) -> HttpResponse:
     messages.success(request, _("This phone has forgotten the table."))
     response = redirect("enter_table")
     response.delete_cookie(settings.TABLE_COOKIE_NAME, path="/", samesite="Lax")
-    return response
+    return forget_pages(response)
 
 
 def phone_of(request: HttpRequest) -> Phone | None:

@@ -14,13 +14,16 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language
+from django.utils.translation import check_for_language, get_language, override
 from django.utils.translation import gettext as _
 
 from tournaments.views.common import page
 
 GROUND, WOOD = "#f5efe4", "#5b3820"
 """The colours of the installed program: `--ground` and `--wood` of tokens.css."""
+
+LEAVING = ("sign_out", "leave_table")
+"""The addresses of forms with which a person leaves a browser."""
 
 PIXELS = (192, 512)
 """The sizes of the icons `mark-*.png`, which are pictures of `mark.svg`."""
@@ -33,6 +36,7 @@ def worker(_request: HttpRequest) -> HttpResponse:
         "version": getattr(staticfiles_storage, "manifest_hash", "") or "sources",
         "files": settings.STATIC_URL,
         "page": reverse("without_network"),
+        "leaving": [reverse(name) for name in LEAVING],
         "stylesheet": f"{settings.STATIC_URL}tournaments/css/pochleague.css",
     }
     script = static("tournaments/js/worker.js")
@@ -45,8 +49,17 @@ def worker(_request: HttpRequest) -> HttpResponse:
 
 
 @page
-def manifest(_request: HttpRequest) -> HttpResponse:
-    """The web manifest: how the site looks as an installed program."""
+def manifest(request: HttpRequest) -> HttpResponse:
+    """The web manifest: how the site looks as an installed program, in the language of the page that asks.
+
+    Browsers ask for it without cookies.
+    """
+    language = request.GET.get("language", "")
+    with override(language if check_for_language(language) else get_language()):
+        return _manifest()
+
+
+def _manifest() -> HttpResponse:
     return JsonResponse(
         {
             "id": "/",

@@ -181,8 +181,13 @@ async function forgetStored() {
   if (!("caches" in window)) return;
   for (const name of (await caches.keys()).filter((key) => key.startsWith("poch-"))) {
     const cache = await caches.open(name);
-    for (const request of await cache.keys()) if (request.url.endsWith("/scorecard/")) await cache.delete(request);
+    for (const request of await cache.keys()) if (/\/(scorecard|count)\/$/.test(request.url)) await cache.delete(request);
   }
+}
+
+// An installed program opens without network, to a page that says what works.
+function registerWorker() {
+  navigator.serviceWorker?.register(document.body.dataset.worker, { scope: "/", updateViaCache: "none" }).catch(() => {});
 }
 
 // A line of tabs that is longer than a phone shows the tab of this page.
@@ -210,6 +215,10 @@ document.addEventListener("submit", showBusy);
 window.addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
 });
+document.addEventListener("DOMContentLoaded", () => {
+  if (document.body.dataset.worker && matchMedia("(display-mode: standalone)").matches) registerWorker();
+});
+window.addEventListener("appinstalled", registerWorker);
 document.addEventListener("DOMContentLoaded", () => improve(document));
 document.addEventListener("DOMContentLoaded", showOwnTab);
 document.addEventListener("DOMContentLoaded", () => {

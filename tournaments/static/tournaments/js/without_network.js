@@ -47,7 +47,7 @@
   else {
     navigator.serviceWorker.addEventListener("controllerchange", () => prepare().catch(() => {}));
     navigator.serviceWorker
-      .register(places[0].dataset.worker, { scope: "/tables/", updateViaCache: "none" })
+      .register(places[0].dataset.worker, { scope: "/", updateViaCache: "none" })
       .then(prepare)
       .catch(() => say("plain"));
   }

@@ -1,5 +1,5 @@
 "use strict";
-/* The service worker of the pages of tables. It keeps the form of a deal or a total, and the files that this page loads,
+/* The service worker. It keeps the form of a deal or a total, and the files that this page loads,
    for use without network. Everything else it leaves to the network: a page with standings is never an old one. `ABOUT` comes
    from the server. Another version of the files is another worker with another memory. */
 
@@ -32,8 +32,29 @@ async function asStored(answer) {
 // Reject after a while, so that a bad network does not keep anybody from a page of the memory.
 const tooLate = () => new Promise((_, reject) => setTimeout(reject, PATIENCE));
 
+// Who leaves this browser takes the forms of their tables along, also without network.
+async function forget(cache) {
+  for (const request of await cache.keys()) if (isForm(new URL(request.url).pathname)) await cache.delete(request);
+}
+
+// The page for all others lists the forms that open, each with the title of its page.
+async function pageWithoutNetwork(cache) {
+  const page = await cache.match(ABOUT.page);
+  if (!page) return Response.error();
+  const links = [];
+  for (const { url } of await cache.keys()) {
+    const path = new URL(url).pathname;
+    const title = isForm(path) && /<title>([^<]*)/.exec(await (await cache.match(path)).text());
+    if (title) links.push(`<li><a href="${path}">${title[1].trim()}</a></li>`);
+  }
+  const text = (await page.text()).replace("data-forms hidden", links.length ? "data-forms" : "data-forms hidden");
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  return new Response(text.replace("<ul></ul>", `<ul>${links.join("")}</ul>`), { headers });
+}
+
 async function navigate(request, path) {
   const cache = await caches.open(CACHE);
+  if (request.method === "POST" && ABOUT.leaving.includes(path)) await forget(cache);
   const stored = isForm(path) ? await cache.match(path) : undefined;
   try {
     const canWait = !stored || request.method !== "GET";
@@ -44,7 +65,7 @@ async function navigate(request, path) {
     if (stored && request.method === "GET") return asStored(stored);
     // What the form sent is still a draft on this phone.
     if (stored) return Response.redirect(path, 303);
-    return (await cache.match(ABOUT.page)) || Response.error();
+    return pageWithoutNetwork(cache);
   }
 }
 
