@@ -166,6 +166,7 @@ def points_by_entry(event: Event, unit: int = 1) -> dict[str, Fraction]:
     return points
 
 
+@pytest.mark.both
 def test_totals_that_do_not_sum_to_zero_count_as_they_are_and_the_bank_balances_them() -> None:
     event = skat_list()
     rows = standings.refresh(event.pk).rows
@@ -191,6 +192,7 @@ def test_totals_that_do_not_sum_to_zero_count_as_they_are_and_the_bank_balances_
     assert is_clean()
 
 
+@pytest.mark.both
 def test_a_voided_total_gives_the_bank_its_points_back() -> None:
     event = running_event(4, rules=OPEN)
     table = the_table(published_round(event))
@@ -206,6 +208,7 @@ def test_without_the_switch_totals_still_sum_to_zero() -> None:
         counts.record_count(table, boss(table.round), total(1204, 0, 0, 0))
 
 
+@pytest.mark.both
 def test_the_bank_has_no_part_in_a_total_that_must_sum_to_zero() -> None:
     table = the_table(published_round(running_event(4, rules=NONE)))
     bank, seat = (Account.objects.get(table=table, name=name) for name in ("bank", "seat 0"))
