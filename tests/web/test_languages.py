@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -16,12 +17,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests.builders import running_event
+from tests.builders import make_event, owner_of, running_event
 from tests.offering import offering
+from tests.web.conftest import SignIn
+from tournaments.kernel.audit import LINK, Actor, log
 from tournaments.kernel.numbers import Number, number, numbers
 from tournaments.models import Club, Event
 from tournaments.sentences.words import relative_time
+from tournaments.services.events.entries import add_entries
+from tournaments.services.events.events import ALWAYS, UNTIL_START
+from tournaments.services.events.stages import STAGE_SETTINGS
 from tournaments.services.standings.standings import refresh
+from tournaments.views.director.log import DEEDS, DOORS
 
 pytestmark = pytest.mark.django_db
 
@@ -214,3 +221,64 @@ def test_numbers_and_days_are_those_of_the_language(tmp_path: Path) -> None:
     day = datetime(2026, 11, 26, tzinfo=UTC).date()
     with offering(tmp_path, {"de": {}}), translation.override("de"):
         assert template.render({"day": day}) == "1234,5 Donnerstag, 26. November 2026"
+
+
+SERVICES = Path("tournaments/services")
+
+
+def calls_in(tree: ast.AST) -> list[tuple[str, ast.Call]]:
+    """All calls of functions by name, with the name."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [(call.func.id, call) for call in calls if isinstance(call.func, ast.Name)]
+
+
+def words_in(call: ast.Call) -> list[str]:
+    """The texts that are handed to a call, also those of which one is chosen."""
+    handed = [
+        part
+        for arg in call.args
+        for part in ([arg.body, arg.orelse] if isinstance(arg, ast.IfExp) else [arg])
+    ]
+    texts = [part.value for part in handed if isinstance(part, ast.Constant)]
+    return [text for text in texts if isinstance(text, str)]
+
+
+def verbs_of_events() -> set[str]:
+    """What the log of an event can hold, by the source of the verbs."""
+    verbs: set[str] = set()
+    for path in SERVICES.rglob("*.py"):
+        tree = ast.parse(path.read_text())
+        for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+            for name, call in calls_in(function):
+                within = [ast.unparse(part.value) for part in call.keywords if part.arg == "within"]
+                if name not in ("log", "log_after") or any(part.endswith("club") for part in within):
+                    continue
+                handed = [each for caller, each in calls_in(tree) if caller == function.name]
+                verbs.update(words_in(call) or [word for each in handed for word in words_in(each)])
+    return verbs
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_log_has_words_for_each_act_door_and_setting(sign_in: SignIn, language: str) -> None:
+    assert {"record_deal", "say_no", "take_seat"} <= verbs_of_events() <= DEEDS.keys()
+    sources = [path.read_text() for path in [*Path("tournaments").rglob("*.py"), *Path("api").rglob("*.py")]]
+    doors = set(re.findall(r'Actor\([^()"]*"(\w+)"', "\n".join(sources))) | {LINK}
+    assert doors == DOORS.keys()
+    event = make_event()
+    for door in sorted(doors):
+        add_entries(event, Actor(None, door), [f"Anna of the {door}"])
+    settings = sorted({*ALWAYS, *UNTIL_START, *STAGE_SETTINGS})
+    log(owner_of(event.club), "edit_event", event, within=event, changed=settings)
+    browser = sign_in(event.club)
+    page = browser.get(
+        reverse("event_log", args=[event.ref]), headers={"Accept-Language": language}
+    ).content.decode()
+    assert language_of(page) == language
+    shown = {
+        text.strip()
+        for cell in re.findall("<td.*?</td>", page, re.DOTALL)
+        for text in re.split("<.*?>", cell)
+    }
+    shown |= {word.strip() for text in shown for word in text.split(",")}
+    assert not shown & {*doors, *DEEDS, *settings, *(name.replace("_", " ") for name in settings)}
+    assert len(shown) > len(settings)

@@ -100,6 +100,17 @@ DEEDS: Final = {
     "cancel_adjustment": gettext_lazy("cancelled an adjustment"),
 }
 
+DOORS: Final = {
+    "page": "",
+    "api": gettext_lazy("by a program"),
+    "link": gettext_lazy("by phone"),
+    "reply": gettext_lazy("by a personal link"),
+    "door": gettext_lazy("by the code at the door"),
+    "task": gettext_lazy("by itself"),
+    "command": gettext_lazy("by a command on the server"),
+}
+"""How somebody came in (`Actor.via`). Nothing is said of pages."""
+
 
 @dataclass(frozen=True)
 class LogLine:
@@ -117,8 +128,8 @@ def log_line(entry: AuditEntry, names: LogNames) -> LogLine:
     return LogLine(
         at=entry.at,
         actor=_who(entry),
-        via=entry.via,
-        deed=str(DEEDS.get(entry.verb, entry.verb.replace("_", " "))),
+        via=str(DOORS[entry.via]),
+        deed=str(DEEDS[entry.verb]),
         details=particulars(entry, names),
     )
 
@@ -127,7 +138,7 @@ def _who(entry: AuditEntry) -> str:
     if entry.actor is not None:
         return entry.actor.get_username()
     if (table := entry.data.get("link_of_table")) is None:
-        return _("the system")
+        return _("the system") if entry.via in ("task", "command") else _("somebody without an account")
     seat, phone = entry.data.get("link_seat"), entry.data.get("link_phone")
     if seat is None:
         text = _("card of table %(table)d") % {"table": table}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.forms.events import EventForm
 from tournaments.forms.invitation import InvitationForm
@@ -21,6 +22,17 @@ OF_A_TABLE: Final = (
     *("call_director", "answer_call", "end_call"),
 )
 """Verbs whose number is that of a stage or of a table. Other numbers are those of deals."""
+
+OTHER_SETTINGS: Final = {
+    "auto_draw": gettext_lazy("Rounds draw themselves"),
+    "encore": gettext_lazy("The demo goes on by itself"),
+    "pace_ms": gettext_lazy("Seconds per deal"),
+    "play_off": gettext_lazy("Play-off"),
+    "rules": gettext_lazy("Rules"),
+    "tie_breaks": gettext_lazy("Tie-breaks"),
+    "weights": gettext_lazy("What the draw weighs"),
+}
+"""The labels of settings that are no field of these forms."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +158,9 @@ def _target(entry: AuditEntry, kind: str) -> str:
 
 def _setting(name: str) -> str:
     """The label of a setting in its form."""
+    if name in OTHER_SETTINGS:
+        return str(OTHER_SETTINGS[name])
     for form in (EventForm, InvitationForm, StageForm):
         if name in form.base_fields and form.base_fields[name].label:
             return str(form.base_fields[name].label)
-    return name.replace("_", " ")
+    raise KeyError(name)
