@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import a_table, make_club, running_event
+from tests.builders import a_table, make_club, make_event, owner_of, running_event
 from tests.web.conftest import SignIn
 from tests.web.test_evening import FORM
-from tournaments.models import Adjustment, Event, Transfer
+from tournaments.models import Adjustment, Club, Event, Transfer
+from tournaments.services.events.entries import add_entries
+from tournaments.services.seasons.members import add_members
+from tournaments.services.seasons.seasons import create_season
+from tournaments.services.teams.teams import make_team
+from tournaments.services.webhooks.webhooks import add_webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +91,108 @@ def test_an_event_that_is_sent_twice_is_made_once(sign_in: SignIn) -> None:
     answers = [owner.post(url, fields) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302], answers[0].content.decode()
     assert Event.objects.filter(club=club, name="Spring cup").count() == 1
+
+
+class Forms(HTMLParser):
+    """The values of each form of a page, as a browser would send them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[dict[str, list[str]]] = []
+        self.at = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        name, kind = given.get("name") or "", given.get("type")
+        if tag == "form":
+            self.all.append({})
+        elif tag in ("select", "textarea") and name:
+            self.at = name
+            self.all[-1].setdefault(name, ["\n"] if tag == "textarea" else [])
+        elif tag == "option" and self.at:
+            chosen = self.all[-1][self.at]
+            chosen[:] = [given.get("value") or ""] if "selected" in given or not chosen else chosen
+        elif tag == "input" and name not in ("", "once", "csrfmiddlewaretoken"):
+            is_choice = kind in ("radio", "checkbox")
+            if not is_choice or "checked" in given:
+                value = given.get("value") or ("on" if is_choice and "value" not in given else "")
+                self.all[-1].setdefault(name, []).append(value)
+
+    def handle_data(self, data: str) -> None:
+        if self.at and self.all[-1].get(self.at, [""])[:1] == ["\n"]:
+            self.all[-1][self.at] = [data.lstrip("\n")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.at = "" if tag in ("select", "textarea") else self.at
+
+
+def form_with(browser: Client, url: str, field: str) -> dict[str, list[str]]:
+    """The form of a page that has this field."""
+    forms = Forms()
+    forms.feed(browser.get(url).content.decode())
+    found = [form for form in forms.all if field in form]
+    assert found, (url, field, forms.all)
+    return found[0]
+
+
+@pytest.fixture
+def settings_pages(club: Club) -> dict[str, tuple[str, str, str, str]]:
+    """Each page of settings: its address, where its form goes, and a field with another value for it."""
+    event = make_event(club)
+    (entry,) = add_entries(event, owner_of(club), ["Anna"])
+    add_entries(event, owner_of(club), ["Ben"])
+    season = create_season(club, owner_of(club), "Winter", events=[make_event(club)])
+    (member,) = add_members(season, owner_of(club), [entry.player])
+    team = make_team(season, owner_of(club), "Aces")
+    hook, _secret = add_webhook(club, owner_of(club), "https://example.org/poch", types=["event.finished"])
+    pages = {
+        "edit_event": (event.ref, "name", "Later"),
+        "invitation": (event.ref, "place", "Hall"),
+        "edit_stage": (event.stages.get().pk, "rounds_planned", "7"),
+        "seeding": (event.ref, "order", "Ben"),
+        "edit_player": (entry.player_id, "name", "Anne"),
+        "club_settings": (club.slug, "name", "Cards"),
+        "season_settings": (season.ref, "name", "Summer"),
+        "season_member": (member.pk, "start", "4"),
+        "season_divisions": (season.ref, "row0-name", "First"),
+        "league_clubs": (season.league_id, "name", "Big league"),
+        "manage_team": (team.pk, "name", "Kings"),
+        "webhook": (hook.pk, "url", "https://example.org/other"),
+    }
+    found = {}
+    for name, (ref, field, value) in pages.items():
+        found[name] = (reverse(name, args=[ref]), reverse(name, args=[ref]), field, value)
+    of_season = reverse("season_settings", args=[season.ref])
+    found["the scheme"] = (of_season, of_season, "best", "3")
+    face = reverse("change_face", args=[club.slug])
+    found["change_face"] = (
+        reverse("club_settings", args=[club.slug]),
+        face,
+        "links",
+        "https://example.org Us",
+    )
+    teams = reverse("manage_teams", args=[season.ref])
+    found["set_team_scheme"] = (teams, reverse("set_team_scheme", args=[season.ref]), "size", "7")
+    evening = reverse("edit_evening", args=[season.evenings.get().pk])
+    found["edit_evening"] = (reverse("manage_evenings", args=[season.ref]), evening, "weight", "3")
+    return found
+
+
+def test_settings_that_somebody_else_has_changed_meanwhile_are_not_overwritten(
+    sign_in: SignIn,
+    club: Club,
+    settings_pages: dict[str, tuple[str, str, str, str]],
+    subtests: pytest.Subtests,
+) -> None:
+    browser = sign_in(club, "owner")
+    for name, (page, action, field, value) in settings_pages.items():
+        with subtests.test(name):
+            mine, theirs = form_with(browser, page, field), form_with(browser, page, field)
+            assert browser.post(action, mine | {field: value}).status_code == 302
+            stored = form_with(browser, page, field)
+            assert stored[field] == [value]
+            refused = browser.post(action, theirs, follow=True)
+            assert "Somebody else has changed these settings" in refused.content.decode()
+            assert form_with(browser, page, field) == stored
+            assert browser.post(action, stored | {field: mine[field]}).status_code == 302
+            assert form_with(browser, page, field)[field] == mine[field]

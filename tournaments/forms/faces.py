@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +13,7 @@ from tournaments.models import Club
 from tournaments.services.clubs.face import MOST_LINKS
 from tournaments.services.clubs.pictures import MEDIA_TYPES
 
-from .fields import PageForm
+from .fields import PageForm, guarded
 
 
 class PictureForm(PageForm):
@@ -48,9 +49,9 @@ class FaceForm(PageForm):
     )
 
     @classmethod
-    def of(cls, club: Club) -> FaceForm:
+    def of(cls, club: Club, sent: QueryDict | None = None) -> FaceForm:
         lines = [f"{link['url']} {link['title']}" for link in club.links]
-        return cls(initial={"accent": club.accent, "links": "\n".join(lines)})
+        return guarded(cls(sent, initial={"accent": club.accent, "links": "\n".join(lines)}))
 
     def clean_links(self) -> list[dict[str, str]]:
         """Return each line as `url` and `title`."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django import forms
 from django.forms.renderers import BaseRenderer
@@ -54,6 +55,12 @@ FIELD_ERRORS: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
     },
 }
 """Error messages for types of fields, subclasses after their bases."""
+
+
+MEANWHILE: Final = _(
+    "Somebody else has changed these settings since you opened this page. Load it again, look at what they "
+    "say now, and repeat your change."
+)
 
 
 def deals_per_field() -> forms.ChoiceField:
@@ -144,8 +151,46 @@ class PageForm(OurErrors, forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+        self.is_guarded = False
+
+    @property
+    def _shown(self) -> str:
+        """What names the stored values that the page shows."""
+        shown = [(name, str(self.get_initial_for_field(each, name))) for name, each in self.fields.items()]
+        return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+
+    @property
+    def guard(self) -> SafeString:
+        """The hidden field by which `guarded` sees that somebody else was quicker."""
+        if not self.is_guarded:
+            return mark_safe("")
+        shown = self.data.get(self._seen, self._shown)
+        return format_html('<input type="hidden" name="{}" value="{}">', self._seen, shown)
+
+    @property
+    def _seen(self) -> str:
+        return str(self.add_prefix("shown"))
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if not (self.is_bound and self.is_guarded) or self.data.get(self._seen, self._shown) == self._shown:
+            return
+        if self.has_changed():  # else somebody says again what is stored
+            self.add_error(None, MEANWHILE)
 
     def refuse(self, refusal: Invalid) -> None:
         """Show a refusal at its field, or above the form."""
         field = self.field_of.get(refusal.field or "", refusal.field)
         self.add_error(field if field in self.fields else None, refusal.detail)
+
+
+Guarded = TypeVar("Guarded", bound=PageForm)
+
+
+def guarded(form: Guarded) -> Guarded:
+    """The form of stored settings, which shows them as they are now.
+
+    What is sent is refused if somebody else has changed them since the page was shown.
+    """
+    form.is_guarded = True
+    return form

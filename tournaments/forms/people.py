@@ -19,7 +19,7 @@ from tournaments.kernel.zones import zones_to_choose
 from tournaments.models import Club, Event, EventStatus, Member, Pack, Player, Role, RoundStatus, Scope, Table
 from tournaments.services.clubs.keys import SCOPE_NEEDS
 
-from .fields import PageForm, SelectOfMany
+from .fields import PageForm, SelectOfMany, guarded
 from .leagues import ClubAddressForm
 
 
@@ -139,7 +139,7 @@ class ClubForm(PageForm):
     def of(cls, club: Club, data: QueryDict | None = None) -> ClubForm:
         language = club.language if club.language in offered() else ""
         settings = {"name": club.name, "language": language, "pack": club.pack, "time_zone": club.time_zone}
-        return cls(data, initial=settings)
+        return guarded(cls(data, initial=settings))
 
     def clean_time_zone(self) -> str | None:
         """The time zone; None leaves it as it is."""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Counted, Division, Evening, EveningKind, Event
 from tournaments.rules.season.reading import MOST_EVENINGS
 
-from .fields import PageForm
+from .fields import PageForm, guarded
 from .season_members import division_choices
 
 MORE_DIVISIONS: Final = 2
@@ -84,7 +84,7 @@ class EveningForm(PageForm):
             form.fields["division"].choices = [everybody, *division_choices(divisions)]  # type: ignore[attr-defined]
         else:
             del form.fields["division"]
-        return form
+        return guarded(form)
 
     def values(self) -> dict[str, Any]:
         """The arguments of `edit_evening`."""
@@ -117,5 +117,5 @@ def division_rows(divisions: Sequence[Division], data: Any = None) -> list[Divis
         if index < len(divisions):
             row = divisions[index]
             initial = {name: getattr(row, name) for name in ("name", "size", "up", "down", "play_off")}
-        rows.append(DivisionRow(data, prefix=f"row{index}", initial=initial))
+        rows.append(guarded(DivisionRow(data, prefix=f"row{index}", initial=initial)))
     return rows

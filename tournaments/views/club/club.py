@@ -22,6 +22,7 @@ from tournaments.access import (
 )
 from tournaments.errors import Conflict
 from tournaments.forms.faces import FaceForm, PictureForm
+from tournaments.forms.fields import guarded
 from tournaments.forms.lists import PeopleForm
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
 from tournaments.kernel.outside import outside_address
@@ -178,7 +179,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
     """Rename a player, with buttons to anonymise or remove them."""
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
-    form = PlayerForm.of(player, request.POST if request.method == "POST" else None)
+    form = guarded(PlayerForm.of(player, request.POST if request.method == "POST" else None))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         changed = attempt_form(

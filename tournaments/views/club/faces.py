@@ -27,7 +27,7 @@ LISTED = 10
 def change_face(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the colour and the links of a club."""
     club = club_for(actor_of(request), slug, Role.OWNER)
-    form = FaceForm(request.POST)
+    form = FaceForm.of(club, request.POST)
     if form.is_valid():
         changed = attempt_form(
             form,

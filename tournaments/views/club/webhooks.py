@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.access import club_for, delivery_for_owner, webhook_for_owner
+from tournaments.forms.fields import guarded
 from tournaments.forms.webhooks import CHANGES, NewWebhookForm, WebhookForm
 from tournaments.models import DeliveryStatus, Role, Webhook, WebhookDelivery
 from tournaments.services.webhooks import webhooks
@@ -82,9 +83,8 @@ def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 def webhook(request: HttpRequest, webhook_id: str) -> HttpResponse:
     """A webhook: its settings, its state and its messages."""
     hook = webhook_for_owner(actor_of(request), webhook_id)
-    form = WebhookForm(
-        request.POST if request.method == "POST" else None, initial={"url": hook.url, "types": hook.types}
-    )
+    stored = {"url": hook.url, "types": hook.types}
+    form = guarded(WebhookForm(request.POST if request.method == "POST" else None, initial=stored))
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(
             form, lambda: webhooks.edit_webhook(hook, actor_of(request), **form.cleaned_data)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_director
+from tournaments.forms.fields import guarded
 from tournaments.forms.invitation import InvitationForm
 from tournaments.services.evening import lifecycle
 from tournaments.views.common import actor_of, attempt_form, members_form, show
@@ -19,7 +20,7 @@ from .overview import manage_frame
 def invitation(request: HttpRequest, ref: str) -> HttpResponse:
     """Change the invitation of an event."""
     event = event_for_director(actor_of(request), ref)
-    form = InvitationForm(request.POST if request.method == "POST" else None, event=event)
+    form = guarded(InvitationForm(request.POST if request.method == "POST" else None, event=event))
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
         if changed is not None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
+from tournaments.forms.fields import guarded
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import AuditEntry, Event, EventStatus, Role, Round, RoundStatus, SignUp, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
@@ -126,7 +127,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
     """Change the settings of an event."""
     event = event_for_director(actor_of(request), ref)
-    form = EventForm(request.POST if request.method == "POST" else None, event=event)
+    form = guarded(EventForm(request.POST if request.method == "POST" else None, event=event))
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
         if changed is not None:

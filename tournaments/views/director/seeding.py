@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.access import event_for_director
 from tournaments.errors import Invalid
+from tournaments.forms.fields import guarded
 from tournaments.forms.seating import SeedingForm
 from tournaments.kernel.refusals import as_invalid, sentence
 from tournaments.models import Entry, EntryStatus, Event
@@ -27,7 +28,9 @@ def seeding(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     seeded = Entry.objects.filter(event=event, seeding__isnull=False).select_related("player")
     written = "\n".join(entry.player.name for entry in seeded.order_by("seeding"))
-    form = SeedingForm(request.POST if request.method == "POST" else None, initial={"order": written})
+    form = guarded(
+        SeedingForm(request.POST if request.method == "POST" else None, initial={"order": written})
+    )
     if request.method == "POST" and form.is_valid():
         order = attempt_form(form, lambda: _entries_in(event, form.cleaned_data["order"]))
         if order is not None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.access import event_for_director, stage_for_director
 from tournaments.errors import Conflict
+from tournaments.forms.fields import guarded
 from tournaments.forms.stages import FIELDS, StageForm
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import Event, EventStatus, Stage, StageFormat
@@ -163,12 +164,14 @@ def add_play_off(request: HttpRequest, ref: str) -> HttpResponse:
 def edit_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
     """Change a stage. After its first draw, only some settings can change."""
     stage = stage_for_director(actor_of(request), stage_id)
-    form = StageForm(
-        request.POST if request.method == "POST" else None,
-        event=stage.event,
-        stage=stage,
-        first=stage.number == 1,
-        begun=stage.rounds.exists(),
+    form = guarded(
+        StageForm(
+            request.POST if request.method == "POST" else None,
+            event=stage.event,
+            stage=stage,
+            first=stage.number == 1,
+            begun=stage.rounds.exists(),
+        )
     )
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(form, lambda: verbs.edit_stage(stage, actor_of(request), **form.values()))

@@ -12,6 +12,7 @@ from tournaments.access import (
     league_club_for_owner,
     league_for_director,
 )
+from tournaments.forms.fields import guarded
 from tournaments.forms.leagues import ClubAddressForm, LeagueForm
 from tournaments.services.seasons import leagues
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
@@ -23,7 +24,7 @@ def league_clubs(request: HttpRequest, league_id: str) -> HttpResponse:
     """The name of a league and the clubs in it. A club is asked by its address."""
     league = league_for_director(actor_of(request), league_id)
     sent = request.POST if request.method == "POST" else None
-    name_form = LeagueForm(sent if sent and "name" in sent else None, initial={"name": league.name})
+    name_form = guarded(LeagueForm(sent if sent and "name" in sent else None, initial={"name": league.name}))
     form = ClubAddressForm(sent if sent and "club" in sent else None)
     if name_form.is_bound and name_form.is_valid():
         name = name_form.cleaned_data["name"]

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import season_for_director, team_for_director, team_member_for_director
+from tournaments.forms.fields import guarded
 from tournaments.forms.teams import TeamForm, TeamMembersForm, TeamSchemeForm
 from tournaments.models import Evening, Season, SeasonMember
 from tournaments.services.seasons.facts import members_by_name
@@ -31,7 +32,7 @@ def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
         if made is not None:
             messages.success(request, _("%(team)s is made. Say who is in it.") % {"team": made.name})
             return redirect("manage_team", made.pk)
-    scheme_form = TeamSchemeForm(initial=_scheme(season))
+    scheme_form = guarded(TeamSchemeForm(initial=_scheme(season)))
     return _show_teams(request, season, form, scheme_form)
 
 
@@ -40,7 +41,7 @@ def set_team_scheme(request: HttpRequest, season_ref: str) -> HttpResponse:
     """How teams count."""
     season = season_for_director(actor_of(request), season_ref)
     data = request.POST if request.method == "POST" else None
-    form = TeamSchemeForm(data, initial=_scheme(season))
+    form = guarded(TeamSchemeForm(data, initial=_scheme(season)))
     if request.method == "POST" and form.is_valid():
         settings = form.cleaned_data
         if attempt_form(form, lambda: teams.set_team_scheme(season, actor_of(request), **settings)):
@@ -54,7 +55,7 @@ def manage_team(request: HttpRequest, team_id: str) -> HttpResponse:
     """One team: its members and names."""
     team = team_for_director(actor_of(request), team_id)
     names = {"name": team.name, "short_name": team.short_name}
-    form = TeamForm(request.POST if request.method == "POST" else None, initial=names)
+    form = guarded(TeamForm(request.POST if request.method == "POST" else None, initial=names))
     if request.method == "POST" and form.is_valid():
         settings = {name: value for name, value in form.cleaned_data.items() if value}
         if attempt_form(form, lambda: teams.edit_team(team, actor_of(request), **settings)):

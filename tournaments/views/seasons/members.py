@@ -22,6 +22,7 @@ from tournaments.access import (
     season_member_for_director,
     season_member_for_entrant,
 )
+from tournaments.forms.fields import guarded
 from tournaments.forms.lists import PeopleForm
 from tournaments.forms.season_members import AddMembersForm, CreditForm, MemberForm
 from tournaments.kernel.refusals import RefusedLine
@@ -116,7 +117,7 @@ def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
     member = fetch(actor_of(request), member_id)
     season = member.season
     divisions = list(Division.objects.filter(season=season))
-    form = MemberForm.of(member, divisions, request.POST if request.method == "POST" else None)
+    form = guarded(MemberForm.of(member, divisions, request.POST if request.method == "POST" else None))
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(form, lambda: members.edit_member(member, actor_of(request), **form.values()))
         if changed is not None:

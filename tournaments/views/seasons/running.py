@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import season_for_director
 from tournaments.errors import Conflict
+from tournaments.forms.fields import guarded
 from tournaments.forms.seasons import SchemeForm, SeasonForm
 from tournaments.models import Evening, Season
 from tournaments.rules.season.reading import read_scheme
@@ -78,8 +79,8 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     season = season_for_director(actor_of(request), season_ref)
     sent = request.POST if request.method == "POST" else None
     now = {"name": season.name, "visibility": season.visibility, "enrols": season.enrols}
-    form = SeasonForm(sent if sent and "name" in sent else None, initial=now)
-    switches = SchemeForm(season.scheme, sent if sent and "worth" in sent else None)
+    form = guarded(SeasonForm(sent if sent and "name" in sent else None, initial=now))
+    switches = guarded(SchemeForm(season.scheme, sent if sent and "worth" in sent else None))
     if form.is_bound and form.is_valid():
         changed = attempt_form(
             form, lambda: seasons.edit_season(season, actor_of(request), **form.cleaned_data)

@@ -22,6 +22,7 @@ from tournaments.access import (
     teams_led_by,
     teams_to_hand_in_of,
 )
+from tournaments.forms.fields import guarded
 from tournaments.forms.teams import LineUpForm, SubstituteForm
 from tournaments.kernel.numbers import numbers
 from tournaments.models import Evening, EventStatus, LineUp, Team, TeamMember, TeamResult
@@ -241,7 +242,7 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
         free = [row for row in members if row.pk not in playing]
         form = SubstituteForm(free, _places(holders, rules.size), data)
     else:
-        form = LineUpForm(members, rules.size, data, chosen=_chosen(seen))
+        form = guarded(LineUpForm(members, rules.size, data, chosen=_chosen(seen)))
     if request.method == "POST" and form.is_valid() and _send(request, form, team, evening, present):
         return redirect("team_evening", season.ref, evening.pk)
     return show(
