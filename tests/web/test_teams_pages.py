@@ -178,3 +178,39 @@ def _with_members(club: Club, people: list[str]) -> Season:
     season = seasons.create_season(club, owner_of(club), "Winter")
     members.add_members(season, owner_of(club), people)
     return start_season(season, owner_of(club))
+
+
+def test_two_teams_of_four_read_at_once_that_their_tables_are_too_small(sign_in: SignIn) -> None:
+    league = a_league(number=1, result="match")
+    browser, season = sign_in(league.club, "director"), league.season
+    why = "8 people of 2 teams need 4 tables. Then a table would have fewer than 3 players."
+    assert why not in page(browser, "manage_teams", season.ref)
+    assert why in send(browser, "manage_teams", season.ref, {"name": "Owls"})
+    assert why in page(browser, "manage_teams", season.ref)
+    assert "Bears is made." in send(browser, "manage_teams", season.ref, {"name": "Bears"})
+    assert why not in page(browser, "manage_teams", season.ref)
+
+
+def test_two_teams_of_four_read_before_the_start_that_their_tables_are_too_small(sign_in: SignIn) -> None:
+    league = a_league(number=2, result="match")
+    browser, evening = sign_in(league.club, "director"), league.evening()
+    why = "8 people of 2 teams need 4 tables."
+    for handed_in in ((), (0,), (1,)):
+        league.hand_in(evening, teams=handed_in)
+        assert why in page(browser, "manage", evening.event.ref)
+    begin(evening, league.players)
+    assert why in page(browser, "manage", evening.event.ref)
+
+
+def test_the_cockpit_names_its_season_and_the_line_ups_that_are_missing(
+    sign_in: SignIn, league: League
+) -> None:
+    browser, evening = sign_in(league.club, "director"), league.evening()
+    league.hand_in(evening, teams=[0, 2])
+    shown = words(page(browser, "manage", evening.event.ref))
+    assert "Evening 1 of Team league" in shown
+    assert "Match day of “Team league”: line-ups are missing They are missing of: Owls, Hares." in shown
+    league.hand_in(evening, teams=[1, 3])
+    shown = words(page(browser, "manage", evening.event.ref))
+    assert "Evening 1 of Team league" in shown
+    assert "line-ups are missing" not in shown

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.kernel.refusals import why_refused
-from tournaments.models import Answer, Event, EventStatus, Round, RoundStatus, Scoring, SignUp
+from tournaments.kernel.refusals import sentence, why_refused
+from tournaments.models import Answer, Evening, Event, EventStatus, Round, RoundStatus, Scoring, SignUp
 from tournaments.rules.phases import (
     EventFacts,
     rounds_complete,
@@ -29,6 +29,7 @@ from tournaments.services.events.plans import Outline, current_stage
 from tournaments.services.events.spreads import scoring_at_start
 from tournaments.services.play.cards import tables_with_locked_pin
 from tournaments.services.play.claims import disputed_in, waiting_in
+from tournaments.services.teams.ahead import match_days_ahead
 
 from .claims import claimant
 from .stages import stage_terms, stage_title
@@ -64,6 +65,38 @@ def needs_of(
         return _after_the_end(event)
     cuts = _changed_cuts(event, outline) if event.is_running else []
     return [*cuts, *_next_steps(event, facts, outline, tables, entries)]
+
+
+def needs_of_teams(event: Event, evenings: Sequence[Evening]) -> list[Need]:
+    """What the teams of an event need before its first round: line-ups, and tables for team-mates."""
+    needs = []
+    for day in match_days_ahead(event, evenings):
+        season = day.evening.season
+        page = reverse("team_evening", args=[season.ref, day.evening.pk])
+        if day.refused is not None:
+            needs.append(
+                Need(
+                    _("The teams of “%(season)s” cannot be seated") % {"season": season.name},
+                    sentence(day.refused),
+                    _("Look at the teams"),
+                    reverse("manage_teams", args=[season.ref]),
+                )
+            )
+        if day.missing:
+            needs.append(
+                Need(
+                    _("Match day of “%(season)s”: line-ups are missing") % {"season": season.name},
+                    _(
+                        "They are missing of: %(teams)s. As soon as one is in, only people in line-ups get "
+                        "seats, and the draw waits for the others or until you show those that are in."
+                    )
+                    % {"teams": ", ".join(team.name for team in day.missing)},
+                    _("See the line-ups"),
+                    page,
+                    urgent=False,
+                )
+            )
+    return needs
 
 
 def _after_the_end(event: Event) -> list[Need]:

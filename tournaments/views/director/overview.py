@@ -21,7 +21,7 @@ from tournaments.sentences.calls import calls_of
 from tournaments.sentences.cockpit import watch_lines
 from tournaments.sentences.counting import missed_choices
 from tournaments.sentences.evening_end import end_of_evening
-from tournaments.sentences.needs import needs_of
+from tournaments.sentences.needs import needs_of, needs_of_teams
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.scorings import scoring_choices, scoring_lines
 from tournaments.sentences.seating import table_lines
@@ -32,6 +32,7 @@ from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening import lifecycle
 from tournaments.services.events import events
 from tournaments.services.events.plans import Outline, outline_of
+from tournaments.services.teams.ahead import evenings_in_seasons
 from tournaments.views.common import (
     actor_of,
     attempt,
@@ -63,7 +64,9 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     facts = full_event_facts(event, outline, plays)
     entries = Counter(event.entries.values_list("status", flat=True))
     calls = calls_of(event) if any(play.calls for play in plays) else []
-    needs = [*calls, *needs_of(event, facts, outline, plays, entries)]
+    evenings = evenings_in_seasons(event)
+    of_teams = needs_of_teams(event, evenings) if newest is None else []
+    needs = [*calls, *of_teams, *needs_of(event, facts, outline, plays, entries)]
     is_open = newest is not None and newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
     watched = watch_lines(newest, plays, needs, timezone.now()) if newest and is_open else []
     return show(
@@ -72,6 +75,7 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
         manage_frame(request, event, "overview", outline)
         | {
             "needs": needs,
+            "evenings": evenings,
             "main_need": next((need for need in needs if need.urgent), None),
             "watch": watched,
             "table_lines": [] if watched else table_lines(plays[:LISTED_TABLES], for_members=True),

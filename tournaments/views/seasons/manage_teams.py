@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from tournaments.access import season_for_director, team_for_director, team_member_for_director
 from tournaments.forms.fields import guarded
 from tournaments.forms.teams import TeamForm, TeamMembersForm, TeamSchemeForm
+from tournaments.kernel.refusals import sentence
 from tournaments.models import Evening, Season, SeasonMember
 from tournaments.services.seasons.facts import members_by_name
 from tournaments.services.teams import teams
+from tournaments.services.teams.ahead import why_no_match_day
 from tournaments.services.teams.checks import scheme_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
@@ -31,6 +33,8 @@ def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
         made = attempt_form(form, lambda: teams.make_team(season, actor_of(request), **form.cleaned_data))
         if made is not None:
             messages.success(request, _("%(team)s is made. Say who is in it.") % {"team": made.name})
+            if (refused := why_no_match_day(season)) is not None:
+                messages.warning(request, sentence(refused))
             return redirect("manage_team", made.pk)
     scheme_form = guarded(TeamSchemeForm(initial=_scheme(season)))
     return _show_teams(request, season, form, scheme_form)
@@ -139,7 +143,11 @@ def _show_teams(request: HttpRequest, season: Season, form: TeamForm, scheme: Te
         request,
         "season/manage_teams.html",
         season_frame(request, season, "manage", "teams")
-        | {"teams": list(teams.with_members(teams.teams_of(season))), "scheme_form": scheme},
+        | {
+            "teams": list(teams.with_members(teams.teams_of(season))),
+            "scheme_form": scheme,
+            "too_few": "" if (refused := why_no_match_day(season)) is None else sentence(refused),
+        },
         form=form,
         status=422 if scheme.errors else 200,
     )
