@@ -97,6 +97,10 @@ def places(event: Event) -> list[tuple[str, int]]:
     return [(row["entry"], row["place"]) for row in standings.compute(fresh(event))]
 
 
+def scores(event: Event) -> dict[str, float]:
+    return {row["entry"]: row["score"] for row in standings.compute(fresh(event))}
+
+
 def is_sound() -> bool:
     return not run().damage
 
@@ -346,6 +350,26 @@ def test_adjustments_in_void_rounds_are_cancelled() -> None:
     given.refresh_from_db()
     assert given.cancelled_at is not None
     assert is_sound()
+
+
+@pytest.mark.parametrize("how", ["the same seats", "another draw"])
+def test_a_penalty_follows_a_round_that_is_taken_back_and_published_again(how: str) -> None:
+    event, final = a_final()
+    entry = Seat.objects.filter(round=final)[0].entry
+    before = scores(event)[str(entry.pk)]
+    adjustments.add_adjustment(event, boss(event), entry, "late", chips=-5, played_round=final)
+    proposal = take_back(final)
+    assert scores(event)[str(entry.pk)] == before, "nothing of it is public"
+    if how == "the same seats":
+        publish_round(proposal, boss(event), proposal.draw)
+    else:
+        draws.discard_draw(proposal, boss(event))
+        published_round(event)
+    assert scores(event)[str(entry.pk)] == before - 5
+    play_round(Round.objects.get(event=event, number=3))
+    finish_event(event, boss(event))
+    assert is_sound()
+    assert [given["round"] for given in document_of(fresh(event))["adjustments"]] == [3]
 
 
 def test_a_player_who_left_during_the_void_rounds_stays_away() -> None:

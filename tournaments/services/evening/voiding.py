@@ -94,12 +94,14 @@ def make_void(
 ) -> None:
     """Make the newest rounds of the locked event void. The caller bumps, writes the standing, and logs.
 
-    Their adjustments are cancelled, and their kept standings deleted. What players did from a later round on
-    counts from the first of them. entrants_stay: their stage keeps its entrants.
+    Their adjustments are cancelled, but those of a round that is taken back follow it: they count as soon as
+    a round with its number is published. Their kept standings are deleted. What players did from a later
+    round on counts from the first of them. entrants_stay: their stage keeps its entrants.
     """
     now = timezone.now()
-    for adjustment in Adjustment.objects.filter(round__in=rounds, cancelled_at__isnull=True):
-        cancel_adjustment(adjustment, actor)
+    if cause != VoidCause.TAKEN_BACK:
+        for adjustment in Adjustment.objects.filter(round__in=rounds, cancelled_at__isnull=True):
+            cancel_adjustment(adjustment, actor)
     event.refresh_from_db(fields=["version"])
     Standing.objects.filter(round__in=rounds).delete()
     clocks.end(rounds)

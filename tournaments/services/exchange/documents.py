@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
@@ -28,6 +29,7 @@ from tournaments.models import (
     Standing,
     Table,
     Transfer,
+    VoidCause,
 )
 from tournaments.services.draw.showing import certificate_for
 from tournaments.services.draw.tables import void_rounds
@@ -58,6 +60,8 @@ def document_of(event: Event) -> dict[str, Any]:
     settings["starts_on"] = event.starts_on.isoformat() if event.starts_on else None
     settings["starts_at"] = event.starts_at.isoformat("minutes") if event.starts_at else None
     settings["missed_score"] = None if event.missed_score is None else float(event.missed_score)
+    counting = Round.objects.filter(event=event).values("number")
+    follows = Q(round__void_as=VoidCause.TAKEN_BACK, round__number__in=counting)
     return {
         "format": FORMAT,
         "name": event.name,
@@ -120,9 +124,9 @@ def document_of(event: Event) -> dict[str, Any]:
                 "created_at": moment(adjustment.created_at),
                 "cancelled_at": moment(adjustment.cancelled_at),
             }
-            # Those of void rounds are cancelled, and their rounds share their numbers with others.
+            # Those of other void rounds are cancelled, and their rounds share their numbers with others.
             for adjustment in Adjustment.objects.filter(event=event)
-            .exclude(round__status=RoundStatus.VOID)
+            .filter(~Q(round__status=RoundStatus.VOID) | follows)
             .select_related("round")
             .order_by("created_at", "pk")
         ],

@@ -20,7 +20,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import Case, F, Max, Q, When
 from django.db.models.functions import Coalesce
 
 from tournaments.kernel import outbox, refreshes
@@ -36,6 +36,7 @@ from tournaments.models import (
     Stage,
     StageFormat,
     Standing,
+    VoidCause,
     Webhook,
 )
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
@@ -257,7 +258,8 @@ def _played(
     for tally in tallies:
         if tally.round in stage_of:
             by_stage[stage_of[tally.round]].append(tally)
-    for adjustment in adjustments:
+    taken_back = Case(When(round__void_as=VoidCause.TAKEN_BACK, then="round__number"))
+    for adjustment in adjustments.annotate(taken_back=taken_back):
         counts_in, number = _where_given(adjustment, rounds, stages, since)
         if counts_in is not None:
             tally = Tally(str(adjustment.entry_id), number, "", adjusted=Fraction(adjustment.amount))
@@ -293,15 +295,19 @@ def _where_given(
 ) -> tuple[UUID | None, int]:
     """The stage in which an adjustment counts, and its round (0 for none). No stage: it does not count here.
 
-    An adjustment without a round counts in the stage that was played at that time.
+    An adjustment without a round counts in the stage that was played at that time; one in a round that was
+    taken back in the round that is published with this number.
     """
     if adjustment.round_id is None:
         then = [
             stage.pk for stage in stages if stage.pk in since and since[stage.pk] <= adjustment.created_at
         ]
         return [stages[0].pk, *then][-1], 0
-    given_in = next((round_ for round_ in rounds if round_.pk == adjustment.round_id), None)
-    return (None, 0) if given_in is None else (given_in.stage_id, given_in.number)
+    for round_ in rounds:
+        follows = adjustment.taken_back == round_.number and round_.is_public  # type: ignore[attr-defined]
+        if round_.pk == adjustment.round_id or follows:
+            return round_.stage_id, round_.number
+    return None, 0
 
 
 def _play_offs_after(stage: Stage, stages: list[Stage]) -> list[UUID]:

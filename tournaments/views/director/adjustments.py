@@ -52,6 +52,7 @@ def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
         manage_frame(request, event, "adjustments")
         | {
             "adjustments": listed,
+            "waiting": [given.pk for given in listed if given.round and given.round.number not in rounds],
             "persons": entry_refs(request, event, [adjustment.entry for adjustment in listed]),
         },
         form=form,
