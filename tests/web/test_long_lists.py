@@ -8,7 +8,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_club, make_event, owner_of, published_round, running_event
+from tests.builders import (
+    make_club,
+    make_event,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
 from tests.tournaments.seasons import played, started
 from tests.web.conftest import SignIn
 from tournaments.models import Entry, EntryStatus, Event, Player, Round, Season, Seat
@@ -18,6 +27,7 @@ from tournaments.services.events.entries import add_entries
 from tournaments.services.events.replies import sign_up
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.seasons.members import give_credit
+from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +155,27 @@ def test_the_database_keeps_the_order_of_names_when_they_change(season: Season) 
     by_name = list(players_of(club).order_by("sort_key").values_list("name", flat=True))
     assert by_name == sorted(by_name, key=sort_key)
     assert by_name[:2] == ["Ännchen", "Änne"]
+
+
+def test_the_page_of_an_event_says_how_many_more_are_in_its_standings(client: Client) -> None:
+    event = running_event(24, deals_per_round=1)
+    play_round(published_round(event))
+    refresh(event.pk)
+    page = client.get(reverse("event", args=[event.ref])).content.decode()
+    assert page.count('<th scope="row" class="who">') == 12
+    assert "12 more players" in page
+
+
+def test_arrows_are_explained_only_where_some_are(client: Client) -> None:
+    event = running_event(4, deals_per_round=6, rounds_planned=2)
+    play_round(published_round(event), seed=5)
+    table = the_table(published_round(event))
+    explained = []
+    for seed in range(6):
+        refresh(event.pk)
+        page = client.get(reverse("standings", args=[event.ref])).content.decode()
+        assert ("Arrows show the places" in page) == ('class="moved' in page)
+        explained.append("Arrows show the places" in page)
+        play(table, 1, seed=seed)
+    assert explained[0] is False
+    assert True in explained

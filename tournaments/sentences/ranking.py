@@ -71,7 +71,7 @@ class StandingTable:
     """All lines, or those that the page shows."""
     renews: bool
     since: int
-    """The round from which the movement is counted; 0 for none."""
+    """The round since which somebody here has moved; 0 for none."""
     played: bool
     """Whether anybody has played a deal."""
     boards: str = ""
@@ -130,7 +130,7 @@ def table_of(
         version=standing.version,
         lines=_with_headings(event, standing, lines),
         renews=may_change(event, standing.version),
-        since=before.round.number if before and before.round else 0,
+        since=before.round.number if before and before.round and any(line.moved for line in lines) else 0,
         played=any(row["deals"] for row in standing.rows),
         boards=_boards(event, standing),
         lots=about_lots(event, standing.rows),

@@ -199,6 +199,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
         "progress": progress_of(event, newest, plays, outline),
         "standing": table,
         "top": table.lines,
+        "more_lines": len(standings[0].rows) - len(rows) if standings else 0,
         "ends_soon": may_end_soon(event, outline, standings[0] if standings else None),
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
         "counts": counts_of(event) if event.status == EventStatus.OPEN else None,
