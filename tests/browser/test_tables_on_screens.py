@@ -24,8 +24,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-LONG_NAME = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
-SCREENS = ((360, 740, "light", "de"), (360, 740, "dark", "fr"), (1280, 800, "dark", "en"))
+LONG_NAME = "W" * 60
+SCREENS = ((320, 640, "light", "de"), (360, 740, "dark", "fr"), (1280, 800, "dark", "en"))
 
 
 @dataclass
