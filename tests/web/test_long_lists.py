@@ -107,7 +107,7 @@ def season() -> Season:
 
 def test_people_stand_in_the_order_of_the_language_on_every_page(sign_in: SignIn, season: Season) -> None:
     browser, club, evening = sign_in(season.league.club), season.league.club, season.evenings.get()
-    event, played_round = evening.event, Round.objects.get()
+    played_round = Round.objects.get()
     new = make_event(club)
     for member in season.members.all():
         give_credit(season, owner_of(club), member.player, "1", "helped")
@@ -115,8 +115,7 @@ def test_people_stand_in_the_order_of_the_language_on_every_page(sign_in: SignIn
     pages: dict[str, list[object]] = {
         "players": [club.slug],
         "club_wishes": [club.slug],
-        "entries": [event.ref],
-        "arrivals": [new.ref],
+        "entries": [new.ref],
         "season_members": [season.ref],
         "absences": [evening.pk],
         "season_credits": [season.ref],
@@ -136,7 +135,7 @@ def test_people_are_found_without_accents_on_every_page(sign_in: SignIn, season:
         sign_up(new, owner_of(club), name=name, as_director=True)
     searches = {"emile": "Émile", "Oezil": "Özil", "Lukasz": "Łukasz", "mueller 10": "Müller 10"}
     ways = [("players", club.slug), ("entries", event.ref), ("find", event.ref)]
-    ways += [("replies", new.ref), ("arrivals", new.ref)]
+    ways += [("entries", new.ref)]
     for way, ref in ways:
         for typed, name in searches.items():
             page = browser.get(reverse(way, args=[ref]), {"name": typed, "search": typed}).content.decode()
