@@ -29,6 +29,7 @@ from tournaments.services.events.events import ALWAYS, UNTIL_START
 from tournaments.services.events.stages import STAGE_SETTINGS
 from tournaments.services.standings.standings import refresh
 from tournaments.views.director.log import DEEDS, DOORS
+from tournaments.views.director.log_particulars import setting_label
 
 pytestmark = pytest.mark.django_db
 
@@ -268,6 +269,7 @@ def test_the_log_has_words_for_each_act_door_and_setting(sign_in: SignIn, langua
     for door in sorted(doors):
         add_entries(event, Actor(None, door), [f"Anna of the {door}"])
     settings = sorted({*ALWAYS, *UNTIL_START, *STAGE_SETTINGS})
+    assert all(map(setting_label, settings))
     log(owner_of(event.club), "edit_event", event, within=event, changed=settings)
     browser = sign_in(event.club)
     page = browser.get(

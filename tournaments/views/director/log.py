@@ -128,8 +128,8 @@ def log_line(entry: AuditEntry, names: LogNames) -> LogLine:
     return LogLine(
         at=entry.at,
         actor=_who(entry),
-        via=str(DOORS[entry.via]),
-        deed=str(DEEDS[entry.verb]),
+        via=str(DOORS.get(entry.via, "")),
+        deed=str(DEEDS.get(entry.verb, "")),
         details=particulars(entry, names),
     )
 

@@ -29,6 +29,7 @@ OTHER_SETTINGS: Final = {
     "pace_ms": gettext_lazy("Seconds per deal"),
     "play_off": gettext_lazy("Play-off"),
     "rules": gettext_lazy("Rules"),
+    "share": gettext_lazy("Scores of earlier stages"),
     "tie_breaks": gettext_lazy("Tie-breaks"),
     "weights": gettext_lazy("What the draw weighs"),
 }
@@ -94,7 +95,7 @@ def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
         details.append(_("%(chips)s chips") % {"chips": number(data["chips"], plus=True)})
     details += _of_a_notice(data)
     if data.get("changed"):
-        details.append(", ".join(_setting(name) for name in data["changed"]))
+        details.append(", ".join(filter(None, map(setting_label, data["changed"]))))
     if data.get("early") is True:
         details.append(_("before every table was done"))
     if data.get("not_played") is True:
@@ -156,11 +157,11 @@ def _target(entry: AuditEntry, kind: str) -> str:
     return pk if what == kind else ""
 
 
-def _setting(name: str) -> str:
-    """The label of a setting in its form."""
+def setting_label(name: str) -> str:
+    """The label of a setting in its form; a test finds settings without one."""
     if name in OTHER_SETTINGS:
         return str(OTHER_SETTINGS[name])
     for form in (EventForm, InvitationForm, StageForm):
         if name in form.base_fields and form.base_fields[name].label:
             return str(form.base_fields[name].label)
-    raise KeyError(name)
+    return ""
