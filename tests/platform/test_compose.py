@@ -89,7 +89,7 @@ def test_the_proxy_does_not_reach_redis_and_redis_asks_for_a_password() -> None:
     assert networks["redis"] == networks["postgres"] == {"inside"}
     assert WHOLE["networks"]["inside"] == {"internal": True}
     with_a_way_out = {name for name in networks if networks[name] - {"inside"}}
-    assert with_a_way_out == {"proxy", "web", "worker", "messenger"}
+    assert with_a_way_out == {"proxy", "web", "messenger"}
     assert "--requirepass" in SERVICES["redis"]["command"]
     assert all(":${REDIS_PASSWORD:?" in service["environment"]["REDIS_URL"] for service in OURS.values())
 
