@@ -14,7 +14,7 @@ from django_filters import CharFilter, ChoiceFilter, DateFilter, Filter, FilterS
 from rest_framework import serializers
 
 from api.problems import Malformed
-from api.shapes.base import ListQuery, OneOf
+from api.shapes.base import DayToFind, ListQuery, OneOf
 from api.shapes.evenings import KINDS as KINDS_OF_EVENINGS
 from api.shapes.evenings import MEMBER_STATUSES, REASONS
 from api.shapes.events import ENTRY_STATUSES, STATUSES
@@ -29,7 +29,7 @@ KINDS: dict[type[Filter], Callable[[Any], serializers.Field[Any, Any, Any, Any]]
     NumberFilter: lambda filter_: serializers.IntegerField(
         min_value=0, max_value=2**31 - 1, **_options(filter_)
     ),
-    DateFilter: lambda filter_: serializers.DateField(**_options(filter_)),
+    DateFilter: lambda filter_: DayToFind(**_options(filter_)),
     CharFilter: lambda filter_: serializers.CharField(max_length=100, **_options(filter_)),
 }
 

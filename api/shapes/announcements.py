@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from .base import Flag, Moment, Shape, Text
+from .base import Flag, Moment, MomentToSet, Shape, Text
 
 
 class AnnouncementShape(Shape):
@@ -15,9 +15,7 @@ class AnnouncementShape(Shape):
 
 class NewAnnouncement(Shape):
     text = Text(min_length=1, max_length=500, help_text="Plain text.")
-    until = serializers.DateTimeField(
-        required=False, allow_null=True, help_text="Default: until somebody takes it down."
-    )
+    until = MomentToSet(required=False, allow_null=True, help_text="Default: until somebody takes it down.")
     by_mail = Flag(
         required=False, help_text="Also send it by mail. Only if this installation has a mail server."
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
@@ -12,6 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+from tournaments.errors import Invalid
+from tournaments.kernel.zones import check_date
 
 LARGEST = 1_000_000_000
 
@@ -140,6 +143,25 @@ class Moment(serializers.DateTimeField):
 
     def to_representation(self, value: datetime) -> str:
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+class MomentToSet(serializers.DateTimeField):
+    """A time of the input. Without an offset it is UTC. The verb checks its range."""
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+
+
+class DayToFind(serializers.DateField):
+    """A day in a query."""
+
+    def to_internal_value(self, value: Any) -> date:
+        day: date = super().to_internal_value(value)
+        try:
+            check_date(day)
+        except Invalid as refusal:
+            raise serializers.ValidationError(refusal.detail, code=refusal.code) from refusal
+        return day
 
 
 class Shape(serializers.Serializer[Any]):

@@ -18,7 +18,7 @@ from tournaments.services.events.invitation import (
     price_of_text,
 )
 
-from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
+from .base import Flag, Id, Moment, MomentToSet, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
 from .clubs import PACK, PACKS
 from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 
@@ -42,7 +42,7 @@ CLOCK_AT_PUBLISHING = "Publishing a round starts its clock. Needs `clock_minutes
 LEAST = "Entries with fewer played rounds are not ranked, once they have missed too many. Null: no minimum."
 
 
-STARTS_AT = "The hour of that day, such as `19:30`, in the time zone of the installation."
+STARTS_AT = "The hour of that day, such as `19:30`, in the time zone of the club."
 ABOUT = "What people should know before, in Markdown."
 PRICE = (
     'What one person pays, with two decimals at most, such as "12.50". The currency is that of the prizes.'
@@ -169,7 +169,11 @@ class EventFields(Shape):
 
     visibility = OneOf(VISIBILITIES, required=False)
     pack = OneOf(["", *PACKS], required=False, help_text=PACK_OF_EVENT)
-    starts_on = serializers.DateField(required=False, allow_null=True)
+    starts_on = serializers.DateField(
+        required=False,
+        allow_null=True,
+        help_text="From 1900 to fifty years from today. A day that is over is taken as it is.",
+    )
     starts_at = serializers.TimeField(
         required=False, allow_null=True, input_formats=["%H:%M"], format="%H:%M", help_text=STARTS_AT
     )
@@ -178,7 +182,7 @@ class EventFields(Shape):
     price = Price(required=False, allow_null=True, help_text=PRICE)
     capacity = Whole(bounds=events.LIMITS["capacity"], required=False, allow_null=True, help_text=CAPACITY)
     sign_up = OneOf(SIGN_UPS, required=False, help_text=f"{SIGN_UP} Default: `closed`.")
-    sign_up_until = serializers.DateTimeField(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
+    sign_up_until = MomentToSet(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
     rules = Object(
         required=False,
         help_text=(

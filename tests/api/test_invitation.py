@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.api.client import Client
-from tournaments.models import Event
+from tournaments.models import Club, Event
 
 INVITATION = {
     "starts_on": "2026-10-31",
@@ -45,3 +45,11 @@ def test_a_bad_invitation_is_refused(director: Client, event: Event, subtests: p
         with subtests.test(f"{body} {status}"):
             answer = director.send("PATCH", f"/events/{event.slug}/", body)
             assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_an_hour_that_the_clocks_skip_is_refused(director: Client, event: Event) -> None:
+    Club.objects.filter(pk=event.club_id).update(time_zone="Europe/Berlin")
+    night = {"starts_on": "2027-03-28", "starts_at": "02:30"}
+    answer = director.send("PATCH", f"/events/{event.slug}/", night)
+    assert (answer.status_code, answer.json()["code"]) == (422, "hour_skipped")
+    assert director.send("PATCH", f"/events/{event.slug}/", night | {"starts_at": "03:30"}).status_code == 200

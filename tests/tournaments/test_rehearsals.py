@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
@@ -90,7 +92,7 @@ def _with_people() -> Event:
 
 def test_it_counts_nowhere_and_the_club_hears_nothing_of_it() -> None:
     club = make_club()
-    event = make_event(club, deals_per_round=1, rounds_planned=1, starts_on="2030-01-01")
+    event = make_event(club, deals_per_round=1, rounds_planned=1, starts_on=date(2030, 1, 1))
     enter(event, 4)
     webhooks.add_webhook(club, owner_of(club), "https://example.org/poch")
     work()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -25,7 +27,7 @@ def take(person: Client, director: Client, player: object, **account: str) -> st
 
 def test_a_member_answers_for_the_evening_as_long_as_they_have_a_player() -> None:
     club, people = a_club(4)
-    coming = make_event(club, sign_up="open", starts_on="2099-01-05")
+    coming = make_event(club, sign_up="open", starts_on=date(2070, 1, 5))
     season = started(club, [coming], players=people)
     member = make_member(club, "scorer").user
     me = client_of(member)

@@ -4,33 +4,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
+from pydantic import TypeAdapter
 
 from pochleague.environment import machine_time_zone
+from tests.api.client import Client as Program
 from tests.builders import (
     make_club,
     make_event,
+    make_key,
     make_member,
     owner_of,
     refusal,
     running_event,
 )
 from tests.web.conftest import client_of
+from tests.web.test_correcting import fields_of
+from tournaments.forms.events import EventForm
 from tournaments.kernel import zones
 from tournaments.kernel.languages import in_language_of
 from tournaments.models import Club, Event, Member, Reply
 from tournaments.sentences.agenda import agenda
+from tournaments.sentences.calendars import feed
 from tournaments.services.clubs.clubs import change_club
 from tournaments.services.evening.again import repeat_on
+from tournaments.services.events.calendars import dated_events
+from tournaments.services.exchange.shape import Day, InvalidDocument, Moment, check_shape
 from tournaments.services.privacy.replies import forget_old
 from tournaments.services.seasons.days import day_of
 from tournaments.views.public.arriving import first_page
@@ -127,20 +136,20 @@ def test_the_zone_of_the_machine_has_its_name(
 def test_the_end_of_sign_up_has_the_hour_of_the_club(machine: str) -> None:
     club = club_in(BERLIN)
     event = make_event(
-        club, starts_on=date(2099, 11, 26), sign_up="open", sign_up_until=SIX_IN_BERLIN.replace(year=2099)
+        club, starts_on=date(2070, 11, 26), sign_up="open", sign_up_until=SIX_IN_BERLIN.replace(year=2070)
     )
     for browser in (Client(), client_of(make_member(club, "director").user)):
-        assert "until Nov. 25, 2099, 6 p.m." in html(browser, "event", event.ref)
+        assert "until Nov. 25, 2070, 6 p.m." in html(browser, "event", event.ref)
 
 
 def test_a_kept_page_has_the_new_hours_at_once_when_the_owner_changes_the_zone() -> None:
     club = club_in(BERLIN)
-    event = make_event(club, sign_up="open", sign_up_until=SIX_IN_BERLIN.replace(year=2099))
+    event = make_event(club, sign_up="open", sign_up_until=SIX_IN_BERLIN.replace(year=2070))
     seen = Client().get(reverse("event", args=[event.ref]))
     assert "6 p.m." in seen.content.decode()
     change_club(club, owner_of(club), time_zone="America/New_York")
     again = Client().get(reverse("event", args=[event.ref]), headers={"If-None-Match": seen.headers["ETag"]})
-    assert "until Nov. 25, 2099, noon" in again.content.decode()
+    assert "until Nov. 25, 2070, noon" in again.content.decode()
 
 
 def test_a_page_of_several_clubs_shows_each_time_in_the_zone_of_its_club() -> None:
@@ -215,11 +224,11 @@ def test_a_form_reads_the_hour_of_the_club(machine: str) -> None:
     club = club_in(BERLIN)
     event = make_event(club, sign_up="open")
     browser = client_of(make_member(club, "director").user)
-    form = {"sign_up": "open", "sign_up_until": "2099-11-25T18:00"}
+    form = {"sign_up": "open", "sign_up_until": "2070-11-25T18:00"}
     assert browser.post(reverse("invitation", args=[event.ref]), form).status_code == 302
     event.refresh_from_db()
-    assert event.sign_up_until == SIX_IN_BERLIN.replace(year=2099)
-    assert 'value="2099-11-25T18:00"' in html(browser, "invitation", event.ref)
+    assert event.sign_up_until == SIX_IN_BERLIN.replace(year=2070)
+    assert 'value="2070-11-25T18:00"' in html(browser, "invitation", event.ref)
 
 
 def test_a_copy_keeps_the_hour_on_the_wall_of_the_club() -> None:
@@ -245,3 +254,143 @@ def test_contacts_are_forgotten_thirty_days_after_the_event_in_its_club() -> Non
     for hour, left in ((10, {BERLIN, AUCKLAND}), (12, {BERLIN, ""}), (23, {""})):
         forget_old(datetime(2026, 11, 25, hour, 30, tzinfo=UTC))
         assert set(Reply.objects.values_list("contact", flat=True)) == left
+
+
+# The ends of the range
+
+
+def fifty_years_on(zone: str) -> date:
+    return zones.today_of(Club(time_zone=zone)).replace(year=timezone.now().year + 50)
+
+
+@pytest.mark.parametrize("zone", [BERLIN, "UTC", AUCKLAND, ADAK])
+def test_dates_from_1900_to_fifty_years_on_are_taken_and_no_others_at_every_door(zone: str) -> None:
+    club = club_in(zone)
+    browser = client_of(make_member(club, "director").user)
+    program = Program(make_key(club, "owner"))
+    last = fifty_years_on(zone)
+    for day in (date(1900, 1, 1), last):
+        answer = program.send("POST", f"/clubs/{club.slug}/events/", {"name": "Edge", "starts_on": str(day)})
+        assert answer.status_code == 201, answer.content
+        event = make_event(club, starts_on=day, starts_at=time(19, 30), visibility="public")
+        for route, ref in (("event", event.ref), ("club", club.slug), ("club_calendar", club.slug)):
+            assert browser.get(reverse(route, args=[ref])).status_code == 200
+    said = f"Choose a date from 1900-01-01 to {last}."
+    for text in ("9999-12-31", "0001-01-01", "1899-12-31", str(last + timedelta(days=2))):
+        events = f"/clubs/{club.slug}/events/"
+        for body in (
+            {"starts_on": text},
+            {"sign_up_until": f"{text}T12:00:00Z"},
+            {"sign_up_until": f"{text}T12:00"},
+        ):
+            answer = program.send("POST", events, {"name": "Beyond", **body})
+            assert (answer.status_code, answer.json()["code"]) == (422, "date_out_of_range")
+            assert answer.json()["detail"] == said
+        found = program.get(f"{events}?starts_from={text}")
+        assert (found.status_code, found.json()["errors"][0]["code"]) == (400, "date_out_of_range")
+        form = {"sign_up": "open", "starts_on": text, "sign_up_until": f"{text}T12:00"}
+        page = browser.post(reverse("invitation", args=[event.ref]), form)
+        assert (page.status_code, page.content.decode().count(said) >= 1) == (422, True)
+        again = {"first": text, "every": "week", "step": "1", "until": "", "count": "3"}
+        page = browser.post(reverse("again", args=[event.ref]), again)
+        assert (page.status_code, said in page.content.decode()) == (422, True)
+        for days in ({"dates": [text]}, {"series": {"first": text, "count": 2}}):
+            answer = program.send("POST", f"/events/{event.slug}/again/", days)
+            assert (answer.status_code, answer.json()["code"]) == (422, "date_out_of_range")
+
+
+def test_a_feed_leaves_out_the_event_that_it_cannot_say() -> None:
+    club = club_in(BERLIN)
+    make_event(club, name="Club night", starts_on=date(2026, 11, 26), starts_at=time(19, 30))
+    make_event(club, name="Never", starts_on=date(2026, 11, 27))
+    events = list(dated_events(club.pk))
+    for event in events:
+        if event.name == "Never":
+            event.starts_on = date.max
+    calendar = icalendar.Calendar.from_ical(feed("Club", events, lambda event: "https://poch.example/"))
+    assert [str(entry["summary"]) for entry in calendar.events] == ["Club night"]
+
+
+def test_the_command_for_keys_says_which_days_are_possible() -> None:
+    member = make_member(make_club("Club"), "owner")
+    words = ["--club", member.club.slug, "--member", member.user.username, "--scope", "read", "--days"]
+    for days in ("99999999", "-99999999", "20000"):
+        with pytest.raises(CommandError, match="Choose a date from 1900-01-01 to"):
+            call_command("create_key", *words, days)
+
+
+def test_a_document_with_a_date_out_of_range_is_refused_at_its_place() -> None:
+    for kind, texts in (
+        (Day, ("9999-12-31", "0001-01-01")),
+        (Moment, ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00")),
+    ):
+        for text in texts:
+            with pytest.raises(InvalidDocument) as error:
+                check_shape(TypeAdapter(list[kind]), [text])  # type: ignore[valid-type]
+            (place,) = error.value.extra["errors"]
+            assert (place["code"], place["pointer"]) == ("date_out_of_range", "/document/0")
+            assert place["detail"].startswith("Choose a date from 1900-01-01 to ")
+
+
+# The change of the clocks
+
+
+def test_an_hour_that_the_clocks_skip_is_refused_and_the_sentence_says_why() -> None:
+    club = club_in(BERLIN)
+    browser = client_of(make_member(club, "director").user)
+    program = Program(make_key(club, "owner"))
+    event = make_event(club)
+    said = (
+        "On 2027-03-28 there is no 02:30: the clocks are put forward over it, to 03:30. Choose another hour."
+    )
+    body = {"name": "Night", "starts_on": "2027-03-28", "starts_at": "02:30"}
+    answer = program.send("POST", f"/clubs/{club.slug}/events/", body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "hour_skipped")
+    assert (answer.json()["detail"], answer.json()["errors"][0]["pointer"]) == (said, "/starts_at")
+    for form in (
+        {"sign_up": "open", "starts_on": "2027-03-28", "starts_at": "02:30"},
+        {"sign_up": "open", "sign_up_until": "2027-03-28T02:30"},
+    ):
+        page = browser.post(reverse("invitation", args=[event.ref]), form)
+        assert (page.status_code, said in page.content.decode()) == (422, True)
+    make_event(club_in("UTC", "Elsewhere"), starts_on=date(2027, 3, 28), starts_at=time(2, 30))
+
+
+def test_an_hour_that_comes_twice_is_the_first_one() -> None:
+    club = club_in(BERLIN)
+    event = make_event(club)
+    browser = client_of(make_member(club, "director").user)
+    form = {"sign_up": "open", "sign_up_until": "2027-10-31T02:30"}
+    assert browser.post(reverse("invitation", args=[event.ref]), form).status_code == 302
+    event.refresh_from_db()
+    assert event.sign_up_until == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+    assert "If the clocks show this hour twice, it is the first one." in html(
+        browser, "invitation", event.ref
+    )
+
+
+# A day that is over
+
+
+def test_a_new_event_on_a_day_that_is_over_asks_once_and_keeps_what_was_typed() -> None:
+    club = club_in(AUCKLAND)
+    browser = client_of(make_member(club, "director").user)
+    page = html(browser, "new_event", club.slug)
+    assert 'name="past"' not in page
+    form = fields_of(EventForm()) | {
+        "name": "Last year",
+        "starts_on": "2025-11-26",
+        "place": "The Lion",
+        "open": "1",
+    }
+    asked = browser.post(reverse("new_event", args=[club.slug]), form)
+    assert asked.status_code == 422
+    again = asked.content.decode()
+    assert "This day is over. Change it, or say that you mean it." in again
+    assert 'value="The Lion"' in again
+    assert not Event.objects.exists()
+    assert browser.post(reverse("new_event", args=[club.slug]), form | {"past": "on"}).status_code == 302
+    assert Event.objects.get().starts_on == date(2025, 11, 26)
+    program = Program(make_key(club, "owner"))
+    made = program.send("POST", f"/clubs/{club.slug}/events/", {"name": "Old", "starts_on": "2025-11-27"})
+    assert made.status_code == 201, "a program is not asked"

@@ -9,7 +9,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.errors import Invalid
 from tournaments.kernel.refusals import sentence
+from tournaments.kernel.zones import check_date
 from tournaments.rules.calendar import MOST_DAYS, MOST_STEPS, Every, Rhythm, days_of
 from tournaments.rules.errors import RulesError
 
@@ -55,7 +57,11 @@ class SeriesForm(PageForm):
         cleaned = super().clean() or {}
         if not self.errors:
             try:
+                for name in ("first", "until"):
+                    check_date(cleaned[name], name)
                 self.days = days_of(Rhythm(**cleaned))
+            except Invalid as refusal:
+                self.refuse(refusal)
             except RulesError as refusal:
                 self.add_error(FIELD_OF.get(refusal.code), sentence(refusal))
         return cleaned

@@ -110,6 +110,7 @@ class EventForm(InvitationFields, PageForm):
         initial=Visibility.PUBLIC,
         widget=forms.RadioSelect,
     )
+    past = forms.BooleanField(label=_("The event is on a day that is over"), required=False)
     pack = forms.ChoiceField(
         label=_("Cards"),
         choices=[("", _("as the club plays")), *Pack.choices],
@@ -249,7 +250,7 @@ class EventForm(InvitationFields, PageForm):
         if event is None:
             self.fields["starts_on"].initial = timezone.localdate()
             return
-        del self.fields["format"]
+        del self.fields["format"], self.fields["past"]
         if not event.rounds_planned or event.stages.count() > 1:
             # Each stage has its own number of rounds.
             del self.fields["rounds_planned"]
@@ -301,6 +302,9 @@ class EventForm(InvitationFields, PageForm):
         """Check the rules with the engine. Show its error at the switch that caused it."""
         cleaned = super().clean() or {}
         self._follow_the_size(cleaned)
+        day = cleaned.get("starts_on")
+        if "past" in cleaned and not cleaned["past"] and day and day < timezone.localdate():
+            self.add_error("past", gettext("This day is over. Change it, or say that you mean it."))
         if cleaned.get("bots_play") == AT_A_PACE and "pace" in cleaned and cleaned["pace"] is None:
             self.add_error("pace", gettext("Enter the seconds per deal, or choose the highest speed."))
         if "preset" in cleaned and not self.errors:
@@ -329,7 +333,8 @@ class EventForm(InvitationFields, PageForm):
         values = {
             name: cleaned[name]
             for name in cleaned
-            if name not in BOTS_PACE | OF_TOTALS and not name.startswith((PREFIX, "tie_break_", "preset"))
+            if name not in BOTS_PACE | OF_TOTALS
+            and not name.startswith((PREFIX, "tie_break_", "preset", "past"))
         }
         for name in ("deals_per", "missed", "sign_up"):
             if not values.get(name):

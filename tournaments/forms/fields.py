@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -17,6 +20,7 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments.errors import Invalid
 from tournaments.kernel.numbers import number
+from tournaments.kernel.zones import moment_of
 from tournaments.models import DealsPer
 
 ERRORS: Final[Mapping[str, str | Promise]] = {
@@ -61,6 +65,21 @@ MEANWHILE: Final = _(
     "Somebody else has changed these settings since you opened this page. Load it again, look at what they "
     "say now, and repeat your change."
 )
+
+
+class MomentField(forms.DateTimeField):
+    """A day and an hour in the time zone of the club; the first one, if the clocks show this hour twice."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        # Django takes what it reads for a time in the present zone, and refuses hours that come twice.
+        with timezone.override(UTC):
+            wall = super().to_python(value)
+        if wall is None:
+            return None
+        try:
+            return moment_of(wall.date(), wall.time(), timezone.get_current_timezone())
+        except Invalid as refusal:
+            raise ValidationError(refusal.detail) from refusal
 
 
 def deals_per_field() -> forms.ChoiceField:

@@ -16,7 +16,7 @@ from tournaments.rules.prizes import read_price
 from tournaments.sentences.prizes import typed_amount
 from tournaments.services.events.invitation import CAPACITY, INVITATION, LONGEST_ABOUT, LONGEST_PLACE
 
-from .fields import PageForm
+from .fields import MomentField, PageForm
 
 
 class AmountField(forms.CharField):
@@ -86,11 +86,14 @@ class InvitationFields(forms.Form):
     sign_up = forms.ChoiceField(
         label=_("Who can sign up"), choices=SignUp.choices, initial=SignUp.CLOSED, widget=forms.RadioSelect
     )
-    sign_up_until = forms.DateTimeField(
+    sign_up_until = MomentField(
         label=_("Sign-up ends"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Leave it empty if people can sign up until the event starts."),
+        help_text=_(
+            "Leave it empty if people can sign up until the event starts. If the clocks show this hour "
+            "twice, it is the first one."
+        ),
         error_messages={"invalid": _("Write day and hour, such as 2026-10-31 18:00.")},
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
@@ -20,7 +20,9 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.kernel.packs import above
+from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Club
+from tournaments.rules.calendar import check_day
 
 NO_PLACES: Final = frozenset({"Factory", "localtime", "posixrules"})
 """Files among those of the zones that mean another zone on each machine."""
@@ -64,6 +66,48 @@ def zone_of(club: Club) -> ZoneInfo:
 def today_of(club: Club, now: datetime | None = None) -> date:
     """The day that it is in a club."""
     return timezone.localdate(now, zone_of(club))
+
+
+def check_date(value: date | None, field: str | None = None, zone: tzinfo | None = None) -> None:
+    """Raise Invalid `date_out_of_range` for a day or a moment that no club means.
+
+    zone: in which today is; that of the page, if it is left out.
+    """
+    if value is not None:
+        day = value.date() if isinstance(value, datetime) else value
+        with as_invalid(field):
+            check_day(day, timezone.localdate(None, zone))
+
+
+def in_days(days: int) -> datetime:
+    """The moment so many days from now. Raises Invalid `date_out_of_range`."""
+    try:
+        moment = timezone.now() + timedelta(days=days)
+    except OverflowError:
+        moment = datetime.max.replace(tzinfo=UTC) if days > 0 else datetime.min.replace(tzinfo=UTC)
+    check_date(moment, "expires_at")
+    return moment
+
+
+def moment_of(day: date, hour: time, zone: tzinfo, field: str | None = None) -> datetime:
+    """The moment of an hour on the wall; the first one, if the clocks show this hour twice.
+
+    Raises Invalid `date_out_of_range`, and `hour_skipped` if the clocks are put forward over it.
+    """
+    check_date(day, field, zone)
+    moment = datetime.combine(day, hour, zone)
+    there = moment.astimezone(UTC).astimezone(zone)
+    if there.replace(tzinfo=None) != moment.replace(tzinfo=None):
+        raise Invalid(
+            "hour_skipped",
+            _(
+                "On %(day)s there is no %(hour)s: the clocks are put forward over it, to %(next)s. Choose "
+                "another hour."
+            ),
+            {"day": day.isoformat(), "hour": f"{hour:%H:%M}", "next": f"{there:%H:%M}"},
+            field=field,
+        )
+    return moment
 
 
 @contextmanager

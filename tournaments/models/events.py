@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
+from tournaments.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.rules.counting import Counting
 from tournaments.rules.prizes import PrizeList
 from tournaments.rules.statuses import EntryStatus, EventStatus
@@ -202,6 +203,10 @@ class Event(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(status__in=[status.value for status in EventStatus]), name="event_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(starts_on=None) | Q(starts_on__range=(FIRST_DAY, LAST_DAY)),
+                name="event_day_in_range",
             ),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="event_visibility_known"

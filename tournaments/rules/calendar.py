@@ -25,8 +25,14 @@ MOST_DAYS: Final = 60
 MOST_STEPS: Final = 12
 """Weeks or months between two events."""
 
+FIRST_DAY: Final = date(1900, 1, 1)
+"""No date is earlier."""
+
 LAST_DAY: Final = date(2999, 12, 31)
-"""No series goes on after this day."""
+"""No date is ever later, and no series goes on after this day."""
+
+YEARS_AHEAD: Final = 50
+"""No date is later than so many years from today."""
 
 _NUMBER = re.compile(r"^(?P<base>.*?\S)(?P<gap>\s*#?\s*)(?<![\d./-])(?P<number>\d{1,3})$")
 """A name that ends with a number: "Club night 12". Four digits are a year."""
@@ -51,6 +57,18 @@ class Rhythm:
     step: int = 1
     until: date | None = None
     count: int | None = None
+
+
+def check_day(day: date, today: date) -> None:
+    """Raise RulesError `date_out_of_range` for a day before 1900, or more than fifty years from today."""
+    last = date(today.year + YEARS_AHEAD, today.month, min(today.day, 28 if today.month == 2 else 31))
+    if not FIRST_DAY <= day <= last:
+        raise RulesError(
+            "date_out_of_range",
+            gettext_noop("Choose a date from %(first)s to %(last)s."),
+            first=FIRST_DAY.isoformat(),
+            last=last.isoformat(),
+        )
 
 
 def days_of(rhythm: Rhythm) -> list[date]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from tournaments.access import event_for_viewer, table_for_viewer
 from tournaments.errors import ServiceError
 from tournaments.kernel.audit import COMMAND, Actor
+from tournaments.kernel.zones import in_days
 from tournaments.management.tables import need_tables
 from tournaments.models import Club, Member, Scope, User
 from tournaments.services.clubs.keys import create_key
@@ -71,7 +70,7 @@ class Command(BaseCommand):
                 COMMAND,
                 options["name"],
                 options["scopes"],
-                None if days is None else timezone.now() + timedelta(days=days),
+                None if days is None else in_days(days),
                 events=[event_for_viewer(viewer, ref) for ref in options["events"]],
                 tables=[table_for_viewer(viewer, ref) for ref in options["tables"]],
             )

@@ -16,6 +16,7 @@ from tournaments.kernel.audit import Actor, KeyGrants, log
 from tournaments.kernel.locks import lock_club, lock_member
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
+from tournaments.kernel.zones import check_date
 from tournaments.models import ApiKey, Event, KeyGrant, Member, Role, Scope, Table
 from tournaments.rules.names import clean_title
 
@@ -75,6 +76,7 @@ def create_key(
                 {"role": Role(member.role).label, "scope": scope},
                 field="scopes",
             )
+    check_date(expires_at, "expires_at")
     if expires_at is not None and expires_at <= timezone.now():
         raise Invalid("expiry_past", _("Choose an expiry date in the future."), field="expires_at")
     _check_grants(member, scopes, events, tables)

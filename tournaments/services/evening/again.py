@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.refusals import as_invalid
-from tournaments.kernel.zones import zone_of
+from tournaments.kernel.zones import check_date, zone_of
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.rules.calendar import (
     MOST_DAYS,
@@ -41,6 +41,8 @@ EVERY: Final = tuple(every.value for every in Every)
 
 def days_of_series(**rhythm: Any) -> list[date]:
     """The days of a series, from the fields of a `Rhythm`. Raises Invalid with the codes of `days_of`."""
+    check_date(rhythm["first"], "series")
+    check_date(rhythm.get("until"), "series")
     with as_invalid("series"):
         return days_of(Rhythm(**rhythm))
 
@@ -67,6 +69,8 @@ def repeat_on(event: Event, actor: Actor, days: Sequence[date], *, players: bool
     """
     with as_invalid("dates"):
         days = check_days(days)
+    for day in days:
+        check_date(day, "dates")
     made = []
     for name, day in zip(names_for(event, days), days, strict=True):
         again = event_like(event, actor, name, **_invitation_on(event, day))

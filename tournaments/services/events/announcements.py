@@ -20,6 +20,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.languages import in_language_of
 from tournaments.kernel.locks import lock_event
+from tournaments.kernel.zones import check_date
 from tournaments.models import EntryStatus, Event, User
 
 from .replies import contacts_of
@@ -38,6 +39,7 @@ def announcement_of(event: Event, now: datetime | None = None) -> str:
     """What the pages of an event announce now; empty: nothing (no query)."""
     now = now or timezone.now()
     since, until, end = event.announced_at, event.announced_until, event.finished_at
+    check_date(until, "until")
     if until is not None and until <= now:
         return ""
     if end is not None and since is not None and since <= end and end + AFTER_THE_END <= now:
@@ -66,6 +68,7 @@ def announce(
             field="text",
         )
     now = timezone.now()
+    check_date(until, "until")
     if until is not None and until <= now:
         raise Invalid("announcement_over", _("Choose a time that is still to come."), field="until")
     if by_mail and not settings.SENDS_MAIL:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.kernel.refusals import as_invalid
+from tournaments.kernel.zones import check_date, moment_of, zone_of
 from tournaments.models import Event, SignUp
 from tournaments.rules.prizes import LARGEST_AMOUNT, read_amount, written_amount
 
@@ -42,6 +43,11 @@ def check_invitation(event: Event) -> None:
         )
     if event.starts_at is not None and event.starts_on is None:
         raise Invalid("hour_without_day", _("Give the day, too, or leave the hour empty."), field="starts_on")
+    zone = zone_of(event.club)
+    check_date(event.starts_on, "starts_on", zone)
+    check_date(event.sign_up_until, "sign_up_until", zone)
+    if event.starts_on is not None and event.starts_at is not None:
+        moment_of(event.starts_on, event.starts_at, zone, "starts_at")
     if event.price is not None and (type(event.price) is not int or not 0 <= event.price <= LARGEST_AMOUNT):
         raise Invalid("price_out_of_range", _("Give a price of at least 0."), field="price")
     if event.sign_up not in SignUp.values:

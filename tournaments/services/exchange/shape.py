@@ -6,14 +6,16 @@ import math
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, time
 from typing import Annotated, Any, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
-from tournaments.errors import ServiceError
+from tournaments.errors import Invalid, ServiceError
+from tournaments.kernel.zones import check_date
 
 Item = TypeVar("Item")
 Items = Annotated[list[Item], Field(fail_fast=True)]
@@ -22,7 +24,6 @@ LARGEST = 2**63 - 1
 DEEPEST = 40
 """The deepest nesting of lists and objects in a document; a deal needs 15."""
 NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
-YEARS = range(1970, 2200)
 MOST_ERRORS = 10_000
 
 OBJECT = gettext_noop("This must be an object.")
@@ -84,6 +85,8 @@ def check_shape(adapter: TypeAdapter[Any], value: Any, pointer: str = "") -> Non
             name = _printable(path.pop())
         if path[4:5] == ["game"]:
             del path[6:7]  # pydantic inserts the type of the act here
+        if kind == "date_out_of_range":
+            raise InvalidDocument("date_out_of_range", "/".join([pointer, *path]), error["msg"]) from invalid
         template = SENTENCES.get(kind, OBJECT)
         params = {**error.get("ctx", {}), "name": name}
         raise malformed("/".join([pointer, *path]), template, params) from invalid
@@ -118,18 +121,29 @@ def _one_line(text: str) -> str:
     return text
 
 
+def _in_range(value: date, text: str) -> str:
+    try:
+        check_date(value)
+    except Invalid as refusal:
+        raise PydanticCustomError("date_out_of_range", refusal.template, refusal.params) from refusal
+    return text
+
+
 def _moment(text: str) -> str:
-    with suppress(ValueError, OverflowError):
+    at = None
+    with suppress(ValueError):
         at = datetime.fromisoformat(text)
-        if at.tzinfo is not None and at.astimezone(UTC).year in YEARS:
-            return text
+    if at is not None and at.tzinfo is not None:
+        return _in_range(at, text)
     raise ValueError(_("This must be a time with its time zone, such as 2026-07-31T19:30:00+00:00."))
 
 
 def _day(text: str) -> str:
+    day = None
     with suppress(ValueError):
-        if date.fromisoformat(text).year in YEARS:
-            return text
+        day = date.fromisoformat(text)
+    if day is not None:
+        return _in_range(day, text)
     raise ValueError(_("This must be a date, such as 2026-07-31."))
 
 
