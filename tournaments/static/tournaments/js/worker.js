@@ -49,7 +49,7 @@ async function pageWithoutNetwork(cache) {
   }
   const text = (await page.text()).replace("data-forms hidden", links.length ? "data-forms" : "data-forms hidden");
   const headers = { "Content-Type": "text/html; charset=utf-8" };
-  return new Response(text.replace("<ul></ul>", `<ul>${links.join("")}</ul>`), { headers });
+  return new Response(text.replace("<ul data-list>", (list) => list + links.join("")), { headers });
 }
 
 async function navigate(request, path) {
