@@ -68,7 +68,7 @@ def test_cut_while_somebody_types(phone: Page, site: str, network: Network, tabl
     network.cut()
     if has_worker(site):
         phone.reload()
-        expect(phone.get_by_text("this page comes from the memory of your phone")).to_be_visible()
+        expect(phone.get_by_text("this page comes from the memory of your device")).to_be_visible()
         expect(rank).to_be_checked()
         fill_in(phone, document)
     network.restore()
@@ -195,7 +195,7 @@ def test_without_network_other_pages_list_the_forms_that_open_until_somebody_sig
     network.cut()
     phone.goto(f"{site}/rules/")
     press(phone.locator("main").get_by_role("link", name="Deal 1, table 1"))
-    expect(phone.get_by_text("this page comes from the memory of your phone")).to_be_visible()
+    expect(phone.get_by_text("this page comes from the memory of your device")).to_be_visible()
     press(phone.get_by_role("button", name="Sign out"))
     expect(phone.get_by_role("heading", name="Without network")).to_be_visible()
     phone.goto(form_of(site, table))
