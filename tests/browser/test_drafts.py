@@ -149,7 +149,7 @@ def test_a_deal_waits_until_its_person_has_signed_in_again(
     check(phone)
     Session.objects.all().delete()
     phone.get_by_role("button", name=RECORD).click(no_wait_after=True)
-    expect_told(phone, "this phone has no access to the table now")
+    expect_told(phone, "this device has no access to the table now")
     assert not Deal.objects.exists()
     press(phone.locator("[data-draft-note]").get_by_role("link", name="Sign in"))
     phone.get_by_label("Name", exact=False).first.fill("sven")

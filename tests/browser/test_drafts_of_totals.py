@@ -19,7 +19,7 @@ from tournaments.models import Deal, Table
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 NET = [14, -6, 3, -11]
-KEPT = "The total is kept on this phone."
+KEPT = "The total is kept on this device."
 OFFLINE = "Without network: the total is not sent yet."
 
 
