@@ -51,6 +51,7 @@ def test_a_key_for_one_table_is_made_by_ticking_it_and_ends_at_that_table(
     assert program.send("PUT", deal_path(other), {"document": next_document(other)}).status_code == 403
     listed = browser.get(page).content.decode()
     assert "only for table 1 in round 1 of <bdi>Cup</bdi>" in listed
+    assert "· submit and void deals ·" in listed, "what it may do, in words"
 
 
 def test_only_tables_of_current_rounds_of_the_club_are_offered(sign_in: SignIn, club: Club) -> None:

@@ -37,6 +37,12 @@ def test_the_page_of_a_preset_tells_its_rules_and_keeps_its_settings_in_a_fold(
             assert all(f'id="{switch.name}"' in fold for switch in games.switches())
 
 
+def test_the_list_of_the_games_has_their_names_and_no_word_for_programs(client: Client) -> None:
+    shown = text_of(client.get(reverse("presets")).content.decode())
+    assert "Modern Poch, the upcard is played" in shown
+    assert [preset for preset in games.presets() if "-" in preset and preset in shown] == []
+
+
 @pytest.mark.parametrize("where", ["rules", "rules_to_print"])
 def test_the_pages_of_an_event_tell_what_differs_from_its_preset(client: Client, where: str) -> None:
     rules = {"preset": "adpoker", "deals_next": "opener", "ten_pool": "ten_nine", "two_pairs": False}

@@ -64,6 +64,7 @@ def test_a_webhook_is_added_and_its_secret_shown_once(browser: Client, club: Clu
     assert secrets_in(listed) == []
     assert "https://example.org/hook" in listed
     assert "Sunday Poch" in listed
+    assert "Send a message when a round is published, a deal is recorded" in listed
 
 
 def test_the_error_of_an_address_stands_beside_it(browser: Client, club: Club) -> None:

@@ -216,3 +216,8 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prefix}… {self.name}"
+
+    @property
+    def rights(self) -> list[str]:
+        """What it may do, in words."""
+        return [str(Scope(scope).label) for scope in self.scopes]

@@ -70,11 +70,13 @@ def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if made is not None:
             secret, form = made[1], NewWebhookForm(club)
+    listed = [
+        (hook, [TYPES[each] for each in hook.types]) for hook in webhooks_of(club).order_by("-created_at")
+    ]
     return show(
         request,
         "club/webhooks.html",
-        club_frame(request, club, "webhooks")
-        | {"webhooks": webhooks_of(club).order_by("-created_at"), "secret": secret},
+        club_frame(request, club, "webhooks") | {"webhooks": listed, "secret": secret},
         form=form,
     )
 
