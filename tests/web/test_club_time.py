@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import formats, timezone, translation
 from pydantic import TypeAdapter
 
 from pochleague.environment import machine_time_zone
@@ -30,6 +30,7 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tests.web.test_correcting import fields_of
+from tournaments.errors import Invalid
 from tournaments.forms.events import EventForm
 from tournaments.kernel import zones
 from tournaments.kernel.languages import in_language_of
@@ -275,7 +276,7 @@ def test_dates_from_1900_to_fifty_years_on_are_taken_and_no_others_at_every_door
         event = make_event(club, starts_on=day, starts_at=time(19, 30), visibility="public")
         for route, ref in (("event", event.ref), ("club", club.slug), ("club_calendar", club.slug)):
             assert browser.get(reverse(route, args=[ref])).status_code == 200
-    said = f"Choose a date from 1900-01-01 to {last}."
+    said = f"Choose a date from Jan. 1, 1900 to {formats.date_format(last)}."
     for text in ("9999-12-31", "0001-01-01", "1899-12-31", str(last + timedelta(days=2))):
         events = f"/clubs/{club.slug}/events/"
         for body in (
@@ -315,7 +316,7 @@ def test_the_command_for_keys_says_which_days_are_possible() -> None:
     member = make_member(make_club("Club"), "owner")
     words = ["--club", member.club.slug, "--member", member.user.username, "--scope", "read", "--days"]
     for days in ("99999999", "-99999999", "20000"):
-        with pytest.raises(CommandError, match="Choose a date from 1900-01-01 to"):
+        with pytest.raises(CommandError, match=r"Choose a date from Jan\. 1, 1900 to"):
             call_command("create_key", *words, days)
 
 
@@ -329,7 +330,7 @@ def test_a_document_with_a_date_out_of_range_is_refused_at_its_place() -> None:
                 check_shape(TypeAdapter(list[kind]), [text])  # type: ignore[valid-type]
             (place,) = error.value.extra["errors"]
             assert (place["code"], place["pointer"]) == ("date_out_of_range", "/document/0")
-            assert place["detail"].startswith("Choose a date from 1900-01-01 to ")
+            assert place["detail"].startswith("Choose a date from Jan. 1, 1900 to ")
 
 
 # The change of the clocks
@@ -341,7 +342,8 @@ def test_an_hour_that_the_clocks_skip_is_refused_and_the_sentence_says_why() -> 
     program = Program(make_key(club, "owner"))
     event = make_event(club)
     said = (
-        "On 2027-03-28 there is no 02:30: the clocks are put forward over it, to 03:30. Choose another hour."
+        "On March 28, 2027 there is no 02:30: the clocks are put forward over it, to 03:30. "
+        "Choose another hour."
     )
     body = {"name": "Night", "starts_on": "2027-03-28", "starts_at": "02:30"}
     answer = program.send("POST", f"/clubs/{club.slug}/events/", body)
@@ -354,6 +356,14 @@ def test_an_hour_that_the_clocks_skip_is_refused_and_the_sentence_says_why() -> 
         page = browser.post(reverse("invitation", args=[event.ref]), form)
         assert (page.status_code, said in page.content.decode()) == (422, True)
     make_event(club_in("UTC", "Elsewhere"), starts_on=date(2027, 3, 28), starts_at=time(2, 30))
+
+
+def test_the_days_of_a_refusal_are_written_as_the_reader_writes_them() -> None:
+    with translation.override("de"):
+        with pytest.raises(Invalid, match=r"1\. Januar 1900"):
+            zones.check_date(date.max)
+        with pytest.raises(Invalid, match=r"28\. März 2027.* 02:30.* 03:30"):
+            zones.moment_of(date(2027, 3, 28), time(2, 30), ZoneInfo(BERLIN))
 
 
 def test_an_hour_that_comes_twice_is_the_first_one() -> None:

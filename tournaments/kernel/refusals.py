@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from django.utils import formats
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -60,7 +62,7 @@ def sentence(
         )
     names = names or {}
 
-    def named(value: Param) -> str | int:
+    def named(value: Param) -> str | int | date:
         if isinstance(value, tuple):
             return listed([names.get(name, name) for name in value], _(LAST_OF_SEVERAL))
         return ID.sub(lambda match: names.get(match[0], match[0]), value) if isinstance(value, str) else value
@@ -69,12 +71,14 @@ def sentence(
 
 
 def _filled(template: str, params: Mapping[str, Any]) -> str:
-    """A template with its params; a number below zero has the sign that pages have."""
-    written = {
-        name: number(value) if isinstance(value, int) and value < 0 else value
-        for name, value in params.items()
-    }
-    return re.sub(r"(%\(\w+\))d", r"\1s", template) % written
+    """A template with its params; days and numbers below zero are written as pages write them."""
+
+    def written(value: Any) -> Any:
+        if isinstance(value, date):
+            return formats.date_format(value)
+        return number(value) if isinstance(value, int) and value < 0 else value
+
+    return re.sub(r"(%\(\w+\))d", r"\1s", template) % {name: written(value) for name, value in params.items()}
 
 
 def _in_words(

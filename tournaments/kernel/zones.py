@@ -15,7 +15,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from django.db.models import Model
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
@@ -104,7 +104,7 @@ def moment_of(day: date, hour: time, zone: tzinfo, field: str | None = None) -> 
                 "On %(day)s there is no %(hour)s: the clocks are put forward over it, to %(next)s. Choose "
                 "another hour."
             ),
-            {"day": day.isoformat(), "hour": f"{hour:%H:%M}", "next": f"{there:%H:%M}"},
+            {"day": formats.date_format(day), "hour": f"{hour:%H:%M}", "next": f"{there:%H:%M}"},
             field=field,
         )
     return moment

@@ -66,8 +66,8 @@ def check_day(day: date, today: date) -> None:
         raise RulesError(
             "date_out_of_range",
             gettext_noop("Choose a date from %(first)s to %(last)s."),
-            first=FIRST_DAY.isoformat(),
-            last=last.isoformat(),
+            first=FIRST_DAY,
+            last=last,
         )
 
 

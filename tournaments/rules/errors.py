@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
-Param = str | int | tuple[str, ...]
+if TYPE_CHECKING:
+    from datetime import date
+
+Param: TypeAlias = "str | int | date | tuple[str, ...]"
 """The value of a placeholder. A tuple of names becomes a list in words."""
 
 
