@@ -78,6 +78,7 @@ def test_a_name_that_is_on_the_list_and_a_bad_contact_are_refused_at_their_field
     for form, why in (
         ({"name": "Anna"}, "is on the list already"),
         ({"name": "Ben", "contact": "me@"}, "Write an e-mail address"),
+        ({"name": "0171 5550000"}, "looks like an address or a telephone number"),
         ({"name": ""}, "Fill in this field"),
     ):
         answer = client.post(reverse("sign_up", args=[event.ref]), form)

@@ -140,6 +140,15 @@ def looks_like_contact(text: str) -> bool:
     return _CONTACT.search(text[:_LONGEST_CELL]) is not None
 
 
+def check_no_contact(name: str) -> None:
+    """Raise RulesError `name_is_contact` for what must not become public as a name."""
+    if looks_like_contact(name):
+        raise RulesError(
+            "name_is_contact",
+            gettext_noop("This looks like an address or a telephone number, and names are public."),
+        )
+
+
 def read_list(text: str, known: Mapping[str, str] | None = None) -> PastedList:
     """Read a list that was pasted or comes from a file. known: names that the club has, by `known_names`.
 
@@ -228,11 +237,7 @@ def split_line(line: str, known: Mapping[str, str]) -> list[str]:
 
 def _check_new(name: str, first_line: Mapping[str, int], taken: Collection[str]) -> None:
     key = name_key(name)
-    if looks_like_contact(name):
-        raise RulesError(
-            "name_is_contact",
-            gettext_noop("This looks like an address or a telephone number, and names are public."),
-        )
+    check_no_contact(name)
     if key in first_line:
         raise RulesError(
             "name_twice",

@@ -42,6 +42,7 @@ from tournaments.models import (
     new_id,
     parse_id,
 )
+from tournaments.rules.lists import check_no_contact
 from tournaments.rules.names import clean_name, name_key
 from tournaments.rules.phases import verify_register
 from tournaments.rules.prizes import LARGEST_AMOUNT
@@ -398,6 +399,7 @@ def _call(reply: Reply, name: str, player: Player | str | None) -> None:
     else:
         with as_invalid("name"):
             reply.name = clean_name(name)
+            check_no_contact(reply.name)
         twins, field_name = Q(player__isnull=True, name_key=name_key(reply.name)), "name"
     if Reply.objects.filter(twins, event=reply.event).exists():
         raise Invalid(
