@@ -24,6 +24,9 @@ LARGEST_UNPACKED = 24 * 1024 * 1024
 
 SECONDS = 20
 
+OF_OTHER_PROGRAMS = ("%PDF", "<", "{", "BEGIN:")
+"""How text begins that is no list: PDF, HTML and XML, RTF and JSON, address books and calendars."""
+
 _READER = Path(__file__).with_name("sheet_reader.py")
 
 
@@ -35,7 +38,7 @@ def text_of_file(data: bytes) -> str:
     if len(data) > LARGEST_FILE:
         raise _too_large()
     text = _text_of_sheet(data) if data.startswith(b"PK") else _decoded(data)
-    if any(letter < "\t" for letter in text[:LONGEST_LIST]):
+    if any(letter < "\t" for letter in text[:LONGEST_LIST]) or text.startswith(OF_OTHER_PROGRAMS):
         raise _not_readable()
     return text
 
