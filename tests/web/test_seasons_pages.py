@@ -251,6 +251,8 @@ def test_the_end_says_that_evenings_are_missing(director: Client, club: Club) ->
     assert "6 evenings were planned, and 2 are over." in page(director, "end_season", early.slug)
     assert "6 evenings were planned, and 2 are over." in press(director, "end_season", early.slug)
     assert "were planned" not in page(director, "end_season", whole.slug)
+    assert "All evenings are over" not in page(director, "manage_season", early.slug)
+    assert "All evenings are over" in page(director, "manage_season", whole.slug)
 
 
 def test_the_end_shows_every_move_then_does_it_once(director: Client, club: Club) -> None:

@@ -93,7 +93,10 @@ def _meanwhile(season: Season, evenings: Sequence[Evening], shows: Shows) -> lis
         if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED
     ]
     finals = [evening for evening in evenings if evening.kind == EveningKind.FINAL]
-    has_final = read_scheme(season.scheme).final is not None
+    scheme = read_scheme(season.scheme)
+    has_final = scheme.final is not None
+    counting = {evening.number for evening in evenings if evening.kind == EveningKind.COUNTING}
+    are_missing = scheme.planned is not None and len(counting) < scheme.planned
     steps = [
         Step(
             _("%(event)s is being played") % {"event": title_of(evening, shows=shows(evening))},
@@ -125,7 +128,7 @@ def _meanwhile(season: Season, evenings: Sequence[Evening], shows: Shows) -> lis
                 urgent=True,
             )
         )
-    if any(counts_now(evening) for evening in evenings):
+    if not are_missing and any(counts_now(evening) for evening in evenings):
         steps.append(
             Step(
                 _("All evenings are over"),
@@ -141,7 +144,7 @@ def _meanwhile(season: Season, evenings: Sequence[Evening], shows: Shows) -> lis
             _("Add the next events, also those that are not planned in detail yet."),
             _("Choose the evenings"),
             reverse("manage_evenings", args=ref),
-            urgent=not evenings,
+            urgent=are_missing or not evenings,
         )
     )
     return steps
