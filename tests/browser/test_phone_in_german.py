@@ -1,4 +1,4 @@
-"""German words are long. On a phone no main page is wider than the screen, and ten have no barriers."""
+"""German words are long. On a phone no main page is wider than the screen, also when all is unfolded."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ OF_AN_EVENT = (
 OF_A_SEASON = (
     *("season", "season_rules", "season_evenings", "manage_season", "season_settings", "season_members"),
 )
+OPEN_ALL = "document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
 WITHOUT_BARRIERS = {
     *("home", "club", "new_event", "event", "standings", "rounds", "manage", "entries", "season", "record"),
 }
@@ -70,10 +71,11 @@ def test_no_main_page_is_wider_than_a_phone_and_ten_have_no_barrier(
         for address in addresses:
             phone.goto(live_server.url + address)
             expect(phone.locator("html")).to_have_attribute("lang", "de")
-            if phone.evaluate("document.documentElement.scrollWidth") > 360:
-                too_wide.append(address)
             if resolve(address).url_name in WITHOUT_BARRIERS:
                 in_the_way[address] = barriers(phone)
+            phone.evaluate(OPEN_ALL)
+            if phone.evaluate("document.documentElement.scrollWidth") > 360:
+                too_wide.append(address)
     assert too_wide == []
     assert in_the_way == {address: [] for address in in_the_way}
     assert len(in_the_way) == len(WITHOUT_BARRIERS)
