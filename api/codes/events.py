@@ -161,6 +161,7 @@ STAGE_CODES = {
     "rounds_missing": "A stage needs a number of rounds.",
     "setting_unknown": "A stage does not have this setting.",
     "small_tables_unknown": "No rule for small tables has this name.",
+    "rest_unknown": "No choice for the rest after a cut has this name.",
     "share_unknown": "No share of a score has this name.",
     "prefer_unknown": "No preference of a draw has this name.",
     "stage_begun": "The stage has begun.",
@@ -223,6 +224,7 @@ SEATING_CODES = {
 }
 
 ROUND_CODES = {
+    "groups_apart": "Players who qualified and the others sit at tables of their own.",
     "bots_apart": "Bots sit only at tables of bots.",
     "draw_restless": "Players came and went too fast to draw the round.",
     "draw_stale": "The draw changed after you looked at it.",

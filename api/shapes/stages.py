@@ -8,8 +8,9 @@ from tournaments.services.events.stages import CHOICES, DEFAULTS, LIMITS
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
-FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES, DEALS_PER, SHARES = (
-    CHOICES[name].values for name in ("format", "reseed", "small_tables", "prefer", "deals_per", "share")
+FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES, DEALS_PER, SHARES, RESTS = (
+    CHOICES[name].values
+    for name in ("format", "reseed", "small_tables", "prefer", "deals_per", "share", "rest")
 )
 
 ROUNDS = "Rounds to play. Null: a knockout continues until its final table."
@@ -20,6 +21,11 @@ CARRY = "Whether the score of earlier stages counts here too."
 SHARE = (
     "With `carry`: how much of that score: `full`, `half`, or `half_up` (half, rounded up to whole points). "
     "A share stands in the `results` of a standing as round 0."
+)
+REST = (
+    "With a `cut` (rotation, swiss, final): what the others do. `out`: they play no more. Else they play on "
+    "in a group of their own and take along all of their score (`full`), `half`, `half_up` or `none` of it. "
+    "The first `cut_report.entrants` of the `entrants` are the upper group, and its places come first."
 )
 SMALL = "Who sits at smaller tables: everybody in turn, the higher places, or the lower places."
 PREFER = (
@@ -63,6 +69,7 @@ class StageShape(Shape):
     reseed = serializers.ChoiceField(RESEEDS, read_only=True, help_text=RESEED)
     carry = serializers.BooleanField(read_only=True, help_text=CARRY)
     share = serializers.ChoiceField(SHARES, read_only=True, help_text=SHARE)
+    rest = serializers.ChoiceField(RESTS, read_only=True, help_text=REST)
     small_tables = serializers.ChoiceField(SMALL_TABLES, read_only=True, help_text=SMALL)
     prefer = serializers.ChoiceField(PREFERENCES, read_only=True, help_text=PREFER)
     weights = Object(read_only=True, help_text=WEIGHTS)
@@ -106,6 +113,7 @@ class StageFields(Shape):
     reseed = OneOf(RESEEDS, required=False, help_text=RESEED)
     carry = Flag(required=False, help_text=CARRY)
     share = OneOf(SHARES, required=False, help_text=f"{SHARE} Default: `full`.")
+    rest = OneOf(RESTS, required=False, help_text=f"{REST} Default: `out`.")
     small_tables = OneOf(SMALL_TABLES, required=False, help_text=SMALL)
     prefer = OneOf(PREFERENCES, required=False, help_text=PREFER)
     weights = Object(required=False, help_text=WEIGHTS)

@@ -18,7 +18,7 @@ Stored = Callable[[], dict[str, int]]
 
 SWISS_AND_FINAL = [
     {"format": "swiss", "rounds_planned": 5},
-    {"format": "final", "cut": 4, "carry": True, "share": "half_up"},
+    {"format": "final", "cut": 4, "carry": True, "share": "half_up", "rest": "full"},
 ]
 
 
@@ -46,6 +46,7 @@ def test_an_event_is_made_with_its_stages(director: Client, club: Club) -> None:
     assert (swiss["number"], swiss["format"], swiss["rounds_planned"], swiss["cut"]) == (1, "swiss", 5, None)
     assert (final["number"], final["format"], final["rounds_planned"], final["cut"]) == (2, "final", 1, 4)
     assert (swiss["share"], final["carry"], final["share"]) == ("full", True, "half_up")
+    assert (swiss["rest"], final["rest"]) == ("out", "full")
     assert final["size"] is None, "as the event has it"
 
 

@@ -9,18 +9,34 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.builders import boss, enter, play_round, published_round, refusal, running_event, work
+from tests.builders import (
+    boss,
+    enter,
+    make_club,
+    nets_by_the_ledger,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    work,
+)
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import draws
 from tournaments.services.draw.checking import check_draw
+from tournaments.services.draw.cuts import changed_cuts
 from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import seats
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, stages, wishes
-from tournaments.services.standings import standings
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.fsck import run as fsck
+from tournaments.services.standings import adjustments, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -225,6 +241,127 @@ def test_a_final_of_eight_is_played_at_two_tables_with_new_opponents_in_each_rou
     assert met[0] != met[1]
     rows = standings.refresh(event.pk).rows
     assert [row["stage"] for row in rows] == [2] * 8 + [1] * 4
+
+
+SIDE_BY_SIDE = [
+    {"format": "rotation", "rounds_planned": 1},
+    {"format": "rotation", "cut": 8, "rounds_planned": 2, "share": "half", "rest": "full"},
+]
+
+
+def groups_in(round_: Round) -> list[set[str]]:
+    """Who sits at the tables of the upper group, and who at the others."""
+    upper = round_.stage.upper or frozenset()
+    seated = [set(table) for table in seating_of(round_)]
+    assert all(table <= upper or not table & upper for table in seated), "nobody sits with the other group"
+    return [
+        set().union(*(table for table in seated if bool(table & upper) == is_in)) for is_in in (True, False)
+    ]
+
+
+def test_after_the_cut_of_51_people_eight_play_with_halves_and_43_on_their_own() -> None:
+    event = running_event(51, stages=SIDE_BY_SIDE, deals_per_round=1)
+    play_round(published_round(event))
+    before = {row["entry"]: row["score"] for row in standings.refresh(event.pk).rows}
+    best: set[str] = set()
+    for number in (2, 3):
+        round_ = published_round(event)
+        upper, rest = groups_in(round_)
+        best = best or upper
+        assert (len(upper), len(rest), upper) == (8, 43, best)
+        assert min(before[entry] for entry in upper) >= max(before[entry] for entry in rest)
+        assert [set(table) <= best for table in seating_of(round_)] == [True] * 2 + [False] * 11
+        assert list(round_.certificate) == list(round_.request) == ["people", "people_rest"]
+        assert all(check.same for check in check_draw(round_)), "anybody can draw both groups again"
+        play_round(round_, seed=number)
+    event = finish_event(event, boss(event))
+    rows = standings.refresh(event.pk).rows
+    won = nets_by_the_ledger(event)
+    assert [row["place"] for row in rows] == list(range(1, 52))
+    assert {row["entry"] for row in rows[:8]} == best
+    for row in rows:
+        left_out = before[row["entry"]] / 2 if row["entry"] in best else 0
+        assert row["score"] == won[row["entry"]] - left_out
+    assert rows[7]["score"] < rows[8]["score"], "the rest is behind the eight whatever it has won"
+    for group in (rows[:8], rows[8:]):
+        assert [row["score"] for row in group] == sorted((row["score"] for row in group), reverse=True)
+    document = document_of(event)
+    assert fsck.run().damage == []
+    club = make_club()
+    again = import_event(club, owner_of(club), document)
+    assert [row["score"] for row in standings.refresh(again.pk).rows] == [row["score"] for row in rows]
+    assert fsck.run().damage == []
+
+
+def test_who_comes_late_joins_the_rest_and_a_substitute_the_group_of_the_seat() -> None:
+    event = running_event(17, stages=SIDE_BY_SIDE, deals_per_round=1)
+    play_round(published_round(event))
+    second = published_round(event)
+    upper, rest = groups_in(second)
+    out, [into, late] = Entry.objects.get(pk=min(upper)), enter(event, 2)
+    with refusal("groups_apart"):
+        seats.swap_seats(second, boss(event), out, Entry.objects.get(pk=min(rest)), second.draw)
+    second = seats.substitute(second, boss(event), out, into, second.draw)
+    assert groups_in(second)[0] == upper - {str(out.pk)} | {str(into.pk)}
+    play_round(second)
+    third = draws.draw_round(event, boss(event))
+    assert groups_in(third) == [upper - {str(out.pk)} | {str(into.pk)}, rest | {str(late.pk)}]
+    tables = seating_of(third)
+    tables[0][0], tables[-1][0] = tables[-1][0], tables[0][0]
+    with refusal("groups_apart"):
+        seats.seat_by_hand(third, boss(event), tables, third.draw)
+    publish_round(third, boss(event), third.draw)
+    assert groups_in(second)[0] == upper - {str(out.pk)} | {str(into.pk)}, "earlier rounds stay as they are"
+    play_round(third)
+    rows = standings.refresh(event.pk).rows
+    assert {row["entry"] for row in rows[:8]} == upper - {str(out.pk)} | {str(into.pk)}
+    assert (rows[-1]["entry"], rows[-1]["stage"]) == (str(out.pk), 1), "never played it"
+    assert fsck.run().damage == []
+
+
+def test_a_substitute_who_was_named_by_mistake_does_not_stay_in_the_upper_group() -> None:
+    event = running_event(17, stages=SIDE_BY_SIDE, deals_per_round=1)
+    play_round(published_round(event))
+    second = published_round(event)
+    upper, _rest = groups_in(second)
+    out, [into] = Entry.objects.get(pk=min(upper)), enter(event, 1)
+    second = seats.substitute(second, boss(event), out, into, second.draw)
+    second = seats.substitute(second, boss(event), into, out, second.draw)
+    assert groups_in(second)[0] == upper == set(second.stage.upper or ())
+
+
+def test_who_joins_a_later_stage_late_changes_no_standing_of_before() -> None:
+    event = running_event(8, stages=[SIDE_BY_SIDE[0], {"format": "rotation", "rounds_planned": 2}])
+    play_round(published_round(event))
+    second = published_round(event)
+    enter(event, 1)
+    play_round(second)
+    play_round(published_round(event))
+    assert fsck.run().damage == []
+
+
+def test_a_final_with_a_rest_seats_the_rest_at_usual_tables() -> None:
+    stages_ = [{"format": "rotation", "rounds_planned": 1}, {"format": "final", "cut": 6, "rest": "none"}]
+    event = running_event(12, stages=stages_, deals_per_round=1)
+    play_round(published_round(event))
+    final = published_round(event)
+    assert [len(table) for table in seating_of(final)] == [6, 3, 3]
+    assert len(groups_in(final)[0]) == 6
+
+
+def test_a_cut_whose_others_play_on_tells_when_it_would_choose_other_players() -> None:
+    event = running_event(12, stages=SIDE_BY_SIDE, deals_per_round=1)
+    play_round(published_round(event))
+    round_ = published_round(event)
+    assert changed_cuts(event) == []
+    upper, rest = groups_in(round_)
+    ninth = next(row["entry"] for row in standings.refresh(event.pk).rows if row["entry"] in rest)
+    entry, first = Entry.objects.get(pk=ninth), Round.objects.get(event=event, number=1)
+    adjustments.add_adjustment(event, boss(event), entry, "found", chips=500, played_round=first)
+    [changed] = changed_cuts(event)
+    assert changed.into == (ninth,)
+    assert len(changed.out) == 1
+    assert upper.issuperset(changed.out)
 
 
 def test_an_event_that_runs_by_itself_waits_for_its_director_where_no_draw_can_be_made() -> None:

@@ -95,6 +95,27 @@ def test_a_final_can_begin_with_half_of_the_points(director: Client, club: Club)
     assert stage.share == "half_up", "the stage has begun"
 
 
+def test_the_others_can_play_on_in_a_group_of_their_own(director: Client, club: Club) -> None:
+    event = running_event(12, club=club, rounds_planned=1, scoring="chips", deals_per_round=1)
+    fields = {"rounds_planned": "1", "cut": "4", "carry": "half", "rest": "full"}
+    page = press(director, "new_stage", event.ref, format="rotation", **fields)
+    assert "The others play on at their own tables. Their points are carried over." in page
+    stage = Stage.objects.get(event=event, number=2)
+    assert (stage.cut, stage.share, stage.rest) == (4, "half", "full")
+    shown = director.get(reverse("edit_stage", args=[stage.pk]))
+    assert shown.context["form"]["rest"].value() == "full"
+    play_round(published_round(event))
+    round_ = published_round(event)
+    page = director.get(reverse("round", args=[round_.pk])).content.decode()
+    assert "The other 8 play on at their own tables." in page
+    assert "Tables of the others" in page
+    play_round(round_)
+    work()
+    page = director.get(reverse("standings", args=[event.ref])).content.decode()
+    assert page.index("The best 4") < page.index("The others")
+    assert page.count("The best 4") == page.count("The others") == 1
+
+
 def test_priorities_are_shown_in_words_and_stored_as_weights(director: Client, club: Club) -> None:
     event = make_event(club)
     stage = Stage.objects.get(event=event)

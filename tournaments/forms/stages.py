@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event, Prefer, Reseed, Share, SmallTables, Stage, StageFormat
+from tournaments.models import Event, Prefer, Reseed, Rest, Share, SmallTables, Stage, StageFormat
 from tournaments.rules.phases import ANY_TIME
 from tournaments.services.events.events import LIMITS
 
@@ -28,15 +28,17 @@ AS_IT_IS: Final = "as_it_is"
 _TABLES: Final = frozenset({"size", "least", "most", "deals_per_round"})
 _ALWAYS: Final = _TABLES | {"deals_per"}
 _CHOSEN: Final = frozenset({"cut", "carry"})
+_SPLIT: Final = frozenset({"rest"})
 _MAY_BE_EMPTY: Final = _TABLES | {"cut", "rounds_planned"}
 
 FIELDS: Final[Mapping[str, frozenset[str]]] = {
     StageFormat.ROTATION: _ALWAYS
     | _CHOSEN
+    | _SPLIT
     | {"rounds_planned", "small_tables", "prefer", "emphasis", "plan_public"},
-    StageFormat.SWISS: _ALWAYS | _CHOSEN | {"rounds_planned", "small_tables", "emphasis"},
+    StageFormat.SWISS: _ALWAYS | _CHOSEN | _SPLIT | {"rounds_planned", "small_tables", "emphasis"},
     StageFormat.KNOCKOUT: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "reseed"},
-    StageFormat.FINAL: _ALWAYS | _CHOSEN | {"rounds_planned"},
+    StageFormat.FINAL: _ALWAYS | _CHOSEN | _SPLIT | {"rounds_planned"},
     StageFormat.LADDER: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "small_tables"},
 }
 """The settings of a stage, by format."""
@@ -75,6 +77,14 @@ class StageForm(PageForm):
         initial="yes",
         required=False,
         widget=forms.RadioSelect,
+    )
+    rest = forms.ChoiceField(
+        label=_("Players who do not qualify"),
+        choices=Rest.choices,
+        initial=Rest.OUT,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("If they play on, their places follow those of the players who qualify."),
     )
     advance = forms.IntegerField(
         label=_("Players from each table"), min_value=1, max_value=9, initial=2, required=False
@@ -132,7 +142,7 @@ class StageForm(PageForm):
         if first:
             # Everybody plays the first stage, from zero.
             self._drop({StageFormat.FINAL})
-            for name in _CHOSEN:
+            for name in _CHOSEN | _SPLIT:
                 del self.fields[name]
         for name in _TABLES:
             self.fields[name].widget.attrs["placeholder"] = getattr(event, name)

@@ -103,6 +103,16 @@ class Share(models.TextChoices):
     HALF_UP = "half_up", _("half, rounded up to whole points")
 
 
+class Rest(models.TextChoices):
+    """What those whom a cut does not choose do in its stage, and what they take along if they play on."""
+
+    OUT = "out", _("are out")
+    FULL = "full", _("play on in a group of their own, and their scores count")
+    HALF = "half", _("play on in a group of their own, and their scores count by half")
+    HALF_UP = "half_up", _("play on in a group of their own, and half of their scores counts, rounded up")
+    NONE = "none", _("play on in a group of their own, from zero")
+
+
 class Prefer(models.TextChoices):
     """What comes first in a rotation with tables of two sizes."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -25,6 +26,7 @@ from .choices import (
     Pack,
     Prefer,
     Reseed,
+    Rest,
     Scoring,
     Share,
     SignUp,
@@ -372,6 +374,13 @@ class Stage(models.Model):
         db_default=Share.FULL.value,
         help_text="with carry: how much of that score",
     )
+    rest = models.CharField(
+        max_length=10,
+        choices=Rest.choices,
+        default=Rest.OUT,
+        db_default=Rest.OUT.value,
+        help_text="with a cut: what the others do, and how much of their score they take along",
+    )
     small_tables = models.CharField(max_length=10, choices=SmallTables.choices, default=SmallTables.SHARED)
     prefer = models.CharField(
         max_length=10, choices=Prefer.choices, default=Prefer.FAIR, db_default=Prefer.FAIR.value
@@ -402,6 +411,7 @@ class Stage(models.Model):
             ),
             models.CheckConstraint(condition=Q(prefer__in=Prefer.values), name="stage_prefer_known"),
             models.CheckConstraint(condition=Q(share__in=Share.values), name="stage_share_known"),
+            models.CheckConstraint(condition=Q(rest__in=Rest.values), name="stage_rest_known"),
             models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="stage_deals_per_known"),
             models.CheckConstraint(
                 condition=Q(rounds_planned__gte=1) | Q(rounds_planned__isnull=True, format="knockout"),
@@ -412,6 +422,28 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} / {self.number}"
+
+    @property
+    def splits(self) -> bool:
+        """Whether two groups play side by side: those whom the cut chooses, and the rest."""
+        return self.rest != Rest.OUT and self.cut is not None and self.format in SPLIT
+
+    def upper_of(
+        self, entrants: Sequence[str] | None, report: Mapping[str, Any] | None
+    ) -> frozenset[str] | None:
+        """The upper of two groups, its substitutes included. None: there is one group."""
+        if not self.splits or report is None:
+            return None
+        return frozenset((entrants or ())[: report["entrants"]])
+
+    @property
+    def upper(self) -> frozenset[str] | None:
+        """The upper of two groups that play this stage. The others are the rest. None: there is one group."""
+        return self.upper_of(self.entrants, self.cut_report)
+
+
+SPLIT: Final = frozenset({StageFormat.ROTATION, StageFormat.SWISS, StageFormat.FINAL})
+"""The formats in which two groups can play side by side."""
 
 
 class Entry(models.Model):

@@ -1,6 +1,7 @@
 """The places of an event over its stages.
 
-An entry that reached a later stage is ahead of an entry that did not. Within a stage its score decides: the
+An entry that reached a later stage is ahead of an entry that did not. Where the rest plays on after a cut,
+the whole upper group is ahead of the rest. Within a stage its score decides: the
 score of its own rounds and, with `carry`, of the stages before, or a share of it (`share_of`). In a knockout
 the last round that an entry reached counts first, then its place in that round (score and tie-breaks, without
 lots), then the score of the stage. An event with one stage that is not a knockout is ranked by its score
@@ -22,18 +23,20 @@ from tournaments.rules.ranking import MATES, Ranked, rank, without_lots
 from tournaments.rules.scoring import Row, Tally, rows, table_mates
 from tournaments.rules.units import half_of
 
-FULL, HALF, HALF_UP = "full", "half", "half_up"
-"""What a stage takes of the score of the stage before: all, half, or half rounded up to whole points."""
+FULL, HALF, HALF_UP, NONE = "full", "half", "half_up", "none"
+"""What a stage takes of the score before: all, half, half rounded up to whole points, or nothing."""
 
 ENOUGH_ROUNDS: Final = "enough_rounds"
 """The figure that counts before all others if somebody has played too few rounds: 1 for who has enough, else
 0. `decided_by` may name it."""
 
 STAGE: Final = "stage"
+GROUP: Final = "group"
 REACHED: Final = "reached"
 LAST_ROUND: Final = "last_round"
-"""Figures that count before the score: the stage that an entry reached and, in a knockout, its last round and
-its place there. `decided_by` may name each of them."""
+"""Figures that count before the score: the stage that an entry reached, there its group (1 for the upper one,
+0 for the rest; only if there are two) and, in a knockout, its last round and its place there. `decided_by`
+may name each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class StagePlayed:
 
     tallies: of its rounds, adjustments included; also of players who are not ranked but sat at the tables.
     carry: its score includes the tallies that count in the stage before. share: or only a part of that score.
+    rest, rest_share: the entrants who play in a group of their own after a cut, and what they take along.
     closed: its closed rounds.
     play_offs: tallies of the play-offs directly after it. They separate equal players and count nowhere else.
     """
@@ -67,6 +71,14 @@ class StagePlayed:
     share: str = FULL
     play_offs: Sequence[Tally] = ()
     closed: Sequence[int] = ()
+    rest: frozenset[str] = frozenset()
+    rest_share: str = NONE
+
+    def share_for(self, entry: str) -> str:
+        """Return how much of its score before this stage an entry takes along."""
+        if entry in self.rest:
+            return self.rest_share
+        return self.share if self.carry else NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +108,30 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
     seated = _seated(played)
     due = [_due(stage, seated, by) for stage in played]
     taken: dict[str, Fraction] = {}
-    shared = any(stage.carry and stage.share != FULL for stage in played)
-    for stage, (counted, open_to) in zip(played, _counted(played, due), strict=True):
-        if not stage.carry:
-            taken = {}
-        elif stage.share != FULL:
-            taken = {entry: share_of(row.score, stage.share) for entry, row in figures.items()}
+    whole_since = dict.fromkeys(everybody, 0)  # the first stage whose rounds count whole, by its index
+    shared = any(stage.rest or (stage.carry and stage.share != FULL) for stage in played)
+    for index, stage in enumerate(played):
+        for entry in everybody if index else ():
+            share = stage.share_for(entry)
+            if share == FULL or entry not in stage.entrants:
+                continue
+            whole_since[entry] = index
+            taken.pop(entry, None)
+            if share != NONE:
+                taken[entry] = share_of(figures[entry].score, share)
         # Who goes on has a score here, too, where a later stage takes a share of it.
         here = [
             entry
             for entry in everybody
             if last[entry] is stage or (shared and (stage is played[0] or entry in stage.entrants))
         ]
-        missed = {entry: missed_by(entry, open_to, seated.get(entry, ())) for entry in here}
-        rows_here = _rows(here, counted, by, missed, stage.play_offs)
-        figures |= {row.entry: _with(row, taken.get(row.entry)) for row in rows_here}
+        for first in sorted({whole_since[entry] for entry in here}):
+            counted = [tally for each in played[first : index + 1] for tally in each.tallies]
+            open_to = {number: who for each in due[first : index + 1] for number, who in each.items()}
+            alike = [entry for entry in here if whole_since[entry] == first]
+            missed = {entry: missed_by(entry, open_to, seated.get(entry, ())) for entry in alike}
+            rows_here = _rows(alike, counted, by, missed, stage.play_offs)
+            figures |= {row.entry: _with(row, taken.get(row.entry)) for row in rows_here}
     below = _below(everybody, due, seated, by)
     ahead = _ahead(played, last, by)
     if below:
@@ -200,18 +221,6 @@ def _below(
     )
 
 
-def _counted(
-    stages: Sequence[StagePlayed], due: Sequence[Mapping[int, frozenset[str]]]
-) -> list[tuple[list[Tally], dict[int, frozenset[str]]]]:
-    """Return what counts in the score of each stage: the tallies, and who could have played the rounds."""
-    counted: list[tuple[list[Tally], dict[int, frozenset[str]]]] = []
-    for stage, open_to in zip(stages, due, strict=True):
-        goes_on = counted and stage.carry and stage.share == FULL
-        tallies, rounds = counted[-1] if goes_on else ([], {})
-        counted.append(([*tallies, *stage.tallies], {**rounds, **open_to}))
-    return counted
-
-
 def _ahead(
     stages: Sequence[StagePlayed], last: Mapping[str, StagePlayed], by: RankingRules
 ) -> dict[str, dict[str, int]]:
@@ -220,6 +229,9 @@ def _ahead(
     if len(stages) == 1 and not knockouts:
         return {}
     ahead = {entry: {STAGE: stage.number} for entry, stage in last.items()}
+    if any(stage.rest for stage in stages):
+        for entry, figures in ahead.items():
+            figures[GROUP] = int(entry not in last[entry].rest)
     if not knockouts:
         return ahead
     for figures in ahead.values():

@@ -10,12 +10,12 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.kernel.numbers import number
 from tournaments.models import Entry, Event, EventStatus, Stage, Standing, TieBreak
-from tournaments.rules.placing import ENOUGH_ROUNDS, LAST_ROUND, REACHED, STAGE
+from tournaments.rules.placing import ENOUGH_ROUNDS, GROUP, LAST_ROUND, REACHED, STAGE
 from tournaments.rules.scoring import unit_of
 from tournaments.services.events.entries import entries_by_id
 
 from .counting import below_the_line
-from .stages import stage_title
+from .stages import group_title
 from .tie_breaks import about_lots
 
 BAR: Final = 100
@@ -44,7 +44,8 @@ class StandingLine:
     stage: int = 1
     """The number of the stage that the player reached."""
     heading: str = ""
-    """The heading above this line: the stage that the players from here on have reached, or not ranked."""
+    """The heading above this line: the stage that the players from here on have reached, their group, or not
+    ranked."""
     entry: str = ""
     results: Sequence[Mapping[str, Any]] = ()
     adjusted: int | float = 0
@@ -153,14 +154,22 @@ def _boards(event: Event, standing: Standing) -> str:
 def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) -> list[StandingLine]:
     """Add a heading for each stage, if the players of the standing have reached different stages, and one
     for the players who are not ranked."""
-    titles = {}
-    if len({row["stage"] for row in standing.rows}) > 1:
-        titles = {stage.number: stage_title(stage) for stage in Stage.objects.filter(event=event)}
+    stages: dict[int, Stage] = {}
+    reached = {row["stage"] for row in standing.rows}
+    if reached != {1}:
+        stages = {stage.number: stage for stage in Stage.objects.filter(event=event)}
+    uppers = {number: stage.upper for number, stage in stages.items() if stage.upper is not None}
+    if len(reached) == 1 and reached.isdisjoint(uppers):
+        stages = {}
     with_headings: list[StandingLine] = []
-    before: int | None = 0
+    before: tuple[int, bool] | tuple[()] | None = ()
     for line in lines:
-        part = None if line.place is None else line.stage
-        heading = below_the_line(event) if part is None else titles.get(part, "")
+        rest = line.stage in uppers and line.entry not in uppers[line.stage]
+        part = None if line.place is None else (line.stage, rest)
+        if part is None:
+            heading = below_the_line(event)
+        else:
+            heading = group_title(stages[line.stage], rest=rest) if line.stage in stages else ""
         with_headings.append(line if part == before else replace(line, heading=heading))
         before = part
     return with_headings
@@ -192,7 +201,7 @@ def decided(row: Mapping[str, Any]) -> str:
     metric = row["decided_by"]
     if metric == "score":
         return ""
-    if metric in (STAGE, ENOUGH_ROUNDS):
+    if metric in (STAGE, GROUP, ENOUGH_ROUNDS):
         return ""  # the heading says it
     if metric == REACHED:
         return gettext("got further")

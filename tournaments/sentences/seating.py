@@ -22,6 +22,7 @@ from tournaments.rules.places import in_turn, places_in
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.rules.units import WHOLE, in_points
 from tournaments.sentences.phrases import names as listed
+from tournaments.services.draw.seating import groups_of
 from tournaments.services.draw.tables import TablePlay, groups_before, people_at, tables_with_seats
 
 
@@ -150,14 +151,13 @@ def table_cards(
     rules = rules_of(event)
     if not explained:
         return [table_card(table, round_, rules, for_members=for_members, came=came) for table in tables]
-    # People and bots have separate draws, and each certificate numbers its tables from 1.
+    # Each group has its own draw, and each certificate numbers its tables from 1.
     counts = groups_before(round_, tables[0].number) if tables and tables[0].number > 1 else Counter()
     reasons_of = []
     for table in tables:
-        bots = bool(table.seats.all()) and table.seats.all()[0].entry.player.is_bot
-        counts[bots] += 1
-        group = "bots" if bots else "people"
-        reasons_of.append(_reasons(round_, group, counts[bots], for_members=for_members))
+        group = next(iter(groups_of([seat.entry for seat in table.seats.all()[:1]], round_.stage.upper)), "")
+        counts[group] += 1
+        reasons_of.append(_reasons(round_, group, counts[group], for_members=for_members))
     elsewhere = _elsewhere(tables, reasons_of, for_members=for_members)
     return [
         table_card(table, round_, rules, reasons, for_members=for_members, came=came, elsewhere=elsewhere)

@@ -8,7 +8,18 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.models import DealsPer, Entry, Event, Round, Share, SmallTables, Stage, StageFormat, TieBreak
+from tournaments.models import (
+    DealsPer,
+    Entry,
+    Event,
+    Rest,
+    Round,
+    Share,
+    SmallTables,
+    Stage,
+    StageFormat,
+    TieBreak,
+)
 from tournaments.rules.placing import ENOUGH_ROUNDS
 from tournaments.sentences.phrases import passes_the_deal
 from tournaments.services.events.plans import Outline, outline_of
@@ -53,6 +64,16 @@ CARRIED: Final = {
 }
 
 
+RESTS: Final = {
+    Rest.FULL: gettext_lazy("The others play on at their own tables. Their points are carried over."),
+    Rest.HALF: gettext_lazy("The others play on at their own tables. Half of their points are carried over."),
+    Rest.HALF_UP: gettext_lazy(
+        "The others play on at their own tables. Half of their points are carried over, rounded up."
+    ),
+    Rest.NONE: gettext_lazy("The others play on at their own tables and start from zero."),
+}
+
+
 def format_choices() -> list[tuple[str, str, str]]:
     """(value, name, sentence) of each format."""
     return [(value.value, str(name), str(sentence)) for value, (name, sentence) in FORMATS.items()]
@@ -66,6 +87,15 @@ def stage_title(stage: Stage) -> str:
     if stage.cut is None or stage.format not in (StageFormat.FINAL, StageFormat.KNOCKOUT):
         return name
     return gettext("%(stage)s of %(players)d") % {"stage": name, "players": stage.cut}
+
+
+def group_title(stage: Stage, *, rest: bool) -> str:
+    """The title of a stage in a standing. Of two groups that play it side by side, the title of one."""
+    if rest:
+        return gettext("The others")
+    if stage.splits and stage.format != StageFormat.FINAL:
+        return gettext("The best %(count)d") % {"count": stage.cut}
+    return stage_title(stage)
 
 
 def stage_rounds(stage: Stage) -> str:
@@ -125,10 +155,7 @@ def stage_terms(event: Event, stage: Stage) -> list[str]:
             ngettext("The best player takes part.", "The best %(count)d players take part.", stage.cut)
             % {"count": stage.cut}
         )
-    if stage.number > 1 and not stage.play_off:
-        terms.append(
-            str(CARRIED[Share(stage.share)]) if stage.carry else gettext("Everybody starts from zero.")
-        )
+    terms += _carried(stage)
     if stage.format == StageFormat.KNOCKOUT:
         terms.append(
             ngettext(
@@ -174,6 +201,15 @@ def stage_terms(event: Event, stage: Stage) -> list[str]:
     return terms
 
 
+def _carried(stage: Stage) -> list[str]:
+    """What the players of a stage take along from the stages before."""
+    if stage.number == 1 or stage.play_off:
+        return []
+    zero = gettext("They start from zero.") if stage.splits else gettext("Everybody starts from zero.")
+    terms = [str(CARRIED[Share(stage.share)]) if stage.carry else zero]
+    return [*terms, str(RESTS[Rest(stage.rest)])] if stage.splits else terms
+
+
 def round_title(round_: Round, *, several: bool) -> str:
     """The title of a round: "Round 6"; in an event with several stages "Final of 4 · round 6"."""
     if not several:
@@ -192,7 +228,8 @@ MOST_NAMES: Final = 24
 class CutResult:
     """The players that a cut chose, the number of the others, and what decided the last place.
 
-    on: their names; empty if they are more than `MOST_NAMES`. count: their number.
+    on: their names; empty if they are more than `MOST_NAMES`. count: their number. splits: the others play
+    on.
     """
 
     title: str
@@ -201,6 +238,7 @@ class CutResult:
     out: int
     why: str
     passed_over: list[str]
+    splits: bool = False
 
 
 def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> CutResult | None:
@@ -211,20 +249,30 @@ def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> CutResult | None:
     report: Mapping[str, Any] | None = stage.cut_report
     if not report or not stage.entrants or not report["out"]:
         return None
+    on = _went_on(stage)
     return CutResult(
         title=stage_title(stage),
-        on=_names(stage.entrants, entries) if len(stage.entrants) <= MOST_NAMES else [],
-        count=len(stage.entrants),
+        on=_names(on, entries) if len(on) <= MOST_NAMES else [],
+        count=len(on),
         out=report["out"],
         why=_why_cut(report, entries),
         passed_over=_names(report["passed_over"], entries),
+        splits=stage.splits,
     )
+
+
+def _went_on(stage: Stage) -> Sequence[str]:
+    """The players who went on after a cut; without substitutes where the others play on, too."""
+    on: Sequence[str] = (
+        stage.cut_report["chosen"] if stage.splits and stage.cut_report else stage.entrants or ()
+    )
+    return on
 
 
 def cut_entries(stage: Stage) -> set[str]:
     """The ids of the entries that the result of the cut of a stage names."""
     report: Mapping[str, Any] = stage.cut_report or {}
-    entrants = stage.entrants or []
+    entrants = _went_on(stage)
     ends = {report["last_in"], report["first_out"]} if report.get("tied") else set()
     return ends | {*report.get("passed_over", ()), *(entrants if len(entrants) <= MOST_NAMES else ())}
 

@@ -83,6 +83,32 @@ def test_finalists_take_half_of_their_points_along(share: str, scores: Mapping[s
     assert placed[3].ranked.score == 5, "who is out keeps all"
 
 
+def test_the_rest_plays_on_behind_the_upper_group_with_a_share_of_its_own() -> None:
+    """f and g keep all of 5 and -15 and play for 20: more than a finalist has, and still behind."""
+    both = [
+        *round_of(2, {"b": 9, "e": -1, "a": -8}),
+        *[replace(tally, table="2/2") for tally in round_of(2, {"f": 20, "c": 0, "g": -5, "d": -15})],
+    ]
+    second = StagePlayed(
+        2, frozenset("abcdefg"), both, share="half", rest=frozenset("cdfg"), rest_share="full"
+    )
+    placed = place("abcdefg", [QUALIFYING, second], CHIPS)
+    assert lines(placed) == [
+        (1, "b", 19, "score"),
+        (2, "a", 7, "score"),
+        (3, "e", 4, "score"),
+        (4, "f", 25, "score"),
+        (5, "c", -10, "score"),
+        (6, "g", -20, "score"),
+        (7, "d", -55, "score"),
+    ]
+    assert [result.round for result in placed[3].row.results] == [1, 2], "no round is lost in a sum"
+    together = StagePlayed(3, frozenset("abcdefg"), round_of(3, {"b": -1, "f": 1}))
+    placed = place("abcdefg", [QUALIFYING, second, together], CHIPS)
+    assert [line.ranked.entry for line in placed[:2]] == ["f", "b"], "one group again"
+    assert [line.ranked.score for line in placed[:2]] == [26, 18]
+
+
 def test_a_share_of_a_share_and_what_follows_it_whole() -> None:
     """a: 30 and -8 count in stage 2 as 15 - 8 = 7, in stage 3 as 3.5 + 2, and whole after it."""
     second = replace(FINAL, share="half")

@@ -19,6 +19,7 @@ __all__ = [
     "rounds_of",
     "sizes_of",
     "stage_over",
+    "tables_of",
     "total_rounds",
 ]
 
@@ -34,7 +35,8 @@ class StagePlan:
         up, and as many down (ladder). reseed: "snake" or "original" (knockout).
     carry: the scores of earlier stages count, too. share: how much of them: "full", "half", or "half_up"
         (rounded up to whole points). small_tables: "shared", "high" or "low".
-    deals: of a round.
+    rest: what those do whom the cut does not choose: "out", or they play on in a group of their own with
+        this share of their score ("full", "half", "half_up", "none"). deals: of a round.
     play_off: one table for players who are equal after the stage before. It changes nothing for later stages.
     """
 
@@ -49,6 +51,7 @@ class StagePlan:
     reseed: str = "snake"
     carry: bool = True
     share: str = "full"
+    rest: str = "out"
     small_tables: str = "shared"
     play_off: bool = False
 
@@ -73,14 +76,14 @@ def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
         _check_cut(number, stage, left)
         left = entrants_of(stage, left)
         if stage.format == "final":
-            _check_final(number, stage, left)
+            _check_final(number, stage, left if stage.cut is None else stage.cut)
 
 
 def entrants_of(stage: StagePlan, left: int | None) -> int | None:
     """Return the number of entrants if `left` players played the stage before; None: not known."""
-    if left is None or stage.cut is None:
-        return left if stage.cut is None else stage.cut
-    return min(left, stage.cut)
+    if stage.cut is None or stage.rest != "out":
+        return left
+    return stage.cut if left is None else min(left, stage.cut)
 
 
 def sizes_of(stage: StagePlan, players: int) -> list[int]:
@@ -102,6 +105,14 @@ def sizes_of(stage: StagePlan, players: int) -> list[int]:
             players=players,
         )
     return split(players, max(players, stage.least), stage.least, max(stage.most, players))
+
+
+def tables_of(stage: StagePlan, players: int) -> list[int]:
+    """Return the table sizes of a round, those of the rest last. Raises what `sizes_of` raises."""
+    if stage.rest == "out" or stage.cut is None or players <= stage.cut:
+        return sizes_of(stage, players)
+    rest = split(players - stage.cut, stage.size, stage.least, stage.most)
+    return [*sizes_of(stage, stage.cut), *rest]
 
 
 def rounds_of(stage: StagePlan, entrants: int | None) -> int | None:
@@ -246,7 +257,7 @@ def _check_cut(number: int, stage: StagePlan, left: int | None) -> None:
             cut=cut,
             left=left,
         )
-    sizes_of(stage, cut)
+    tables_of(stage, cut if left is None or stage.rest == "out" else left)
 
 
 def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:

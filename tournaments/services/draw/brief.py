@@ -1,6 +1,7 @@
 """The request of a draw, made from an event and its stage, and the proposal, made from the plan.
 
-People and bots are two groups. Each group has its own draw, its own cut and its own final table.
+People and bots are two groups. Each group has its own draw, its own cut and its own final table. Where the
+rest plays on after a cut, the rest of each is one more group.
 
 The stored request of a round (`Round.request`, with seed and budget) is enough to repeat its draw. A rotation
 is planned as a whole. While players, wishes and tables stay the same, the next round is the planned one, seat
@@ -24,7 +25,7 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import Entry, Event, Round, Stage, StageFormat, Table
 from tournaments.rules.deals import SEAT, Deals
 from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.categories import BOTS, PEOPLE
+from tournaments.rules.formats.categories import BOTS, PEOPLE, is_of_bots, is_rest
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.keep_apart import keep_apart
 from tournaments.rules.formats.stages import StagePlan, sizes_of
@@ -125,7 +126,7 @@ def brief_of(
     if day is not None and not by_hand:
         refuse_unready(day)
         field = field.without_others(day.seated)
-    split = groups_of(field.players)
+    split = groups_of(field.players, field.upper)
     groups = {}
     for group, members in split.items():
         with refusing(group if len(split) > 1 else "", field):
@@ -227,7 +228,7 @@ class Past:
 
 def past_of(event: Event, group: str, before_round: int) -> Past:
     """The tables of a group in the rounds before this one, also those of players who have left."""
-    rounds = past_tables(event, before_round, bots=group == BOTS)
+    rounds = past_tables(event, before_round, bots=is_of_bots(group))
     return Past(
         tuple(tuple(tuple(seats) for seats, _deals in tables) for tables in rounds),
         tuple(tuple(deals for _seats, deals in tables) for tables in rounds),
@@ -263,7 +264,13 @@ def refusing(group: str, field: Field) -> Iterator[None]:
     except RulesError as error:
         names = {str(entry.pk): entry.player.name for entry in field.players}
         why = sentence(error, names)
-        if group:
+        if group and field.upper is not None:
+            apart = {
+                False: _("Two groups play side by side. Those who qualified: %(reason)s"),
+                True: _("Two groups play side by side. The others: %(reason)s"),
+            }
+            why = apart[is_rest(group)] % {"reason": why}
+        elif group:
             why = {
                 PEOPLE: _("People and bots sit apart. The people: %(reason)s"),
                 BOTS: _("People and bots sit apart. The bots: %(reason)s"),
@@ -282,6 +289,8 @@ def _group_brief(
     seed: int,
 ) -> GroupBrief:
     plan = plan_of(stage, event)
+    if is_rest(group) and plan.format == StageFormat.FINAL:
+        plan = replace(plan, format=StageFormat.ROTATION)  # a final is for those who qualified
     here = frozenset(members)
     entries = [entry for entry in field.players if str(entry.pk) in here]
     wishes = constraints_of(event, entries)

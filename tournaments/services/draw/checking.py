@@ -51,7 +51,7 @@ def check_draw(round_: Round) -> list[GroupCheck]:
     """Repeat the draw of each group from its request, seed and budget, and compare it with the seats."""
     seats = seating_of(round_)
     checks = []
-    for group, members in groups_of(entries_at(seats).values()).items():
+    for group, members in groups_of(entries_at(seats).values(), round_.stage.upper).items():
         here = frozenset(members)
         seated = tuple(tuple(table) for table in seats if table[0] in here)
         repeatable = bool(round_.request.get(group)) and not is_seated_by_hand(round_)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
@@ -43,6 +45,14 @@ def changed_cuts(event: Event, outline: Outline | None = None) -> list[ChangedCu
     return changed
 
 
+def fits(stage: Stage, entrants: Sequence[str], report: Mapping[str, Any]) -> bool:
+    """Whether the report of a cut can be that of a stage with these entrants."""
+    chosen, upper = len(set(report["chosen"])), stage.upper_of(entrants, report)
+    if upper is None:
+        return bool(report["entrants"] == len(entrants) == chosen)
+    return bool(report["entrants"] == len(upper) >= chosen)  # its substitutes come beside whom they replace
+
+
 def _touched(event: Event, first: Round) -> bool:
     """Whether a correction or an adjustment since the draw of this round may have changed its cut."""
     revised = Standing.objects.filter(event=event, round__number__lt=first.number, revised__isnull=False)
@@ -59,5 +69,6 @@ def _chosen_now(event: Event, stage: Stage, first: Round) -> list[str]:
     played = {str(pk) for both in ids for pk in both} - {str(None)}
     here = (played | {*report["chosen"]}) - {*report["absent"]}
     entries = Entry.objects.filter(event=event, pk__in=here).select_related("player").order_by("number")
-    entrants, _report = choose(event, stage, list(entries), ranking)
-    return entrants
+    _entrants, now = choose(event, stage, list(entries), ranking)
+    chosen: list[str] = (now or {})["chosen"]
+    return chosen

@@ -133,7 +133,7 @@ def _seated_by_hand(event: Event, brief: Brief, seats: SeatingInput) -> Proposal
     seated = {player for group in brief.groups.values() for player in group.request.players}
     expected = {str(entry.pk): entry for entry in brief.field.players if str(entry.pk) in seated}
     plan = plan_of(brief.stage, event)
-    if faults := faults_of(event, ids, expected, plan.least, plan.most):
+    if faults := faults_of(event, ids, expected, plan.least, plan.most, brief.field.upper):
         raise refused_seating(faults)
     return propose_by_hand(brief, ids)
 

@@ -2,7 +2,7 @@
 
 The first draw of a stage fixes its entrants, ordered by seed. Late entries join from the next round and come
 last in that order. A stage is closed if it has a cut, is a knockout, or follows such a stage: then late
-entries wait.
+entries wait. A cut after which the rest plays on closes nothing: late entries join the rest.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Field:
 
     players: who can be seated, in the order of their entries. ranking: everybody in the event, best first.
     entrants: of the stage, by seed, late ones included. cut_report: how the cut chose. waiting: ids of
-    players who are here and are no entrants.
+    players who are here and are no entrants. upper: of two groups (`Stage.upper`).
     """
 
     players: tuple[Entry, ...]
@@ -39,6 +39,7 @@ class Field:
     entrants: tuple[str, ...]
     cut_report: dict[str, Any] | None
     waiting: tuple[str, ...]
+    upper: frozenset[str] | None = None
 
     def without_others(self, seated: frozenset[str]) -> Field:
         """The same field, in which only these entries play and the others wait."""
@@ -96,6 +97,7 @@ def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
         entrants=tuple(entrants),
         cut_report=report,
         waiting=tuple(str(entry.pk) for entry in ready if str(entry.pk) not in inside),
+        upper=stage.upper_of(entrants, report),
     )
 
 
@@ -115,9 +117,11 @@ def choose(
         for members in (frozenset(members) for members in groups_of(ready).values())
     ]
     inside = {entry for part in cuts for entry in part.entrants}
-    entrants = [line.entry for line in ranking if line.entry in inside]
+    chosen = [line.entry for line in ranking if line.entry in inside]
+    rest = {entry for part in cuts for entry in part.out} if stage.splits else ()
     absent = [line.entry for line in ranking if line.entry not in {str(entry.pk) for entry in ready}]
-    who = {"chosen": entrants, "absent": absent}
+    who = {"chosen": chosen, "absent": absent}
+    entrants = chosen + [line.entry for line in ranking if line.entry in rest]
     return entrants, None if stage.cut is None else _report(cuts) | who
 
 
@@ -183,7 +187,9 @@ def _chooses(stage: Stage, stages: Sequence[Stage] | None) -> bool:
         return True
     until = Stage.objects.filter(event=stage.event_id) if stages is None else stages
     return any(
-        one.number <= stage.number and (one.cut is not None or one.format == StageFormat.KNOCKOUT)
+        one.number <= stage.number
+        and not one.splits
+        and (one.cut is not None or one.format == StageFormat.KNOCKOUT)
         for one in until
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tournaments.models import Entry, Event, Round, Stage, StageFormat
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats import knockout, ladder
-from tournaments.rules.formats.categories import BOTS
+from tournaments.rules.formats.categories import is_of_bots
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.stages import StagePlan, sizes_of
 from tournaments.rules.ranking import Ranked
@@ -25,7 +25,7 @@ def results_of(round_: Round, group: str) -> Results:
     """The ranking of each table of this group in a closed round, table 1 first."""
     entries = Entry.objects.filter(event=round_.event_id).exclude(player__bot="")
     bots = {str(pk) for pk in entries.values_list("pk", flat=True)}
-    return [table for table in table_rankings(round_) if (table[0].entry in bots) == (group == BOTS)]
+    return [table for table in table_rankings(round_) if (table[0].entry in bots) == is_of_bots(group)]
 
 
 def groups_of_format(

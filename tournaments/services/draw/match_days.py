@@ -93,7 +93,7 @@ def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str])
 
     here: ids of the entries that the round can seat. In several seasons, the line-ups of the first one count.
     """
-    if stage.format not in FORMATS or stage.play_off:
+    if stage.format not in FORMATS or stage.play_off or stage.splits:
         return None
     rows = _rows(event)
     if not rows:

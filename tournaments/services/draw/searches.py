@@ -318,7 +318,7 @@ def _costs_now(round_: Round, requests: Mapping[str, Request]) -> dict[str, Any]
     """The cost of the current draw by group; None if its later rounds are not planned."""
     seats = seating_of(round_)
     now = {}
-    for group, members in groups_of(entries_at(seats).values()).items():
+    for group, members in groups_of(entries_at(seats).values(), round_.stage.upper).items():
         here = frozenset(members)
         ahead = round_.ahead.get(group) or []
         request = requests.get(group)

@@ -20,9 +20,9 @@ SeatingInput = Sequence[Sequence[Entry | UUID | str]]
 """A seating by hand: the tables in order, each with its entries (or their ids) in seat order."""
 
 
-def groups_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
-    """The ids of these entries, people and bots apart."""
-    return by_category([(str(entry.pk), bool(entry.player.bot)) for entry in entries])
+def groups_of(entries: Iterable[Entry], upper: frozenset[str] | None = None) -> dict[str, list[str]]:
+    """The ids of these entries, people and bots apart. upper: of a stage of two groups (`Stage.upper`)."""
+    return by_category([(str(entry.pk), bool(entry.player.bot)) for entry in entries], upper)
 
 
 def is_seated_by_hand(round_: Round) -> bool:
@@ -50,12 +50,18 @@ def entries_at(tables: list[list[str]]) -> dict[str, Entry]:
 
 
 def faults_of(
-    event: Event, seats: Sequence[Sequence[str]], expected: Mapping[str, Entry], least: int, most: int
+    event: Event,
+    seats: Sequence[Sequence[str]],
+    expected: Mapping[str, Entry],
+    least: int,
+    most: int,
+    upper: frozenset[str] | None = None,
 ) -> list[SeatingFault]:
     """The faults of a seating by hand that should seat the `expected` entries, `least` to `most` at a table.
 
+    upper: of a stage of two groups (`Stage.upper`).
     Codes: `entry_unknown`, `player_twice`, `player_not_wanted`, `player_not_seated`, `table_too_small`,
-    `table_too_large`, `bots_apart`.
+    `table_too_large`, `bots_apart`, `groups_apart`.
     """
     times = Counter(entry for table in seats for entry in table)
     others = [entry for entry in times if entry not in expected]
@@ -86,6 +92,9 @@ def faults_of(
         if len({expected[pk].player.is_bot for pk in table if pk in expected}) > 1:
             sentence = _("Table %(table)d mixes people and bots. Give bots tables of their own.")
             faults.append(("bots_apart", sentence % {"table": number}))
+        if upper is not None and len({pk in upper for pk in table if pk in expected}) > 1:
+            sentence = _("Table %(table)d mixes players who qualified with the others. Seat them apart.")
+            faults.append(("groups_apart", sentence % {"table": number}))
     return faults
 
 

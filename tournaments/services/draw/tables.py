@@ -29,6 +29,7 @@ from tournaments.models import (
     somebody_sits,
     who_sits,
 )
+from tournaments.rules.formats.categories import category_of
 from tournaments.rules.names import sort_key
 
 IS_LEFT = "is_left"
@@ -159,12 +160,12 @@ def places_by_name(round_: Round) -> list[Place]:
     return sorted((Place(*row) for row in rows), key=lambda place: (sort_key(place.name), place.table))
 
 
-def groups_before(round_: Round, number: int) -> Counter[bool]:
-    """How many tables with a lower number have bots (True) and how many have people."""
-    tables = Table.objects.filter(round=round_, number__lt=number)
+def groups_before(round_: Round, number: int) -> Counter[str]:
+    """How many tables with a lower number each group of the draw has."""
+    first = Seat.objects.filter(round=round_, table__number__lt=number, number=0)
     return Counter(
-        bool(bot)
-        for bot in tables.annotate(bot=Max("seats__entry__player__bot")).values_list("bot", flat=True)
+        category_of(str(entry), round_.stage.upper, is_bot=bool(bot))
+        for entry, bot in first.values_list("entry_id", "entry__player__bot")
     )
 
 

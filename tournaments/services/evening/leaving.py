@@ -113,7 +113,7 @@ def leave_table(
         )
     _refuse_another_change(seat, from_deal)
     if into is not None:
-        same_kind(out, into)
+        same_kind(round_.stage, out, into)
     net = next(int(tally.chips) for tally in seat_tallies(event, round_.number) if tally.entry == str(out.pk))
     version = bump(event)
     Occupant.objects.create(seat=seat, round=round_, entry=into, from_deal=from_deal, event_version=version)
@@ -123,7 +123,7 @@ def leave_table(
     if into is not None:
         if into.status != EntryStatus.CHECKED_IN or into.from_round > round_.number:
             _set_status(into, EntryStatus.CHECKED_IN, round_.number)
-        inherit(round_.stage, out, into)
+        inherit(round_, out, into, gone=False)
     purse = Account.objects.get(table=table, name=seat_account(seat.number)).balance
     _tell(table, actor, seat)
     log(
@@ -173,7 +173,7 @@ def give_seat_back(table: Table, actor: Actor, number: int) -> Seat:
     change.delete()
     _set_status(back, EntryStatus.CHECKED_IN, round_.number)
     if into is not None:
-        inherit(round_.stage, into, back)
+        inherit(round_, into, back, gone=True)
     bump(event)
     seat = seats_with_people().get(pk=change.seat_id)
     _tell(table, actor, seat)

@@ -108,7 +108,7 @@ def cost_of(round_: Round, seats: Tables) -> Cost:
 
 def _groups(round_: Round, seats: Tables) -> Iterator[tuple[str, Request, PureTables]]:
     """For each group: its name, its request with these tables, and its tables."""
-    for group, members in groups_of(entries_at(seats).values()).items():
+    for group, members in groups_of(entries_at(seats).values(), round_.stage.upper).items():
         here = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in here)
         yield group, request_of(round_, group, tables), tables

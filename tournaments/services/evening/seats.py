@@ -69,7 +69,7 @@ def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) 
         raise Invalid("same_player", _("Choose two different players to swap."))
     if None in at:
         raise Invalid("player_not_seated", _("Choose two players who have seats in this round."))
-    same_kind(a, b)
+    same_kind(round_.stage, a, b)
     other = {str(a.pk): str(b.pk), str(b.pk): str(a.pk)}
     seats = [[other.get(entry, entry) for entry in table] for table in now.seats]
     return reseat(round_, actor, "swap_seats", now, seats, entries=list(other))
@@ -95,7 +95,7 @@ def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
     if there is None or there == here:
         raise Invalid("table_not_other", _("Choose a different table of this round."))
-    same_kind(entry, *entries_at([now.seats[there][:1]]).values())
+    same_kind(round_.stage, entry, *entries_at([now.seats[there][:1]]).values())
     seats = _without(now, entry)
     seats[there].append(str(entry.pk))
     return reseat(
@@ -136,11 +136,11 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
     if here is None:
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."), field="out")
     out = fresh_entry(out, round_.event)
-    same_kind(out, into)
+    same_kind(round_.stage, out, into)
     if into.status != EntryStatus.CHECKED_IN or into.from_round > round_.number:
         _set_status(into, EntryStatus.CHECKED_IN, round_)
     _step_back(out, EntryStatus.REGISTERED, round_)
-    inherit(round_.stage, out, into)
+    inherit(round_, out, into, gone=True)
     seats = [[str(into.pk) if seat == str(out.pk) else seat for seat in table] for table in now.seats]
     data = {"out": str(out.pk), "into": str(into.pk), "table_number": now.tables[here].number}
     return reseat(round_, actor, "substitute", now, seats, entries_changed=True, **data)
@@ -229,7 +229,8 @@ def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
     """The faults of this seating of the whole round."""
     facts = _facts(round_)
     if round_.is_public:
-        faults = faults_of(round_.event, seats, entries_at(now.seats), facts.least, facts.most)
+        seated, upper = entries_at(now.seats), round_.stage.upper
+        faults = faults_of(round_.event, seats, seated, facts.least, facts.most, upper)
         if len(seats) != len(now.tables):
             faults.append(
                 (
@@ -241,7 +242,7 @@ def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
         return faults
     by_hand = is_seated_by_hand(round_)
     expected = entries_at([list(to_be_seated(round_.event, round_.stage, round_.number, by_hand=by_hand))])
-    return faults_of(round_.event, seats, expected, facts.least, facts.most)
+    return faults_of(round_.event, seats, expected, facts.least, facts.most, round_.stage.upper)
 
 
 def fresh_entry(entry: Entry, event: Event) -> Entry:
@@ -252,9 +253,15 @@ def fresh_entry(entry: Entry, event: Event) -> Entry:
     return fresh
 
 
-def same_kind(a: Entry, b: Entry) -> None:
+def same_kind(stage: Stage, a: Entry, b: Entry) -> None:
+    """Raise Invalid unless these two can sit at the same table of this stage."""
     if a.player.is_bot != b.player.is_bot:
         raise Invalid("bots_apart", _("People and bots cannot sit at the same table."))
+    ids, entrants = {str(a.pk), str(b.pk)}, set(stage.entrants or ())
+    if stage.upper is not None and ids <= entrants and len(ids & stage.upper) == 1:
+        raise Invalid(
+            "groups_apart", _("One of them qualified and the other did not. Each stays in their own group.")
+        )
 
 
 def _step_back(entry: Entry, status: EntryStatus, round_: Round) -> None:
@@ -268,12 +275,35 @@ def _set_status(entry: Entry, status: EntryStatus, round_: Round) -> None:
     entry.save(update_fields=["status", "from_round"])
 
 
-def inherit(stage: Stage, out: Entry, into: Entry) -> None:
-    """In a closed stage, give the place and the seed of `out` to the substitute."""
-    if is_closed(stage):
+def inherit(round_: Round, out: Entry, into: Entry, *, gone: bool) -> None:
+    """In a closed stage, give the place and the seed of `out` to the substitute.
+
+    In the upper of two groups (`Stage.upper`) the substitute comes beside `out`, so that all its rounds stay
+    rounds of this group. gone: `out` has no seat in this round any more, and leaves the group if it was only
+    there for this round.
+    """
+    stage = round_.stage
+    if stage.upper is not None:
+        if str(out.pk) in stage.upper:
+            entrants, report = list(stage.entrants or ()), dict(stage.cut_report or {})
+            if str(into.pk) not in entrants:
+                entrants.insert(entrants.index(str(out.pk)), str(into.pk))
+                report["entrants"] += 1
+            if gone and not _has_seat(stage, out, besides=round_):
+                entrants.remove(str(out.pk))
+                report["entrants"] -= 1
+            stage.entrants, stage.cut_report = entrants, report
+            stage.save(update_fields=["entrants", "cut_report"])
+    elif is_closed(stage):
         stage.entrants = [
             str(into.pk) if entrant == str(out.pk) else entrant
             for entrant in stage.entrants or ()
             if entrant != str(into.pk)
         ]
         stage.save(update_fields=["entrants"])
+
+
+def _has_seat(stage: Stage, entry: Entry, *, besides: Round) -> bool:
+    """Whether an entry has, or had, a seat in another round of this stage."""
+    others = Round.objects.filter(stage=stage).exclude(pk=besides.pk)
+    return any(has_played_in(other, entry) for other in others)

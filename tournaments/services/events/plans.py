@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from tournaments.models import Event, Round, RoundStatus, Seat, Stage, StageFormat, VoidCause
+from tournaments.models import Event, Rest, Round, RoundStatus, Seat, Stage, StageFormat, VoidCause
 from tournaments.rules.deals import Deals
 from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.stages import StagePlan, entrants_of, rounds_of, sizes_of, stage_over
+from tournaments.rules.formats.stages import StagePlan, entrants_of, rounds_of, stage_over, tables_of
 from tournaments.rules.phases import StageFacts
 
 MANY = 10_000
@@ -31,6 +31,7 @@ def plan_of(stage: Stage, event: Event) -> StagePlan:
         reseed=stage.reseed,
         carry=stage.carry,
         share=stage.share,
+        rest=stage.rest if stage.splits else Rest.OUT.value,
         small_tables=stage.small_tables,
         play_off=stage.play_off,
     )
@@ -102,7 +103,7 @@ def most_deals(course: StageProgress) -> int:
     """The deals of the longest table in a round of a stage, as far as its players are known."""
     plan = course.plan
     try:
-        largest = sizes_of(plan, course.entering)[0] if course.entering else plan.size
+        largest = max(tables_of(plan, course.entering)) if course.entering else plan.size
     except RulesError:
         largest = plan.size  # too few players so far
     return plan.deals.at(largest)
@@ -169,7 +170,7 @@ def courses(event: Event, outline: Outline | None = None) -> list[StageProgress]
         if course.stage.entrants is not None:
             entering = len(course.stage.entrants)
         else:
-            entering = course.plan.cut if entering is None else entrants_of(course.plan, entering)
+            entering = entrants_of(course.plan, entering)
         course.entering = entering
         if course.plan.format == StageFormat.KNOCKOUT and course.drawn:
             course.tables, course.seated = _most_of_one_group(newest[course.stage.pk])

@@ -23,6 +23,7 @@ from tournaments.models import (
     Event,
     Prefer,
     Reseed,
+    Rest,
     Round,
     RoundStatus,
     Share,
@@ -58,6 +59,7 @@ STAGE_SETTINGS = (
     "reseed",
     "carry",
     "share",
+    "rest",
     "small_tables",
     "prefer",
     "weights",
@@ -90,10 +92,11 @@ CHOICES = {
     "small_tables": SmallTables,
     "prefer": Prefer,
     "share": Share,
+    "rest": Rest,
 }
 DEFAULTS = {
     name: getattr(Stage(), name)
-    for name in ("reseed", "carry", "share", "small_tables", "prefer", "plan_public")
+    for name in ("reseed", "carry", "share", "rest", "small_tables", "prefer", "plan_public")
 }
 """The settings of a new stage that does not give them, where the format does not matter."""
 

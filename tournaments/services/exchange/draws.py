@@ -76,7 +76,7 @@ def import_draw(
     """
     entries = frozenset(str(pk) for pk in round_.event.entries.values_list("pk", flat=True))
     seats = seating_of(round_)
-    groups = groups_of(entries_at(seats).values())
+    groups = groups_of(entries_at(seats).values(), round_.stage.upper)
     for absent in sorted({*ahead, *certificate} - groups.keys()):
         name = "ahead" if absent in ahead else "certificate"
         raise _disagrees(f"{place}/{name}/{absent}", _("Nobody in the round belongs to this category."))
@@ -89,7 +89,7 @@ def import_draw(
         category = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in category)
         if not category.issuperset(player for table in tables for player in table):
-            raise _disagrees(f"{place}/tables", _("People and bots must not share a table."))
+            raise _disagrees(f"{place}/tables", _("Players of different groups must not share a table."))
         round_.certificate[group] = _certificate(
             round_, group, tables, certificate.get(group, {}), entries, f"{place}/certificate/{group}"
         )
@@ -104,7 +104,7 @@ def verify_draw(round_: Round) -> None:
     """
     seats = seating_of(round_)
     entries = entries_at(seats)
-    groups = groups_of(entries.values())
+    groups = groups_of(entries.values(), round_.stage.upper)
     if round_.certificate.keys() != groups.keys():
         raise _disagrees("/certificate", _("A category has no certificate."))
     if round_.by_hand:

@@ -40,7 +40,7 @@ Word = Annotated[Line, Field(max_length=20)]
 RefOrBlank = Annotated[Line, Field(max_length=36)]
 TableSize = Annotated[str, Field(pattern="^([2-9]|10)$")]
 Spread = Annotated[int, Field(ge=1, le=INT)]
-Group = Literal["people", "bots"]
+Group = Literal["people", "bots", "people_rest", "bots_rest"]
 Pair = Annotated[Items[Ref], Field(min_length=2)]
 Apart = Annotated[tuple[Index, Index, Switch], Field(strict=False)]
 Together = Annotated[tuple[Index, Index, Switch, Switch], Field(strict=False)]
@@ -232,7 +232,7 @@ class AdjustmentData(TypedDict):
 
 
 class ResultData(TypedDict):
-    round: Number
+    round: Count
     result: Any
     state: Word
 

@@ -42,6 +42,7 @@ from tournaments.models import (
     VoidCause,
 )
 from tournaments.rules.prizes import PrizeList
+from tournaments.services.draw.cuts import fits
 from tournaments.services.events.events import create_event
 from tournaments.services.events.prizes import cleaned, plan_of
 from tournaments.services.events.records import records_of
@@ -244,8 +245,7 @@ class _Importer:
                 named += [report[name] for name in ("last_in", "first_out") if report[name]]
                 if (
                     stage.cut is None
-                    or report["entrants"] != len(entrants or ())
-                    or report["entrants"] != len(set(report["chosen"]))
+                    or not fits(stage, entrants or (), report)
                     or not self.people.entries.keys() >= set(named)
                     or (report["out"] and not (report["last_in"] and report["first_out"]))
                 ):

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Event, Occupant, Round, RoundStatus, Seat, Stage
+from tournaments.services.draw.cuts import fits
 from tournaments.services.exchange.draws import verify_draw
 from tournaments.services.exchange.shape import InvalidDocument
 
@@ -79,16 +80,17 @@ def _cut(stage: Stage, place: Place) -> Iterator[Damage]:
     report: dict[str, Any] = stage.cut_report or {}
     entrants = list(stage.entrants or ())
     inside, outside = report.get("last_in", ""), report.get("first_out", "")
-    fits = (
-        report.get("entrants") == len(entrants) == len(set(report.get("chosen", ())))
-        and (not inside or inside in entrants)
-        and (not outside or outside not in entrants)
+    chosen = report.get("chosen", ())
+    fit = (
+        fits(stage, entrants, {"entrants": None, "chosen": ()} | report)
+        and (not inside or inside in chosen)
+        and (not outside or outside not in chosen)
         and bool(report.get("out")) >= bool(outside)
         and _are_entries(stage, [*entrants, *report.get("tied", ()), *report.get("passed_over", ())])
         and _are_entries(stage, [*report.get("chosen", ()), *report.get("absent", ())])
-        and not set(report.get("passed_over", ())) & set(entrants)
+        and not set(report.get("passed_over", ())) & set(chosen)
     )
-    if not fits:
+    if not fit:
         yield Damage(
             "cut_differs",
             _("The report of the cut before stage %(number)d does not fit the entrants of the stage."),

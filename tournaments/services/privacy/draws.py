@@ -42,6 +42,9 @@ def _forget(round_: Round, groups: Collection[str], ids: Collection[str]) -> Non
         del round_.request[group]
     seats = seating_of(round_)
     counted = certify(round_, seats, seats)
+    if counted.keys() != round_.certificate.keys():
+        # The stage of a void round was cut again.
+        round_.certificate, groups = {}, list(counted)
     for group in groups:
         for table in counted[group]["tables"]:
             table["reasons"] = [reason for reason in table["reasons"] if not _is_private(reason, ids)]

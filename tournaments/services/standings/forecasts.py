@@ -84,7 +84,7 @@ def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs
     `rules.forecasts` says so. Two queries, and one more without rules.
     """
     ending = ending_of(event, outline)
-    if ending is None or standing is None or not _is_bounded(event) or _takes_a_share(event, ending):
+    if ending is None or standing is None or not _is_bounded(event) or _has_shares(event, ending):
         return None
     entries = entries_by_id(event)
     last = _facts(event, ending, standing, entries)
@@ -322,8 +322,10 @@ def _is_enough(event: Event, standing: Standing | None) -> bool:
     return standing is not None and _is_bounded(event) and is_told(event.counting)
 
 
-def _takes_a_share(event: Event, ending: Ending) -> bool:
-    """Whether the last stage will take a share of the scores before, or adds one to a mean."""
+def _has_shares(event: Event, ending: Ending) -> bool:
+    """Whether the last stage has two groups, will take a share of scores, or adds one to a mean."""
+    if ending.course.stage.splits:
+        return True
     if ending.course.plan.share == Share.FULL or not ending.course.plan.carry:
         return False
     begun = ending.round is not None or ending.course.closed > 0

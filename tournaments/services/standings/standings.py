@@ -11,7 +11,7 @@ order, so there lots separate them (`order_for_draw`, `rules.ranking.in_order`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -229,6 +229,7 @@ def _played(
     of_event = Entry.objects.filter(event=event).order_by("number")
     entered = list(of_event.values_list("pk", "status", "player__bot"))
     entries = [str(pk) for pk, status, _bot in entered if status != "withdrawn" or str(pk) in played]
+    reached: dict[str, int] | None = None
     adjustments = Adjustment.objects.filter(event=event, cancelled_at__isnull=True)
     if until is not None:
         adjustments = adjustments.filter(Q(round__isnull=False) | Q(created_at__lte=until))
@@ -237,8 +238,8 @@ def _played(
         adjustments = Adjustment.objects.filter(
             Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=then), event=event, created_at__lte=then
         )
-        listed = {row["entry"] for row in kept.rows}
-        entries = [str(pk) for pk, _status, _bot in entered if str(pk) in listed]
+        reached = {row["entry"]: row["stage"] for row in kept.rows}
+        entries = [str(pk) for pk, _status, _bot in entered if str(pk) in reached]
     everything = list(Stage.objects.filter(event=event).order_by("number"))
     stages = [stage for stage in everything if not stage.play_off]
     rounds = [
@@ -264,14 +265,20 @@ def _played(
         if counts_in is not None:
             tally = Tally(str(adjustment.entry_id), number, "", adjusted=Fraction(adjustment.amount))
             by_stage[counts_in].append(tally)
+    entrants = {
+        stage.pk: _entrants(stage, entries, by_stage[stage.pk], first=stage is stages[0], reached=reached)
+        for stage in stages
+    }
     begun = [
         StagePlayed(
             number=stage.number,
-            entrants=_entrants(stage, entries, by_stage[stage.pk], first=stage is stages[0]),
+            entrants=entrants[stage.pk],
             tallies=by_stage[stage.pk],
             knockout=stage.format == StageFormat.KNOCKOUT,
             carry=stage.carry,
             share=stage.share,
+            rest=frozenset() if stage.upper is None else entrants[stage.pk] - stage.upper,
+            rest_share=stage.rest,
             closed=[
                 round_.number
                 for round_ in rounds
@@ -316,11 +323,24 @@ def _play_offs_after(stage: Stage, stages: list[Stage]) -> list[UUID]:
     return [play_off.pk for play_off in takewhile(lambda each: each.play_off, later)]
 
 
-def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: bool) -> frozenset[str]:
-    """The players of a stage. The first stage has all entries, the others their entrants and substitutes."""
+def _entrants(
+    stage: Stage,
+    entries: list[str],
+    tallies: list[Tally],
+    *,
+    first: bool,
+    reached: Mapping[str, int] | None = None,
+) -> frozenset[str]:
+    """The players of a stage. The first stage has all entries, the others their entrants and substitutes.
+
+    reached: the stage that each entry had reached in a kept standing: who joined the stage later is left out.
+    """
     if first:
         return frozenset(entries)
-    return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
+    entrants = frozenset(stage.entrants or ())
+    if reached is not None:
+        entrants = frozenset(entry for entry in entrants if reached.get(entry, 0) >= stage.number)
+    return entrants | {tally.entry for tally in tallies if tally.table}
 
 
 def _scoring(event: Event, rounds: Iterable[Round], *, lots: bool = False) -> RankingRules:
