@@ -45,6 +45,8 @@ pytestmark = pytest.mark.django_db
 
 CALLERS = list(rows_of("api")[0].own)
 
+HOST = "localhost:8000"
+"""The address that the site has in tests."""
 SOAK = int(os.environ.get("POCH_SOAK", "0"))
 """How many requests there are at night in all; 0: `MANY` of each operation."""
 
@@ -186,7 +188,7 @@ def judge(case: Case[Any], caller: str, headers: dict[str, str], may: set[str], 
     block = transaction.atomic()
     vars(block).update(_from_testcase=True)  # a test's own, in which there may be durable ones
     with block:
-        answer: Any = case.call(headers=headers)
+        answer: Any = case.call(headers={"Host": HOST, **headers})
         transaction.set_rollback(True)
     done.count(case.operation.label, caller, answer)
     wrong = list(breaches_of(case.operation.definition.raw, Told(answer)))

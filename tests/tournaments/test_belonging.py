@@ -461,7 +461,7 @@ def test_a_credit_is_cancelled_once_and_never_changed_or_removed(here: World) ->
     pk = here.credit.pk
     for sql in (
         "UPDATE tournaments_credit SET points = 1 WHERE id = %s",
-        "UPDATE tournaments_credit SET reason = 'another' WHERE id = %s",
+        "UPDATE tournaments_credit SET reason = 'another', points = 1 WHERE id = %s",
         "DELETE FROM tournaments_credit WHERE id = %s",
     ):
         with refused("credit_stays"):

@@ -162,7 +162,7 @@ FORGERIES: dict[str, list[tuple[Callable[[Document], object], str, str]]] = {
             "adjustment_in_chips",
             "/adjustments/0/points",
         ),
-        (lambda d: put(d, "finished_at", "0001-01-01T00:00:00+14:00"), "document_malformed", "/finished_at"),
+        (lambda d: put(d, "finished_at", "0001-01-01T00:00:00+14:00"), "date_out_of_range", "/finished_at"),
         (lambda d: put(d["entries"][0], "number", True), "document_malformed", "/entries/0/number"),
     ],
 }
