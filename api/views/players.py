@@ -84,6 +84,10 @@ class PlayerLink(Item["Player"]):
     fetch = PlayerOne.fetch
     held_by = "club"
 
+    def represent(self) -> Any:
+        """Return the player: a link has the version of its player."""
+        return PlayerOne.shape(self.target, context={"view": self}).data
+
     def post(self, request: Request, **ids: Any) -> Response:
         """Make the link by which the person says that a player is them: their account then has the player.
 

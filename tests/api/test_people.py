@@ -39,6 +39,8 @@ def test_one_person_of_two_clubs_is_one_member(place: HouseLeague) -> None:
     shown = done(everybody.get(f"/people/{twin}/"))
     assert shown["visibility"] == "public"
     assert {each["player"] for each in shown["players"]} == {place.people[0], twin}
+    stale = client.send("DELETE", path, **{"If-Match": '"before"'})
+    assert refused(stale) == (412, "version_stale")
     assert client.delete(path).status_code == 204
     assert persons.someone_of(twin) == persons.Someone((other,))
 
