@@ -61,8 +61,9 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     outline = outline_of(event)
     newest = outline.newest
     plays = table_plays(newest) if newest else []
-    facts = full_event_facts(event, outline, plays)
-    entries = Counter(event.entries.values_list("status", flat=True))
+    entered = list(event.entries.only("event", "status", "from_round"))
+    facts = full_event_facts(event, outline, plays, entries=entered)
+    entries = Counter(entry.status for entry in entered)
     calls = calls_of(event) if any(play.calls for play in plays) else []
     evenings = evenings_in_seasons(event)
     of_teams = needs_of_teams(event, evenings) if newest is None else []
