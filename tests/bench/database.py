@@ -19,6 +19,7 @@ def new_database(*, static: bool = False) -> Iterator[None]:
             os.environ.pop(name, None)
         os.environ |= {
             "POCH_DATA": folder,
+            "POCH_ORIGIN": "http://localhost",
             "POCH_STATIC": f"{folder}/static",
             "POCH_LOG_LEVEL": "ERROR",
             "DJANGO_SETTINGS_MODULE": "pochleague.settings",

@@ -30,6 +30,7 @@ def databases() -> Iterator[Server]:
                 "REDIS_URL": redis.url,
                 "SECRET_KEY": secrets.token_urlsafe(48),
                 "POCH_DATA": folder,
+                "POCH_ORIGIN": "http://localhost",
                 "POCH_STATIC": folder,
                 "POCH_LOG_LEVEL": "ERROR",
                 "DJANGO_SETTINGS_MODULE": "pochleague.settings",
@@ -50,7 +51,7 @@ def databases() -> Iterator[Server]:
 def served() -> Iterator[tuple[int, int]]:
     """Start the web server as docker/compose.yml does. Yield its port and its process id."""
     port = free_port()
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
+    environment = _at(port) | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
     with _running(_web(port), environment) as process:
         _await_port(port, process)
         yield port, process.pid
@@ -76,7 +77,7 @@ def whole_site(mode: str) -> Iterator[Start]:
 @contextmanager
 def _start_one_process() -> Iterator[int]:
     port = free_port()
-    with _running(["manage.py", "serve", f"--port={port}"], os.environ) as process:
+    with _running(["manage.py", "serve", f"--port={port}"], _at(port)) as process:
         _await_port(port, process)
         yield port
 
@@ -91,11 +92,16 @@ def _start_separate() -> Iterator[int]:
     schedule = Path(os.environ["POCH_DATA"]) / "beat"
     queues = "--queues=default,standings,bots,searches"
     with ExitStack() as stack:
-        web = stack.enter_context(_running(_web(port), os.environ))
+        web = stack.enter_context(_running(_web(port), _at(port)))
         stack.enter_context(_running([*celery, "worker", queues, "--concurrency=2"], os.environ))
         stack.enter_context(_running([*celery, "beat", f"--schedule={schedule}"], os.environ))
         _await_port(port, web)
         yield port
+
+
+def _at(port: int) -> dict[str, str]:
+    """The environment of a web server at this port. A request may name the port, or leave it out."""
+    return os.environ | {"POCH_ORIGIN": f"http://localhost,http://localhost:{port}"}
 
 
 def _web(port: int) -> list[str]:
