@@ -1,4 +1,4 @@
-"""Count how often three walks through the program change the file and the room.
+"""Count how often five walks through the program change the file and the room.
 
     python -m tests.bench.walks                        # a table
     python -m tests.bench.walks --list                 # and the rooms and files of each walk
@@ -7,12 +7,14 @@ The walks:
 
 * deal: a deal's document, from `PUT .../deals/N/` to the ledger;
 * draw: a request for a round's draw, from `POST .../rounds/` to seats;
-* simulation: a seed, from `start_simulation` to the stored report, two chunks on the way.
+* simulation: a seed, from `start_simulation` to the stored report, two chunks on the way;
+* page: the page of a running event, which is rendered and not kept;
+* finish: an evening with a season, from `finish_event` until its workers have nothing to do.
 
 Each walk is done twice before it is measured, so that imports and caches do not count. `sys.setprofile`
-reports each call and each return. Only functions in our packages count, tests do not. A change is a call or a
-return that continues in another file than the last one. A room is the folder of a file. The database is
-SQLite.
+reports each call and each return. Only functions in our packages count, tests do not, and the engine of the
+game does not. A change is a call or a return that continues in another file than the last one. A room is the
+folder of a file. The database is SQLite.
 
 Simulations are measured with the compiled core where it is installed (`./poch fast`). Compiled functions are
 invisible here. Without it the core's own calls count for every deal.
@@ -35,6 +37,7 @@ from tests.bench.database import new_database
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("pochleague", "api", "tournaments", "games")
+ENGINE = "games/engine/"
 WARM_UPS = 2
 SEEDS = count(1)
 
@@ -57,10 +60,10 @@ class Walk:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Count the changes of file and room of three walks.")
+    options = argparse.ArgumentParser(description="Count the changes of file and room of five walks.")
     options.add_argument("--list", action="store_true", help="list the rooms and files of each walk")
     arguments = options.parse_args()
-    with new_database():
+    with new_database(static=True):
         walks = {name: _measure(walk) for name, walk in _walks().items()}
     _print(f"{'walk':<12}{'files':>8}{'changes':>9}{'rooms':>8}{'changes':>9}")
     for name, walk in walks.items():
@@ -104,7 +107,49 @@ def _walks() -> dict[str, Callable[[], None]]:
     def draw() -> None:
         _send("POST", f"/api/v1/events/{next(events).slug}/rounds/", b"{}", key)
 
-    return {"deal": deal, "draw": draw, "simulation": _simulate}
+    return {"deal": deal, "draw": draw, "simulation": _simulate, "page": _page(), "finish": _finish()}
+
+
+def _page() -> Callable[[], None]:
+    from django.test import Client
+    from django.urls import reverse
+
+    from tests.builders import play, published_round, running_event, the_table
+    from tournaments.kernel.kept import SHELF
+
+    event = running_event(8)
+    play(the_table(published_round(event)))
+    client = Client(SERVER_NAME="localhost")
+
+    def page() -> None:
+        SHELF.clear()
+        if client.get(reverse("event", args=[event.ref])).status_code != 200:
+            raise SystemExit("The page of the event is not shown.")
+
+    return page
+
+
+def _finish() -> Callable[[], None]:
+    from tests.builders import owner_of, work
+    from tests.tournaments.seasons import a_club, played, started
+    from tournaments.models import Event
+    from tournaments.services.evening.lifecycle import finish_event
+
+    evenings = []
+    for _ in range(WARM_UPS + 1):
+        club, players = a_club()
+        evening = played(club, players, finish=False)
+        started(club, [evening])
+        evenings.append(evening.pk)
+    work()
+    ended = iter(evenings)
+
+    def finish() -> None:
+        evening = Event.objects.select_related("club").get(pk=next(ended))
+        finish_event(evening, owner_of(evening.club))
+        work()
+
+    return finish
 
 
 def _send(method: str, path: str, body: bytes, key: str) -> None:
@@ -161,7 +206,7 @@ def _our_file(frame: FrameType) -> str | None:
     if not path.startswith(f"{ROOT}{os.sep}"):
         return None
     file = path[len(str(ROOT)) + 1 :]
-    return file if file.startswith(PACKAGES) else None
+    return file if file.startswith(PACKAGES) and not file.startswith(ENGINE) else None
 
 
 def _print(line: str) -> None:
