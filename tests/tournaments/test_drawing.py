@@ -253,7 +253,7 @@ def groups_in(round_: Round) -> list[set[str]]:
     """Who sits at the tables of the upper group, and who at the others."""
     upper = round_.stage.upper or frozenset()
     seated = [set(table) for table in seating_of(round_)]
-    assert all(table <= upper or not table & upper for table in seated), "nobody sits with the other group"
+    assert all(table <= upper or not table & upper for table in seated), "a table has players of one group"
     return [
         set().union(*(table for table in seated if bool(table & upper) == is_in)) for is_in in (True, False)
     ]
