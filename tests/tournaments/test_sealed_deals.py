@@ -137,6 +137,15 @@ def test_a_deal_that_leaves_bets_unpaid_is_refused(table: Table) -> None:
         deal.save()
 
 
+def test_a_deal_with_two_transfers_of_one_number_is_refused(table: Table) -> None:
+    deal = forged(table)
+    with refused("transfer_seq_once_in_a_deal"), transaction.atomic():
+        pay(deal, "seat 0", "seat 1", 3)
+        pay(deal, "seat 1", "seat 0", 3)
+        SeatResult.objects.bulk_create(result_of(deal, seat, 0) for seat in table.seats.all())
+        deal.save()
+
+
 def test_a_deal_takes_no_transfers_of_another_table(table: Table) -> None:
     other = a_table(3)
     deal = forged(table)

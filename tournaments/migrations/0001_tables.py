@@ -466,18 +466,18 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(primary_key=True, serialize=False)),
                         ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers', to='tournaments.table')),
-                        ('deal', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='transfers', to='tournaments.deal')),
-                        ('seq', models.PositiveIntegerField(help_text='0, 1, ... within its deal, or within one issue or return by the bank')),
+                        ('deal', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='transfers', to='tournaments.deal')),
                         ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='tournaments.account')),
                         ('target', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='incoming', to='tournaments.account')),
                         ('chips', models.BigIntegerField()),
+                        ('seq', models.PositiveSmallIntegerField(help_text='0, 1, ... within its deal, or within one issue or return by the bank')),
                         ('reason', models.CharField(help_text='as in poch-result/1; also start, issue, return, leftover', max_length=12)),
                         ('note', models.CharField(blank=True, default='', max_length=200)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={
                         'ordering': ['id'],
-                        'constraints': [models.CheckConstraint(condition=models.Q(('chips__gte', 1), ('chips__lte', 1000000000000)), name='transfer_of_some_chips'), models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='transfer_between_two_accounts'), models.UniqueConstraint(fields=('deal', 'seq'), name='transfer_seq_once_in_a_deal')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('chips__gte', 1), ('chips__lte', 1000000000000)), name='transfer_of_some_chips'), models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='transfer_between_two_accounts')],
                     },
                 ),
                 migrations.CreateModel(

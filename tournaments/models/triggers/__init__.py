@@ -14,9 +14,10 @@ They hold after every statement, whichever program sends it:
   not change, its version only grows, and the seats of a table do not change while it has a deal that counts.
   Somebody can take over a seat from a later deal on, and no deal that counts gets other players.
 * **A deal is complete, and sealed.** The row of the deal is inserted after its parts. At that moment each
-  seat of the table must have a result that equals its transfers, the bets must be paid out, and a void must
-  move back exactly the chips of the deal that it voids. No part can be added later. (The foreign keys of the
-  parts are checked at COMMIT, so parts without a deal do not survive.)
+  seat of the table must have a result that equals its transfers, no two of these may have the same number,
+  the bets must be paid out, and a void must move back exactly the chips of the deal that it voids. No part
+  can be added later. (The foreign keys of the parts are checked at COMMIT, so parts without a deal do not
+  survive.)
 * **A table has deals or a count.** While a count counts, no deal of its table counts. A count has the number
   1, so revisions keep it apart from deal 1, and the trigger looks at the deals after it.
 * **Rows of different clubs or events do not mix**, and statuses change in their order only: see `belonging`.

@@ -207,6 +207,11 @@ AS $$ BEGIN
     ) THEN
         RAISE EXCEPTION 'deal_is_its_transfers: the results and bets of a deal equal its transfers' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_transfer WHERE deal_id = NEW.id GROUP BY seq HAVING count(*) > 1
+    ) THEN
+        RAISE EXCEPTION 'transfer_seq_once_in_a_deal: each transfer of a deal has its own number' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
     IF NEW.kind = 'void' AND EXISTS (
         SELECT 1 FROM (
             SELECT target_id AS account, chips FROM tournaments_transfer

@@ -170,6 +170,8 @@ CREATE TRIGGER deal_is_whole AFTER INSERT ON tournaments_deal BEGIN
          FROM tournaments_transfer t
          JOIN tournaments_account a ON a.name = 'bets' AND a.id IN (t.source_id, t.target_id)
          WHERE t.deal_id = NEW.id);
+    SELECT RAISE(ABORT, 'transfer_seq_once_in_a_deal: each transfer of a deal has its own number')
+    FROM tournaments_transfer WHERE deal_id = NEW.id GROUP BY seq HAVING count(*) > 1;
 END;
 
 CREATE TRIGGER void_undoes_its_deal AFTER INSERT ON tournaments_deal WHEN NEW.kind = 'void' BEGIN

@@ -123,7 +123,7 @@ MoveData = TypedDict(
         "chips": Annotated[int, Field(ge=1, le=10**12)],
         "reason": Literal["start", "issue", "return", "leftover"],
         "note": Note,
-        "seq": Count,
+        "seq": Index,
         "at": Moment,
     },
 )
