@@ -50,6 +50,10 @@ class ServedFiles(CompressedManifestStaticFilesStorage):
             paths = paths | {STYLESHEET: (whole, STYLESHEET)}
         yield from super().post_process(paths, **options)
 
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress what pages link: the files with a hash in their name, and the stylesheet without one."""
+        yield from super().compress_files(set(paths) & {*self.hashed_files.values(), STYLESHEET})
+
 
 def collect(say: Callable[[str], object]) -> None:
     """Run `collectstatic`, unless the collected files were made from the present sources.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.core.management import call_command
 
 from pochleague import static_files
 
@@ -68,3 +70,13 @@ def test_after_a_collection_that_failed_the_next_start_collects(
     static_files.collect(print)
     static_files.collect(print)
     assert len(collections) == 2
+
+
+def test_what_pages_link_is_compressed_and_nothing_else(tmp_path: Path, settings: Any) -> None:
+    """Compressing the files without a hash too takes a tenth of the first start."""
+    settings.STATIC_ROOT = str(tmp_path)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    linked = set(json.loads((tmp_path / "staticfiles.json").read_text())["paths"].values())
+    compressed = {str(file.relative_to(tmp_path))[: -len(".gz")] for file in tmp_path.rglob("*.gz")}
+    assert compressed - linked == {static_files.STYLESHEET}
+    assert {name for name in linked if name.endswith((".css", ".js"))} <= compressed
