@@ -162,13 +162,8 @@ def _open_evenings(club: Club, roster: list[str], today: date) -> None:
     owner = owner_of(club)
     for name, is_drawn in (("Running evening", True), ("Evening before a draw", False)):
         event = _event(club, name=name, starts_on=today, deals_per_round=DEALS)
-        # The draw of a rotation knows its plan, so a bench measures more than the search of another draw.
-        form = (
-            {"format": "swiss", "rounds_planned": 9}
-            if is_drawn
-            else {"format": "rotation", "rounds_planned": 5}
-        )
-        edit_stage(event.stages.get(), owner, **form)
+        # Its plan is known, so a draw hardly searches.
+        edit_stage(event.stages.get(), owner, format="rotation", rounds_planned=5)
         entries.add_entries(event, owner, roster[:16])
         entries.check_in_all(event, owner)
         event = start_event(event, owner)
