@@ -49,7 +49,7 @@ from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
 from .ratings import Rating
 from .replies import Answer, Door, Reply
-from .rounds import UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
+from .rounds import COUNTED, UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 from .season_standings import EveningWorth, SeasonStanding
 from .seasons import (
     Absence,
@@ -79,6 +79,7 @@ __all__ = [
     "BETS",
     "BOARD",
     "CALL_KINDS",
+    "COUNTED",
     "OF_DEALS",
     "UNCOUNTED",
     "Absence",

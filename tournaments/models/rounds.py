@@ -29,6 +29,13 @@ VOID_CAUSES = [
     (VoidCause.NOT_PLAYED.value, _("not played")),
     (VoidCause.PLAYED_AGAIN.value, _("played again")),
 ]
+COUNTED = (RoundStatus.PUBLISHED, RoundStatus.PLAYING, RoundStatus.CLOSED)
+"""The statuses of rounds whose seats and deals count.
+
+Ask for these, never for all but the others: when PostgreSQL keeps a plan without the values, it believes that
+`status NOT IN` leaves one round of all clubs, and begins there.
+"""
+
 UNCOUNTED = (RoundStatus.DRAWN, RoundStatus.VOID)
 """The statuses of rounds whose seats and deals count nowhere."""
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
 from tournaments.models import Entry, Event, LineUpPlace, Round, Stage, StageFormat, Team, TeamResult
-from tournaments.models.rounds import UNCOUNTED
+from tournaments.models.rounds import COUNTED
 from tournaments.rules.formats.stages import StagePlan
 from tournaments.rules.seating.request import Request, Tables
 from tournaments.rules.teams.lineups import LineUp, Place
@@ -131,7 +131,7 @@ def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str])
         season=first["line_up__team__season"],
         number=number,
         size=rules.size,
-        is_open=is_open or Round.objects.filter(event=event).exclude(status__in=UNCOUNTED).exists(),
+        is_open=is_open or Round.objects.filter(event=event, status__in=COUNTED).exists(),
         line_ups=line_ups,
         bots=bots & frozenset(here),
         takes_over=takes_over,

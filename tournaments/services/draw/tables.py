@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Query
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
-    UNCOUNTED,
+    COUNTED,
     Call,
     DealKind,
     Entry,
@@ -278,7 +278,7 @@ def past_tables(event: Event, before_round: int, *, bots: bool) -> list[list[tup
     """
     seats = (
         Seat.objects.filter(round__event=event, round__number__lt=before_round)
-        .exclude(round__status__in=UNCOUNTED)
+        .filter(round__status__in=COUNTED)
         .order_by("round__number", "table__number", "number")
         .values_list(
             "round__number", "table__number", "table__deals_planned", who_sits(), "entry__player__bot"

@@ -21,7 +21,7 @@ from django.db.models import (
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest
 
-from tournaments.models import UNCOUNTED, Answer, Entry, EntryStatus, Event, Occupant, Reply, Seat
+from tournaments.models import COUNTED, Answer, Entry, EntryStatus, Event, Occupant, Reply, Seat
 
 from .replies import replies_of
 
@@ -68,8 +68,7 @@ def debts_of(event: Event) -> QuerySet[Debtor]:
     sat = Seat.objects.filter(entry__event=event, entry__player=OuterRef("player"))
     took_over = Occupant.objects.filter(entry__event=event, entry__player=OuterRef("player"))
     owing = Q(answer=Answer.YES, withdrawn=False) | Q(
-        Exists(sat.exclude(round__status__in=UNCOUNTED))
-        | Exists(took_over.exclude(round__status__in=UNCOUNTED))
+        Exists(sat.filter(round__status__in=COUNTED)) | Exists(took_over.filter(round__status__in=COUNTED))
     )
     replies = replies_of(event).annotate(
         withdrawn=Exists(entries.filter(status=EntryStatus.WITHDRAWN)),

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log
 from tournaments.models import Evening, LineUp, LineUpPlace, Round, Season, TeamMember
-from tournaments.models.rounds import UNCOUNTED
+from tournaments.models.rounds import COUNTED
 from tournaments.services.seasons.facts import members_of, players_of_members
 
 
@@ -37,7 +37,7 @@ def empty_places(season: Season, actor: Actor) -> None:
     Call it in the locked season after each change of who can play. Idempotent. The log names only people of
     line-ups that everybody sees. No event is locked, because its version would tell of a hidden line-up.
     """
-    begun = Round.objects.filter(event=OuterRef("line_up__evening__event")).exclude(status__in=UNCOUNTED)
+    begun = Round.objects.filter(event=OuterRef("line_up__evening__event"), status__in=COUNTED)
     waiting = LineUpPlace.objects.filter(
         ~Exists(begun), line_up__evening__season=season, line_up__evening__over_at=None
     ).select_related("line_up__evening", "line_up__team", "member__member")
@@ -96,7 +96,7 @@ def in_other_teams(rows: Sequence[TeamMember], same: Mapping[str, str]) -> set[U
 
 def open_line_ups_of(evenings: Sequence[Evening]) -> QuerySet[LineUp]:
     """The line-ups of these evenings that everybody sees: revealed, or the evening has begun or is over."""
-    begun = Round.objects.filter(event=OuterRef("evening__event")).exclude(status__in=UNCOUNTED)
+    begun = Round.objects.filter(event=OuterRef("evening__event"), status__in=COUNTED)
     rows = LineUp.objects.filter(evening__in=evenings)
     return (
         rows.filter(revealed_at__isnull=False)

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet, Sum
 
 from tournaments.models import (
-    UNCOUNTED,
+    COUNTED,
     DealKind,
     Event,
     RoundStatus,
@@ -93,7 +93,7 @@ def _sums(transfers: QuerySet[Transfer], *columns: str) -> Any:
 def _holders(tables: Tables) -> Holders:
     """Who has each seat from which deal on, by table and account."""
     holders: Holders = {}
-    seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
+    seats = Seat.objects.filter(table__in=tables, round__status__in=COUNTED)
     later = ("occupants__from_deal", "occupants__entry_id")
     rows = seats.order_by("occupants__from_deal").values_list("table_id", "number", "entry_id", *later)
     for table, number, entry, from_deal, who in rows:

@@ -9,7 +9,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
-    UNCOUNTED,
+    COUNTED,
     Deal,
     DealKind,
     Entry,
@@ -60,7 +60,7 @@ def story_of(event: Event) -> Told:
 
 def _number_of_deals() -> QuerySet[Deal, Any]:
     deals = Deal.objects.effective().filter(table__round__event=OuterRef("event"))
-    counted = deals.exclude(table__round__status__in=UNCOUNTED).order_by()
+    counted = deals.filter(table__round__status__in=COUNTED).order_by()
     # A total stands for all deals of its table.
     number = Sum(Coalesce("counted", 1))
     return counted.values("table__round__event").annotate(deals=number).values("deals")
@@ -87,7 +87,7 @@ def _showings(event: Event) -> tuple[Showing | None, list[Showing]]:
     """The largest pot, the first of equal ones, and the sets of four that were shown."""
     counted = Showdown.objects.filter(
         deal__table__round__event=event, deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True
-    ).exclude(deal__table__round__status__in=UNCOUNTED)
+    ).filter(deal__table__round__status__in=COUNTED)
     largest = counted.order_by("-chips").values("chips")[:1]
     later = Occupant.objects.filter(
         seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.models import (
     BANK,
-    UNCOUNTED,
+    COUNTED,
     Account,
     Event,
     Occupant,
@@ -64,7 +64,7 @@ def _tallies(only: Mapping[str, Any]) -> list[Tally]:
     results = {name: Coalesce(Sum(f"results__{name}"), 0) for name in FIGURES}
     seats = (
         Seat.objects.filter(**only)
-        .exclude(round__status__in=UNCOUNTED)
+        .filter(round__status__in=COUNTED)
         .annotate(**{f"sum_{name}": total for name, total in results.items()})
         .order_by("round__number", "table__number", "number")
         .values_list(
@@ -108,7 +108,7 @@ def _taken_over(only: Mapping[str, Any]) -> dict[int, list[tuple[UUID, list[int]
     since = Q(seat__results__deal__number__gte=F("from_deal"))
     rows = (
         Occupant.objects.filter(**only)
-        .exclude(round__status__in=UNCOUNTED)
+        .filter(round__status__in=COUNTED)
         .annotate(
             **{f"sum_{name}": Coalesce(Sum(f"seat__results__{name}", filter=since), 0) for name in FIGURES}
         )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.refusals import as_invalid, sentence
 from tournaments.models import Club, Evening, League, Round, Season, Team, TeamScheme
-from tournaments.models.rounds import UNCOUNTED
+from tournaments.models.rounds import COUNTED
 from tournaments.rules.errors import RulesError
 from tournaments.rules.names import clean_name, clean_title
 from tournaments.rules.season.reading import MOST_EVENINGS
@@ -77,7 +77,7 @@ def check_evening_number(number: Any, field: str, least: int = 1) -> int:
 
 def series_begun(evening: Evening) -> int:
     """The number of the last series of an evening that has begun: its round is published. 0: none."""
-    rounds = Round.objects.filter(event=evening.event_id).exclude(status__in=UNCOUNTED)
+    rounds = Round.objects.filter(event=evening.event_id, status__in=COUNTED)
     return rounds.order_by("-number").values_list("number", flat=True).first() or 0
 
 

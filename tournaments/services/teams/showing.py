@@ -31,7 +31,7 @@ from tournaments.models import (
     TeamResult,
     User,
 )
-from tournaments.models.rounds import UNCOUNTED
+from tournaments.models.rounds import COUNTED
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def shown_places(line_up: LineUp) -> list[ShownPlace]:
 
 def open_line_ups() -> Q:
     """The condition of line-ups that everybody may see: revealed, or the evening has begun or is over."""
-    begun = Round.objects.filter(event=OuterRef("evening__event")).exclude(status__in=UNCOUNTED)
+    begun = Round.objects.filter(event=OuterRef("evening__event"), status__in=COUNTED)
     return Q(Q(revealed_at__isnull=False) | Q(evening__over_at__isnull=False) | Exists(begun))
 
 
