@@ -195,7 +195,7 @@ def _copy_file(copy: Path) -> None:
 def _copy_rows(copy: Path) -> None:
     with portable.sqlite_file("backup", copy) as target:
         portable.migrate(target)
-        portable.copy(DEFAULT_DB_ALIAS, target)
+        portable.copy(DEFAULT_DB_ALIAS, target, checked=False)
         _make_one_file(connections[target].connection)
 
 
