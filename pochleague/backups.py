@@ -19,8 +19,8 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,7 +28,7 @@ from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.utils import timezone
 
-from pochleague import portable
+from pochleague import club_backups, portable
 from pochleague.folder_lock import lock_folder
 from tournaments.services.fsck import run as fsck
 from tournaments.services.webhooks.signing import pause_all_without_secret
@@ -43,38 +43,65 @@ _MANIFEST = "manifest.json"
 _LARGEST_MANIFEST = 1024 * 1024  # bytes
 _NAMED_DAMAGES = 5
 
+MANY_ROWS = 1_000_000
+LARGE = (
+    "The database has %(rows)s rows. pg_dump is the way for so many: "
+    '`pg_dump --format=custom "$DATABASE_URL" > poch.dump`, and pg_restore restores it '
+    "(see docker/README.md). This backup goes on all the same."
+)
+
 
 class BackupError(RuntimeError):
     """The backup or restore failed and changed nothing. The text says why."""
 
 
-def make(file: Path) -> dict[str, Any]:
-    """Write a consistent copy of all data into a new file, or to STANDARD output. Return the manifest."""
+def make(file: Path, *, club: str = "", say: Callable[[str], object] = str) -> dict[str, Any]:
+    """Write a consistent copy of all data into a new file, or to STANDARD output. Return the manifest.
+
+    club: the slug of a club; then only its data (see club_backups.py). `say` gets a hint if the database is
+    large.
+    """
+    if not club and (rows := _large()):
+        say(LARGE % {"rows": f"{rows:,}"})
     if file != STANDARD:
         with _naming_errors(f"write {file}", "backup - > FILE"):
-            return _make_file(file)
+            return _make_file(file, club)
     if sys.stdout.isatty():
         raise BackupError("A backup is no text for a terminal. Redirect it: `backup - > FILE`.")
     with _naming_errors("write to standard output"), _temporary_folder(None) as folder:
-        manifest = _make_file(folder / "backup")
+        manifest = _make_file(folder / "backup", club)
         with (folder / "backup").open("rb") as made:
             shutil.copyfileobj(made, sys.stdout.buffer)
         sys.stdout.buffer.flush()
         return manifest
 
 
-def _make_file(file: Path) -> dict[str, Any]:
+def _large() -> int:
+    """The number of rows in PostgreSQL if there are many; else 0. The file of SQLite is copied as it is."""
+    if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
+        return 0
+    with portable.snapshot(DEFAULT_DB_ALIAS):
+        rows = sum(model._base_manager.count() for model in portable.all_models())
+    return rows if rows > MANY_ROWS else 0
+
+
+def _make_file(file: Path, club: str) -> dict[str, Any]:
     if file.exists():
         raise BackupError(f"{file} exists already. Choose another name: a backup never overwrites a file.")
     if not file.parent.is_dir():
         raise BackupError(f"There is no folder {file.parent}.")
     with _temporary_folder(file.parent) as folder:
         copy = folder / _DATABASE
-        if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
+        of_club = {}
+        if club:
+            with _new_copy(copy) as target:
+                of_club = {"club": club, "left_out": club_backups.write(club, target)}
+        elif connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
             _copy_file(copy)
         else:
-            _copy_rows(copy)
-        manifest = _describe(copy)
+            with _new_copy(copy) as target:
+                portable.copy(DEFAULT_DB_ALIAS, target, checked=False)
+        manifest = _describe(copy) | of_club
         archive = folder / "archive"
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as pack:
             pack.writestr(_MANIFEST, json.dumps(manifest, indent=1))
@@ -96,17 +123,48 @@ def restore(file: Path, *, force: bool = False) -> dict[str, Any]:
     # SQLite's new file is renamed to its place, so it is made on the same disk.
     default = connections[DEFAULT_DB_ALIAS]
     beside = Path(default.settings_dict["NAME"]).parent if default.vendor == "sqlite" else None
-    with _naming_errors(f"write into {beside or tempfile.gettempdir()}"), _temporary_folder(beside) as folder:
-        manifest = _unpack(file, folder)
-        with portable.sqlite_file("backup", folder / _DATABASE) as backup:
-            _refuse_unknown(backup)
-            _migrate(backup)
-            manifest["checked"] = check(backup)
-            if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
-                manifest["without_secret"] = _restore_sqlite(backup, folder, force=force)
-            else:
-                manifest["without_secret"] = _restore_postgresql(backup)
+    with (
+        _naming_errors(f"write into {beside or tempfile.gettempdir()}"),
+        _temporary_folder(beside) as folder,
+        _checked(file, folder, of_club=False) as (backup, manifest),
+    ):
+        if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
+            manifest["without_secret"] = _restore_sqlite(backup, folder, force=force)
+        else:
+            manifest["without_secret"] = _restore_postgresql(backup)
     return manifest
+
+
+def restore_club(file: Path, *, same_accounts: bool = False) -> dict[str, Any]:
+    """Add the club of a backup to this database. Return the manifest with the values of `club_backups.add`.
+
+    Raises BackupError, `club_backups.ClubError`, and FolderLockedError while a server uses a SQLite database.
+    """
+    default = connections[DEFAULT_DB_ALIAS]
+    place = Path(default.settings_dict["NAME"]).parent
+    with (
+        lock_folder(place, "`restore`") if default.vendor == "sqlite" else nullcontext(),
+        _temporary_folder(None) as folder,
+        _checked(file, folder, of_club=True) as (backup, manifest),
+    ):
+        if portable.is_empty(DEFAULT_DB_ALIAS):
+            portable.migrate(DEFAULT_DB_ALIAS)
+        with _blaming_backup():
+            return manifest | club_backups.add(backup, same_accounts=same_accounts)
+
+
+@contextmanager
+def _checked(file: Path, folder: Path, *, of_club: bool) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The database of a backup that `fsck` has checked, and the manifest with the counts of `check`."""
+    manifest = _unpack(file, folder)
+    if ("club" in manifest) != of_club:
+        kind, way = ("all data", "without") if of_club else ("one club", "with")
+        raise BackupError(f"This is a backup of {kind}. Restore it {way} --club.")
+    with portable.sqlite_file("backup", folder / _DATABASE) as backup:
+        _refuse_unknown(backup)
+        _migrate(backup)
+        manifest["checked"] = check(backup)
+        yield backup, manifest
 
 
 def check(backup: str) -> dict[str, int]:
@@ -192,10 +250,12 @@ def _copy_file(copy: Path) -> None:
         _make_one_file(target)
 
 
-def _copy_rows(copy: Path) -> None:
-    with portable.sqlite_file("backup", copy) as target:
+@contextmanager
+def _new_copy(file: Path) -> Iterator[str]:
+    """A migrated SQLite database in a new file, for the block to fill."""
+    with portable.sqlite_file("backup", file) as target:
         portable.migrate(target)
-        portable.copy(DEFAULT_DB_ALIAS, target, checked=False)
+        yield target
         _make_one_file(connections[target].connection)
 
 

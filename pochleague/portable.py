@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,10 @@ from django.db.utils import load_backend
 from pochleague import environment
 
 Model = type[models.Model]
+Rows = models.QuerySet[Any]
+Change = Callable[[dict[str, Any]], dict[str, Any]]
+Numbers = dict[Model, dict[int, int]]
+"""The new automatic ids of rows, by the old ones in their order."""
 
 EMPTY_LOG = {"log_length": 0, "log_head": ""}
 
@@ -38,10 +45,16 @@ KEPT_BY_TRIGGERS: dict[str, dict[str, Any]] = {
 audit log change the length and the head of their log."""
 
 PARTS = ("Transfer", "SeatResult", "Payout", "Showdown")
-AFTER = {"tournaments.Deal": ["tournaments.Occupant", *(f"tournaments.{part}" for part in PARTS)]}
+AFTER = {
+    "tournaments.Deal": ["tournaments.Occupant", *(f"tournaments.{part}" for part in PARTS)],
+    "tournaments.FeedMark": ["tournaments.AuditEntry"],
+}
 """Tables that are copied before another one: the row of a deal seals its parts, for the seats that play it.
 
 The parts refer to the deal. Their foreign keys are checked at COMMIT."""
+
+POSITIONS = {"tournaments.FeedMark": {"entry": "tournaments.AuditEntry"}}
+"""Columns with the automatic id of a row, or of none: all rows up to it."""
 
 MADE_BY_MIGRATE = ("auth.Permission", "contenttypes.ContentType")
 """Tables that `migrate` fills, so an empty database has rows in them."""
@@ -130,16 +143,52 @@ def copy(source: str, target: str, *, checked: bool = True) -> dict[str, int]:
     if not is_empty(target):
         raise CopyError("The database to copy to is not empty.")
     order = all_models()
-    first = KEPT_BY_TRIGGERS if checked else {}
-    triggers = nullcontext() if checked else without_triggers(target)
-    with snapshot(source), transaction.atomic(using=target), triggers:
+    with snapshot(source), transaction.atomic(using=target):
         for label in MADE_BY_MIGRATE:
             apps.get_model(label)._base_manager.using(target).all().delete()
-        copied = {model: _copy_table(model, source, target, first) for model in order}
+        with nullcontext() if checked else without_triggers(target):
+            copied = copy_rows(_all(order, source), lambda: _all(order, target), target, checked=checked)
         _continue_sequences(order, target)
-        for model, before in copied.items():
-            _compare(model, before, fingerprint(model, target))
-        return {model._meta.label: count for model, (count, _digests) in copied.items()}
+        return copied
+
+
+def _all(order: Iterable[Model], alias: str) -> dict[Model, Rows]:
+    return {model: model._base_manager.using(alias).all() for model in order}
+
+
+def copy_rows(
+    rows: Mapping[Model, Rows],
+    there: Callable[[], Mapping[Model, Rows]],
+    target: str,
+    *,
+    checked: bool = True,
+    changes: Mapping[Model, Change] | None = None,
+    renumber: bool = False,
+) -> dict[str, int]:
+    """Insert rows of another database into `target`, and compare them with `there`: what stands there then.
+
+    changes: what to change in the values of a row. renumber: `target` gives new automatic ids, in the order
+    of the old ones. Return the number of rows of each table. Call it in a transaction of `target`.
+    """
+    numbers: Numbers | None = {} if renumber else None
+    copied = {
+        model: _copy_table(
+            rows[model],
+            target,
+            KEPT_BY_TRIGGERS.get(model._meta.label, {}) if checked else {},
+            (changes or {}).get(model),
+            numbers,
+        )
+        for model in all_models()
+        if model in rows
+    }
+    for model, found in there().items():
+        before, after = copied[model], _fingerprint(found, _names(model, numbers))
+        if before != after:
+            raise CopyError(
+                f"{model._meta.label} differs after the copy: {before[0]} rows became {after[0]}."
+            )
+    return {model._meta.label: count for model, (count, _digests) in copied.items()}
 
 
 @contextmanager
@@ -189,17 +238,56 @@ def _place(model: Model, order: dict[Model, None], visited: set[Model]) -> None:
 
 
 def _copy_table(
-    model: Model, source: str, target: str, first: Mapping[str, Mapping[str, Any]]
+    rows: Rows, target: str, first: Mapping[str, Any], change: Change | None, numbers: Numbers | None
 ) -> tuple[int, int]:
     """Copy the rows of a table, which are read once. Return their fingerprint."""
-    values, names = first.get(model._meta.label, {}), columns(model)
+    model: Model = rows.model
+    names, kept = columns(model), _names(model, numbers)
+    moves = {} if numbers is None else _moves(model, numbers)
     count = total = 0
-    for batch in batches(model._base_manager.using(source).order_by("pk"), names):
-        count += len(batch)
-        total += sum(map(digest, batch))
-        empty = [tuple(map(values.get, names, row)) for row in batch] if values else batch
-        insert(model, names, empty, target)
+    for batch in batches(rows.order_by("pk"), names):
+        values: Sequence[tuple[Any, ...]] = batch
+        if change or moves or kept != names:
+            changed = [
+                change(dict(zip(names, row, strict=True))) if change else dict(zip(names, row, strict=True))
+                for row in batch
+            ]
+            for row in changed:
+                row.update({name: move(row[name]) for name, move in moves.items() if row[name] is not None})
+            values = [tuple(row[name] for name in kept) for row in changed]
+        count += len(values)
+        total += sum(map(digest, values))
+        if first:
+            values = [tuple(map(first.get, kept, row)) for row in values]
+        pks = insert(model, kept, values, target)
+        if numbers is not None and kept != names:
+            at = names.index(model._meta.pk.attname)
+            numbers.setdefault(model, {}).update(zip((row[at] for row in batch), pks, strict=True))
     return count, total % 2**256
+
+
+def _names(model: Model, numbers: Numbers | None) -> list[str]:
+    """The columns that are copied: all, but not an id that `target` gives."""
+    given = numbers is not None and isinstance(model._meta.pk, models.AutoField)
+    return [name for name in columns(model) if not (given and name == model._meta.pk.attname)]
+
+
+def _moves(model: Model, numbers: Numbers) -> dict[str, Callable[[int], int]]:
+    """What makes the new number of the old one, for each column that contains the automatic id of a row."""
+    moves: dict[str, Callable[[int], int]] = {
+        field.attname: numbers[field.related_model].__getitem__
+        for field in model._meta.local_concrete_fields
+        if field.related_model in numbers
+    }
+    for name, label in POSITIONS.get(model._meta.label, {}).items():
+        moves[name] = partial(_moved, list(numbers.get(apps.get_model(label), {}).items()))
+    return moves
+
+
+def _moved(numbers: Sequence[tuple[int, int]], position: int) -> int:
+    """The new number of the last row up to this position."""
+    at = bisect(numbers, position, key=itemgetter(0))
+    return numbers[at - 1][1] if at else 0
 
 
 def columns(model: Model) -> list[str]:
@@ -244,15 +332,14 @@ def _continue_sequences(order: list[Model], target: str) -> None:
             cursor.execute(statement)
 
 
-def _compare(model: Model, before: tuple[int, int], after: tuple[int, int]) -> None:
-    if before != after:
-        raise CopyError(f"{model._meta.label} differs after the copy: {before[0]} rows became {after[0]}.")
-
-
 def fingerprint(model: Model, alias: str) -> tuple[int, int]:
     """Return the number of rows and the sum of their digests, which ignores the order of rows."""
+    return _fingerprint(model._base_manager.using(alias).all(), columns(model))
+
+
+def _fingerprint(rows: Rows, names: Sequence[str]) -> tuple[int, int]:
     count = total = 0
-    for batch in batches(model._base_manager.using(alias).order_by(), columns(model)):
+    for batch in batches(rows.order_by(), names):
         count += len(batch)
         total += sum(map(digest, batch))
     return count, total % 2**256

@@ -1,30 +1,26 @@
 """The check of foreign keys: each leads to a row, which belongs where the referring row belongs.
 
-A row belongs to the rows above it, up to its club: a transfer to its table, round, event and club. Two rows
-must agree on the lowest kind of row that both belong to. A league lets another club take part: its events and
-players come in `through` the consent of that club.
+A row belongs to the rows above it, up to its club (`kernel.owners`). Two rows must agree on the lowest kind
+of row that both belong to, or the key goes `through` the consent of another club.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Exists, F, ForeignKey, Model, OuterRef, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
+from tournaments.kernel.owners import OF_OTHER_CLUBS, above, keys_of, may_leave, shared
 from tournaments.models import Club, LeagueClub, Team
 
 from .damage import Damage, Place, Scope
 
 MOST = 10
 """So many rows with one foreign key are named."""
-
-OF_OTHER_CLUBS = {(LeagueClub, "club"), (Team, "club")}
-"""A consent itself, and a team of a club that takes part."""
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
@@ -36,7 +32,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         return
     for model in apps.get_app_config("tournaments").get_models():
         damaged: list[tuple[QuerySet[Any], Any, str, str]] = []
-        for key in _keys(model):
+        for key in keys_of(model):
             counts["references"] = counts.get("references", 0) + 1
             rows = model._base_manager.filter(**{f"{key.name}__isnull": False})
             there = key.related_model._base_manager.filter(pk=OuterRef(key.attname))
@@ -67,41 +63,20 @@ def _is_any(kinds: list[QuerySet[Any]]) -> bool:
 
 def _damages(rows: QuerySet[Any], key: Any, code: str, template: str) -> Iterator[Damage]:
     pks = list(rows.order_by().values_list("pk", flat=True)[:MOST])
-    above = dict(_above(key.model))
+    club = dict(above(key.model)).get(Club)
     names = {}
-    if pks and Club in above:  # a row that has lost what is above it has no club
+    if pks and club:  # a row that has lost what is above it has no club
         here = rows.model._base_manager.filter(pk__in=pks)
-        names = dict(here.values_list("pk", f"{above[Club]}__name"))
+        names = dict(here.values_list("pk", f"{club}__name"))
     for pk in pks:
         params = {"row": pk, "model": rows.model._meta.model_name, "field": key.name}
         yield Damage(code, template, params, Place(names.get(pk) or ""))
 
 
-def _keys(model: type[Model]) -> list[Any]:
-    return [key for key in model._meta.local_fields if isinstance(key, ForeignKey)]
-
-
-@cache
-def _above(model: Any) -> tuple[tuple[Any, str], ...]:
-    """The kinds of rows above the rows of a model, the nearest first, each with its lookup."""
-    for key in _keys(model):
-        if not key.null and (key.related_model is Club or _above(key.related_model)):
-            return _from(key)
-    return ()
-
-
-def _from(key: Any) -> tuple[tuple[Any, str], ...]:
-    """The row that a key refers to, and the rows above it."""
-    further = ((kind, f"{key.name}__{lookup}") for kind, lookup in _above(key.related_model))
-    return ((key.related_model, key.name), *further)
-
-
 def _shared(model: type[Model], key: Any) -> Mapping[str, Any] | None:
     """What must hold for both rows of a key: the lowest kind of row above both is the same one."""
-    mine = dict(_above(model))
-    kind, lookup = next(((kind, lookup) for kind, lookup in _from(key) if kind in mine), (None, ""))
-    if kind is None or lookup == mine[kind] or (model, key.name) in OF_OTHER_CLUBS:
+    kind, lookup = shared(model, key)
+    if kind is None or (model, key.name) in OF_OTHER_CLUBS:
         return None
-    if kind is Club and any(other.name == "through" for other in _keys(model)):
-        return {lookup: Coalesce(F("through__club"), F(mine[kind]))}
-    return {lookup: F(mine[kind])}
+    mine = F(dict(above(model))[kind])
+    return {lookup: Coalesce(F("through__club"), mine) if may_leave(model, key) else mine}

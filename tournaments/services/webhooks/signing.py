@@ -76,10 +76,12 @@ def pause_without_secret(webhook: Webhook, now: datetime) -> bool:
 
 
 @transaction.atomic
-def pause_all_without_secret() -> int:
-    """Pause each webhook whose messages cannot be signed, and return how many there are."""
+def pause_all_without_secret(club: UUID | None = None) -> int:
+    """Pause each webhook (of a club) whose messages cannot be signed, and return how many there are."""
     now = timezone.now()
     rows = Webhook.objects.select_for_update(of=("self",), no_key=True).filter(removed_at__isnull=True)
+    if club is not None:
+        rows = rows.filter(club=club)
     return sum(pause_without_secret(webhook, now) for webhook in rows.select_related("club").order_by("pk"))
 
 
