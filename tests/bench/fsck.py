@@ -154,6 +154,7 @@ def _fill_event(event: Any, pools: list[str], number: int) -> None:
     Deal.objects.bulk_create(deals, batch_size=500)
     AuditEntry.objects.bulk_create(log, batch_size=500)
     Account.objects.bulk_update(accounts, ["balance"], batch_size=500)
+    event.covered = event.version
     event.save()
     rows = standings.compute(event)
     Standing.objects.create(event=event, version=event.version, round=round_, rows=rows)

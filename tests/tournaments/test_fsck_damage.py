@@ -465,6 +465,7 @@ DAMAGES: dict[ModuleType, list[tuple[str, str, Plant]]] = {
     ],
     standings: [
         ("Event.version", "standing_too_new", put(lambda w: w.event, version=1)),
+        ("Event.covered", "standing_without_task", put(lambda w: w.event, covered=0)),
         ("Standing.version", "standing_too_new", put(standing, version=9999)),
         ("Standing.rows", "standing_differs", put(standing, rows=rows_of("rows"))),
         ("a kept standing", "standing_differs",
@@ -475,6 +476,7 @@ DAMAGES: dict[ModuleType, list[tuple[str, str, Plant]]] = {
     ],
     seasons: [
         ("Season.version", "season_standing_too_new", put(lambda w: w.season, version=1)),
+        ("Season.covered", "season_standing_without_task", put(lambda w: w.season, covered=9999)),
         ("SeasonStanding.version", "season_standing_too_new", put(World.newest, version=9999)),
         ("SeasonStanding.covers", "season_standing_without_task", put(World.newest, covers={})),
         ("SeasonStanding.tables", "season_standing_differs", put(World.newest, tables=rows_of("tables"))),

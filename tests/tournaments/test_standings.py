@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.builders import (
     enter,
@@ -82,6 +84,19 @@ def test_the_sweep_queues_missing_standings(event: Event) -> None:
     row = OutboxTask.objects.get(done_at__isnull=True)
     tasks.refresh_standings(str(row.pk))
     assert Standing.objects.filter(event=event).latest("version").version == event.version + 1
+    assert standings.ask_for_stale() == 0, "it has been counted"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has its own test, among many events")
+def test_the_sweep_reads_the_index_of_what_is_due(event: Event) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        standings.ask_for_stale()
+    (sql,) = [query["sql"] for query in asked if 'FROM "tournaments_event"' in query["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+        assert [row[3] for row in cursor.fetchall()] == [
+            "SCAN tournaments_event USING INDEX event_to_be_counted"
+        ]
 
 
 # Several stages

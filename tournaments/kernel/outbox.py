@@ -18,7 +18,7 @@ from uuid import UUID
 
 from celery import current_app
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import OutboxTask
@@ -109,6 +109,19 @@ def add_all(calls: Iterable[TaskCall]) -> list[OutboxTask]:
     for row in rows:
         transaction.on_commit(partial(notify, row), robust=True)
     return rows
+
+
+def add_for_each(task: str, subjects: QuerySet[Any]) -> int:
+    """Make sure that `task` runs for each of these rows that has no such task; return how many were added.
+
+    It adds at most `SWEEP_LIMIT`. The ORDER BY and the LIMIT let PostgreSQL read the index of what is due: it
+    guesses that a comparison of two columns holds for a third of all rows.
+    """
+    waiting = OutboxTask.objects.filter(task=task, done_at__isnull=True)
+    queued = {args[0] for args in waiting.values_list("args", flat=True)}
+    due = subjects.exclude(pk__in=queued).order_by("pk").values_list("pk", flat=True)[:SWEEP_LIMIT]
+    with transaction.atomic():
+        return len(add_all([TaskCall(task, (pk,)) for pk in due]))
 
 
 def notify(row: OutboxTask) -> None:

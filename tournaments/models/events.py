@@ -193,6 +193,9 @@ class Event(models.Model):
         help_text="set for a rehearsal: the event that it copies; only a rehearsal can be deleted",
     )
     version = models.PositiveBigIntegerField(default=0)
+    covered = models.PositiveBigIntegerField(
+        default=0, db_default=0, help_text="the version that its newest standing covers"
+    )
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -201,7 +204,10 @@ class Event(models.Model):
     log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
 
     class Meta:
-        indexes = [models.Index(fields=["club", "status"], name="event_by_club_and_status")]
+        indexes = [
+            models.Index(fields=["club", "status"], name="event_by_club_and_status"),
+            models.Index(fields=["id"], condition=Q(version__gt=F("covered")), name="event_to_be_counted"),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(status__in=[status.value for status in EventStatus]), name="event_status_known"

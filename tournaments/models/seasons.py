@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -109,12 +109,18 @@ class Season(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="following"
     )
     version = models.PositiveBigIntegerField(default=0)
+    covered = models.PositiveBigIntegerField(
+        default=0, db_default=0, help_text="the version that its newest table covers"
+    )
     created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        indexes = [
+            models.Index(fields=["id"], condition=Q(version__gt=F("covered")), name="season_to_be_counted")
+        ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=SeasonStatus.values), name="season_status_known"),
             models.CheckConstraint(

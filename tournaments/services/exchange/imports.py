@@ -207,6 +207,7 @@ class _Importer:
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
         event.seed, event.version = document["seed"], document["version"]
+        event.covered = event.version  # else the import is refused at its end
         event.rounds_planned = document["rounds_planned"]
         event.created_at = datetime.fromisoformat(document["created_at"])
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])

@@ -46,7 +46,12 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
     evenings = list(evenings_of(season))
     versions = {str(each.event_id): each.event.version for each in evenings if each.over_at is not None}
     covered = {} if newest is None else newest.covers
-    if newest is None or newest.version < season.version or covered != versions:
+    if (
+        newest is None
+        or newest.version < season.version
+        or season.covered not in (newest.version, season.version)
+        or covered != versions
+    ):
         yield Damage(
             "season_standing_without_task",
             _("The table of %(season)s does not cover its events, and no task counts it."),

@@ -42,7 +42,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
 def _stale(event: Event, place: Place) -> Iterator[Damage]:
     """An event that has no task for its standing has a standing of its version."""
     covered = standings.newest_standing_version(event) or 0
-    if covered < event.version:
+    if covered < event.version or event.covered not in (covered, event.version):
         yield Damage(
             "standing_without_task",
             _("The newest standing covers version %(covered)d of %(version)d, and no task computes another."),

@@ -23,7 +23,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import F, Q
 
 from tournaments.kernel import outbox
 from tournaments.kernel.locks import lock_season
@@ -31,10 +31,8 @@ from tournaments.kernel.refreshes import SEASON_TASK
 from tournaments.models import (
     Division,
     Evening,
-    EveningKind,
     Event,
     EventStatus,
-    OutboxTask,
     Season,
     SeasonMember,
     SeasonStanding,
@@ -111,7 +109,11 @@ def write(season: Season) -> SeasonStanding | None:
     facts = read_facts(season, {pk: each.worth for pk, each in worths.items()})
     tables = tables_of(facts)
     covers = {str(evening.event_id): evening.event.version for evening in evenings if counts_now(evening)}
-    return _store(season, tables, covers)
+    standing = _store(season, tables, covers)
+    if season.covered != standing.version:
+        season.covered = standing.version
+        season.save(update_fields=["covered"])
+    return standing
 
 
 def groups_of(
@@ -305,27 +307,11 @@ def tables_after(season: Season, number: int) -> list[dict[str, Any]]:
 def ask_for_stale() -> int:
     """Queue a new table for each season with a stale one. Return the number of seasons.
 
-    With an intact outbox none is stale.
+    With an intact outbox none is stale. An event with a stale standing asks for
+    its seasons once it is counted.
     """
-    waiting = OutboxTask.objects.filter(task=SEASON_TASK, done_at__isnull=True)
-    queued = {args[0] for args in waiting.values_list("args", flat=True)}
-    newest = SeasonStanding.objects.filter(season=OuterRef("pk")).order_by("-version")
-    # A friendly evening has no worth; of a deleted worth nothing is known.
-    stale_evenings = Evening.objects.filter(season=OuterRef("pk")).exclude(kind=EveningKind.FRIENDLY)
-    over = Q(over_at__isnull=False) | Q(event__status=EventStatus.FINISHED)
-    stale_evenings = stale_evenings.filter(
-        over, Q(over_at__isnull=True) | Q(worth__isnull=True) | Q(worth__version__lt=F("event__version"))
-    )
-    seasons = (
-        Season.objects.filter(status__in=TABLED)
-        .annotate(covered=Subquery(newest.values("version")[:1]))
-        .filter(Q(covered__isnull=True) | Q(covered__lt=F("version")) | Exists(stale_evenings))
-    )
-    pks = [pk for pk in seasons.values_list("pk", flat=True) if str(pk) not in queued]
-    with transaction.atomic():
-        for pk in pks:
-            outbox.add(SEASON_TASK, pk)
-    return len(pks)
+    stale = Season.objects.filter(version__gt=F("covered"), status__in=TABLED)
+    return outbox.add_for_each(SEASON_TASK, stale)
 
 
 def line_of(tables: Iterable[Mapping[str, Any]], member: SeasonMember) -> dict[str, Any] | None:

@@ -20,8 +20,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, F, Max, Q, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, F, Q, When
 
 from tournaments.kernel import outbox, refreshes
 from tournaments.models import (
@@ -29,7 +28,6 @@ from tournaments.models import (
     Entry,
     Event,
     EventStatus,
-    OutboxTask,
     Round,
     RoundStatus,
     Scoring,
@@ -138,6 +136,9 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
         _call_webhooks(event)
         refreshes.queue_what_follows(event)
+    if event.covered != event.version:
+        event.covered = event.version
+        event.save(update_fields=["covered"])
     if kept_for is not None and standing.round_id is None:
         standing.round = kept_for
         standing.save(update_fields=["round"])
@@ -177,22 +178,11 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
 
 
 def ask_for_stale() -> int:
-    """Queue a new standing for every event with a stale one. Return the number of events.
+    """Queue a new standing for every event with a stale one, at most `outbox.SWEEP_LIMIT`; return how many.
 
     With an intact outbox none is stale; this repairs changes that were made in the database by hand.
     """
-    waiting = OutboxTask.objects.filter(task=refreshes.TASK, done_at__isnull=True)
-    queued = {args[0] for args in waiting.values_list("args", flat=True)}
-    stale = (
-        Event.objects.annotate(covered=Coalesce(Max("standings__version"), 0))
-        .filter(version__gt=F("covered"))
-        .exclude(pk__in=queued)
-        .values_list("pk", flat=True)
-    )
-    with transaction.atomic():
-        for pk in (pks := list(stale)):
-            outbox.add(refreshes.TASK, pk)
-    return len(pks)
+    return outbox.add_for_each(refreshes.TASK, Event.objects.filter(version__gt=F("covered")))
 
 
 @dataclass(frozen=True)
