@@ -331,9 +331,10 @@ CELERY_BEAT_SCHEDULE = {
             "forget.calls",
             "forget.practices",
             "forget.simulations",
-            "forget.contacts",
         )
     },
+    # It looks at all replies, and counts in days.
+    "forget.contacts": {"task": "forget.contacts", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "fsck.check": {"task": "fsck.check", "schedule": 60.0, "options": {"expires": 60.0}},
 }
 

@@ -359,7 +359,7 @@ class Migration(migrations.Migration):
                         ('seat', models.PositiveSmallIntegerField(blank=True, help_text='who called, from 0', null=True)),
                         ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('kind', models.CharField(blank=True, choices=[('rules', 'a question about the rules'), ('dispute', 'we do not agree about a deal'), ('player', 'somebody is missing or must leave'), ('other', 'something else')], max_length=10)),
-                        ('opened_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('opened_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                         ('answered_at', models.DateTimeField(blank=True, null=True)),
                         ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('ended_at', models.DateTimeField(blank=True, null=True)),
@@ -1008,7 +1008,7 @@ class Migration(migrations.Migration):
                         ('finished_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={
-                        'indexes': [models.Index(fields=['club', '-created_at'], name='simulation_of_club'), models.Index(condition=models.Q(('status', 'running')), fields=['moved_at'], name='simulation_that_runs')],
+                        'indexes': [models.Index(fields=['club', '-created_at'], name='simulation_of_club'), models.Index(condition=models.Q(('status', 'running')), fields=['moved_at'], name='simulation_that_runs'), models.Index(condition=models.Q(('club', None), models.Q(('status', 'done'), _negated=True), _connector='OR'), fields=['finished_at'], name='simulation_to_be_forgotten')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['running', 'done', 'cancelled', 'failed'])), name='simulation_status_known'), models.CheckConstraint(condition=models.Q(('chunks_done__lte', models.F('chunks_planned')), ('chunks_planned__gte', 1)), name='simulation_no_chunk_twice'), models.CheckConstraint(condition=models.Q(models.Q(('chunks_done', models.F('chunks_planned')), ('report__isnull', False), ('status', 'done')), models.Q(models.Q(('status', 'done'), _negated=True), ('report__isnull', True)), _connector='OR'), name='simulation_report_once_done'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('status', 'running')), models.Q(models.Q(('status', 'running'), _negated=True), ('finished_at__isnull', False)), _connector='OR'), name='simulation_finished_or_running')],
                     },
                 ),

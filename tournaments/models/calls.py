@@ -30,7 +30,7 @@ class Call(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who called, from 0")
     by_user = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=10, blank=True, choices=CALL_KINDS)
-    opened_at = models.DateTimeField(default=timezone.now, editable=False)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -66,6 +66,11 @@ class Simulation(models.Model):
         indexes = [
             models.Index(fields=["club", "-created_at"], name="simulation_of_club"),
             models.Index(fields=["moved_at"], condition=Q(status="running"), name="simulation_that_runs"),
+            models.Index(
+                fields=["finished_at"],
+                condition=Q(club=None) | ~Q(status="done"),
+                name="simulation_to_be_forgotten",
+            ),
         ]
         constraints = [
             models.CheckConstraint(
