@@ -11,6 +11,11 @@ The bench starts a PostgreSQL with fsync on, and measures alternately:
 
 Several clients send prepared requests at the same time, each at its own table. Workers do not run. Compare
 ratios and processor times; rates depend on the machine. The first round only warms up.
+
+    python -m tests.bench.deals --clients 8 --processes 2
+
+compares this many web processes with one, by turns, while two workers refresh the standings. It also says how
+fast deals of one event are, a share of the rate of as many events.
 """
 
 from __future__ import annotations
@@ -20,8 +25,9 @@ import os
 import sys
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -29,8 +35,8 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from tests.bench.site import databases, served
-from tests.bench.spent import Done, Meter, Rate, summary
+from tests.bench.site import databases, served, workers
+from tests.bench.spent import Done, Meter, Rate, spread, summary
 from tests.plugins.launch import Server
 
 if TYPE_CHECKING:
@@ -44,10 +50,48 @@ def main() -> None:
     options.add_argument("--clients", type=int, default=4)
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--deals", type=int, default=25, help="deals of each client in each round")
+    options.add_argument("--processes", type=int, help="compare this many web processes with one")
     arguments = options.parse_args()
+    if arguments.processes is not None:
+        with databases():
+            _compare(arguments)
+        return
     with databases() as postgres:
         rates = _measure(arguments, postgres)
     sys.stdout.write(summary(rates, clients=arguments.clients, each=arguments.deals))
+
+
+def _compare(arguments: argparse.Namespace) -> None:
+    """Print the rates with one web process and with several."""
+    from django.db import connection
+
+    from tests.bench import world
+
+    counts, parts = (1, arguments.processes), 2 * (arguments.rounds + 1)
+    plays = {
+        name: world.build(arguments.clients, parts * arguments.deals, events=events)
+        for name, events in (("an event each", arguments.clients), ("one event", 1))
+    }
+    connection.close()
+    rates: dict[tuple[str, int], list[float]] = defaultdict(list)
+    with ExitStack() as stack:
+        stack.enter_context(workers())
+        ports = [stack.enter_context(served(count))[0] for count in counts]
+        for part in range(parts):
+            now = slice(part * arguments.deals, (part + 1) * arguments.deals)
+            for name, mine in plays.items():
+                secrets = [play.secret for play in mine]
+                done = _send([play.requests[now] for play in mine], ports[part % 2], secrets, "PUT")()
+                rates[name, part % 2].append(done.count / done.seconds)
+    for name in plays:
+        one, several = (rates[name, which][1:] for which in (0, 1))
+        ratios = [more / less for less, more in zip(one, several, strict=True)]
+        sys.stdout.write(
+            f"{name:14} one process {spread(one)} a second, {counts[1]} processes {spread(several)}, "
+            f"ratio {spread(ratios)}\n"
+        )
+    shares = [hot / apart for apart, hot in zip(*(rates[name, 1][1:] for name in plays), strict=True)]
+    sys.stdout.write(f"one event / an event each: {spread(shares)}\n")
 
 
 def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, Rate]]:

@@ -48,11 +48,11 @@ def databases() -> Iterator[Server]:
 
 
 @contextmanager
-def served() -> Iterator[tuple[int, int]]:
+def served(processes: int = 2) -> Iterator[tuple[int, int]]:
     """Start the web server as docker/compose.yml does. Yield its port and its process id."""
     port = free_port()
     environment = _at(port) | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
-    with _running(_web(port), environment) as process:
+    with _running(_web(port, processes), environment) as process:
         _await_port(port, process)
         yield port, process.pid
 
@@ -88,13 +88,12 @@ def _start_separate() -> Iterator[int]:
 
     call_command("collectstatic", interactive=False, verbosity=0)
     port = free_port()
-    celery = ["-m", "celery", "--app=pochleague"]
     schedule = Path(os.environ["POCH_DATA"]) / "beat"
-    queues = "--queues=default,standings,bots,searches"
     with ExitStack() as stack:
         web = stack.enter_context(_running(_web(port), _at(port)))
-        stack.enter_context(_running([*celery, "worker", queues, "--concurrency=2"], os.environ))
-        stack.enter_context(_running([*celery, "beat", f"--schedule={schedule}"], os.environ))
+        stack.enter_context(workers())
+        beat = ["-m", "celery", "--app=pochleague", "beat", f"--schedule={schedule}"]
+        stack.enter_context(_running(beat, os.environ))
         _await_port(port, web)
         yield port
 
@@ -104,8 +103,14 @@ def _at(port: int) -> dict[str, str]:
     return os.environ | {"POCH_ORIGIN": f"http://localhost,http://localhost:{port}"}
 
 
-def _web(port: int) -> list[str]:
-    return ["-m", "pochleague.server", f"--bind=127.0.0.1:{port}", "--workers=2"]
+def _web(port: int, processes: int = 2) -> list[str]:
+    return ["-m", "pochleague.server", f"--bind=127.0.0.1:{port}", f"--workers={processes}"]
+
+
+def workers() -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """Start the two processes of the service `worker`."""
+    queues = "--queues=default,standings,bots,searches"
+    return _running(["-m", "celery", "--app=pochleague", "worker", queues, "--concurrency=2"], os.environ)
 
 
 @contextmanager
