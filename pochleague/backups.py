@@ -55,13 +55,13 @@ class BackupError(RuntimeError):
     """The backup or restore failed and changed nothing. The text says why."""
 
 
-def make(file: Path, *, club: str = "", say: Callable[[str], object] = str) -> dict[str, Any]:
+def make(file: Path, *, club: str = "", say: Callable[[str], object] | None = None) -> dict[str, Any]:
     """Write a consistent copy of all data into a new file, or to STANDARD output. Return the manifest.
 
     club: the slug of a club; then only its data (see club_backups.py). `say` gets a hint if the database is
     large.
     """
-    if not club and (rows := _large()):
+    if say is not None and not club and (rows := _large()):
         say(LARGE % {"rows": f"{rows:,}"})
     if file != STANDARD:
         with _naming_errors(f"write {file}", "backup - > FILE"):
