@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.db.models import ForeignKey, Model, UUIDField
 from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, running_event, the_table
 from tests.tournaments.evenings import evening
+from tests.tournaments.seasons import a_club, played, started
 from tournaments.models import (
     Account,
     Club,
@@ -30,6 +31,7 @@ from tournaments.models import (
     Table,
     Transfer,
 )
+from tournaments.services.events import marks
 from tournaments.services.seasons import figures, tables
 from tournaments.services.seasons.people import Someone, someone_of
 from tournaments.services.standings import standings
@@ -116,12 +118,41 @@ def test_a_deal_reads_a_few_rows_of_large_tables() -> None:
     assert {name: rows for name, rows in read.items() if rows > FEW} == {}
 
 
-def _rows_read() -> dict[str, int]:
-    """How many rows of each large table were read in this transaction, by an index or without."""
+def _rows_read(tables: Sequence[str] = LARGE) -> dict[str, int]:
+    """How many rows of each of these tables were read in this transaction, by an index or without."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT relname, seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables")
         read = dict(cursor.fetchall())
-    return {name: read[f"tournaments_{name}"] for name in LARGE}
+    return {name: read[f"tournaments_{name}"] for name in tables}
+
+
+# 4,000 players of 1,000 other clubs, of whom each fourth is anonymous, and an entry in a log for each.
+OTHER_CLUBS = """
+SET LOCAL session_replication_role = replica;
+INSERT INTO tournaments_player (id, club_id, name, public_name, name_key, sort_key, search_key, bot,
+                                visibility, created_at, anonymised_at)
+    SELECT gen_random_uuid(), c.id, n, n, n, n, n, '', 'members', now(), CASE n WHEN 1 THEN now() END
+    FROM (SELECT gen_random_uuid() id FROM generate_series(1, 1000)) c, generate_series(1, 4) n;
+INSERT INTO tournaments_auditentry (club_id, via, verb, target, data, at, number, digest)
+    SELECT club_id, 'page', 'add_player', 'player', '{}', now(), 100 + row_number() over (), ''
+    FROM tournaments_player;
+SET LOCAL session_replication_role = origin;
+"""
+
+
+def test_the_marks_of_kept_pages_read_nothing_of_other_clubs() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    season = started(club, [event])
+    with connection.cursor() as cursor:
+        for statement in OTHER_CLUBS.split(";\n"):
+            cursor.execute(statement)
+        cursor.execute("ANALYZE")
+    tables = ["player", "auditentry"]
+    for kind, ref in (("season", season.ref), ("event", event.ref)):
+        before = _rows_read(tables)
+        assert marks.mark_of(kind, ref) is not None
+        assert _rows_read(tables) == before
 
 
 CLUBS = 8

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -27,12 +28,16 @@ from tests.builders import (
 )
 from tests.builders import the_table as table_of
 from tests.offering import offering
+from tests.tournaments.seasons import a_club, played, started
 from tests.web.conftest import client_of
 from tournaments.kernel import kept
 from tournaments.models import Event, Player, Role
+from tournaments.services.clubs.players import edit_player
 from tournaments.services.events import marks
 from tournaments.services.events.events import change_settings
 from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.seasons import evenings, leagues
+from tournaments.services.seasons.tables import refresh as refresh_season
 from tournaments.services.standings.standings import refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
@@ -313,6 +318,35 @@ def test_an_anonymous_person_leaves_every_page_and_the_memory(
     clock.now += kept.LASTS
     client.get(urls[0])
     assert len(kept.SHELF) == 1
+
+
+def test_a_page_of_a_season_follows_all_its_clubs(client: Client, clock: Clock) -> None:
+    (club, people), (other, guests) = a_club(4), a_club(4)
+    season = started(club, [played(club, people)])
+    asked = leagues.ask_club(season.league, owner_of(club), other)
+    leagues.agree_to_league(asked, owner_of(other))
+    evenings.add_evening(season, owner_of(other), played(other, guests))
+    assert refresh_season(season.pk) is not None
+    url = reverse("season", args=[season.ref])
+
+    def shown() -> str:
+        clock.now += 1
+        return client.get(url).content.decode()
+
+    theirs, ours = (Player.objects.get(pk=each[0]) for each in (guests, people))
+    edit_player(theirs, owner_of(other), name="Anna", public_name="A. of the others")
+    assert "A. of the others" in shown()
+    edit_player(ours, owner_of(club), name="Anna", public_name="A. of ours")
+    assert "A. of ours" in shown()
+    for player, left in ((theirs, "A. of the others"), (ours, "A. of ours")):
+        before = marks.mark_of("season", season.ref)
+        with time_machine.travel(timezone.now() + timedelta(seconds=1 + (player == ours)), tick=False):
+            anonymise_player(player, owner_of(player.club))
+        assert left not in shown()
+        after = marks.mark_of("season", season.ref)
+        assert before is not None
+        assert after is not None
+        assert before.access != after.access, "no page of before is used, however busy the server is"
 
 
 def test_a_message_is_shown_to_its_reader_alone(event: Event, client: Client) -> None:

@@ -166,6 +166,7 @@ class Migration(migrations.Migration):
                         ('removed_at', models.DateTimeField(blank=True, help_text='when it left the roster; past events keep it', null=True)),
                     ],
                     options={
+                        'indexes': [models.Index(condition=models.Q(('anonymised_at__isnull', False)), fields=['club', '-anonymised_at'], name='player_anonymised_last')],
                         'constraints': [models.UniqueConstraint(condition=models.Q(('anonymised_at__isnull', True), ('removed_at__isnull', True)), fields=('club', 'name_key'), name='player_name_once_in_a_club'), models.UniqueConstraint(fields=('club', 'user'), name='person_once_in_a_club'), models.CheckConstraint(condition=models.Q(models.Q(('anonymised_at__isnull', True), ('bot', '')), models.Q(('asked_by__isnull', True), ('link_digest__isnull', True), ('user__isnull', True)), _connector='OR'), name='player_account_of_a_person'), models.CheckConstraint(condition=models.Q(('visibility__in', ['members', 'public', 'hidden'])), name='person_visibility_known')],
                     },
                 ),

@@ -75,6 +75,14 @@ class Player(Named):
     )
 
     class Meta:
+        indexes = [
+            # The mark of each kept page asks for the newest one of a club.
+            models.Index(
+                fields=["club", "-anonymised_at"],
+                condition=Q(anonymised_at__isnull=False),
+                name="player_anonymised_last",
+            )
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "name_key"],

@@ -14,11 +14,11 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Q, Subquery, TextField, Value
+from django.db.models import F, OuterRef, Subquery, Sum, TextField, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from tournaments.models import (
-    AuditEntry,
+    Evening,
     Event,
     LeagueClub,
     Player,
@@ -58,7 +58,7 @@ class Mark(NamedTuple):
     anonymised_at: datetime | None
     version: int
     standing: int | None
-    entry: int | None
+    logs: int
 
     @property
     def access(self) -> Hashable:
@@ -105,7 +105,6 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
         wanted = {"rounds__pk": pk} if kind == "round" else {"rounds__tables__pk": pk}
     standings = Standing.objects.filter(event=OuterRef("pk")).order_by("-version")
     anonymous = Player.objects.filter(club=OuterRef("club"), anonymised_at__isnull=False)
-    entries = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-id")
     rows = (
         Event.objects.filter(**wanted)
         .annotate(
@@ -114,12 +113,12 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
             newest_anonymous=Subquery(anonymous.order_by("-anonymised_at").values("anonymised_at")[:1]),
             # Two logs that only grow: a change of either changes the sum. That of the club has who may see
             # the page of a person, to which names lead.
-            newest_entry=Coalesce(Subquery(entries.values("id")[:1]), 0) + F("club__log_length"),
+            logs=F("log_length") + F("club__log_length"),
         )
         .values_list(
             "pk", "status", "visibility", "club__name", "club__slug",
             "club__accent", Cast("club__links", TextField()), "club__picture", "pack_there",
-            "club__time_zone", "newest_anonymous", "version", "newest_standing", "newest_entry",
+            "club__time_zone", "newest_anonymous", "version", "newest_standing", "logs",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)
@@ -127,25 +126,34 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
 
 def _read_season(wanted: dict[str, Any]) -> Mark | None:
     standings = SeasonStanding.objects.filter(season=OuterRef("pk")).order_by("-version")
-    guests = LeagueClub.objects.filter(league=OuterRef(OuterRef("league"))).values("club")
-    of_league = Q(club=OuterRef("league__club")) | Q(club__in=guests)
-    anonymous = Player.objects.filter(of_league, anonymised_at__isnull=False).order_by("-anonymised_at")
-    # As above: two logs that only grow.
-    of_clubs = AuditEntry.objects.filter(of_league, event=None).order_by("-id")
-    of_events = AuditEntry.objects.filter(event__evenings__season=OuterRef("pk")).order_by("-id")
+    anonymous = Player.objects.filter(club=OuterRef("league__club"), anonymised_at__isnull=False)
+    guests = LeagueClub.objects.filter(league=OuterRef("league"))
+    guests_anonymous = guests.filter(club__players__anonymised_at__isnull=False)
+    of_guests = guests.order_by().values("league").annotate(logs=Sum("club__log_length"))
+    # An evening that is taken off has a shorter sum, and the season another version.
+    evenings = Evening.objects.filter(season=OuterRef("pk"))
+    of_events = evenings.order_by().values("season").annotate(logs=Sum("event__log_length"))
     rows = (
         Season.objects.filter(**wanted)
         .annotate(
             newest_standing=Subquery(standings.values("version")[:1]),
-            newest_anonymous=Subquery(anonymous.values("anonymised_at")[:1]),
-            newest_entry=Coalesce(Subquery(of_clubs.values("id")[:1]), 0)
-            + Coalesce(Subquery(of_events.values("id")[:1]), 0),
+            newest_anonymous=Subquery(anonymous.order_by("-anonymised_at").values("anonymised_at")[:1]),
+            newest_guest=Subquery(
+                guests_anonymous.order_by("-club__players__anonymised_at")
+                .values("club__players__anonymised_at")[:1]
+            ),
+            logs=F("league__club__log_length")
+            + Coalesce(Subquery(of_guests.values("logs")), 0)
+            + Coalesce(Subquery(of_events.values("logs")), 0),
         )
         .values_list(
             "pk", "status", "visibility", "league__club__name", "league__club__slug",
             "league__club__accent", Cast("league__club__links", TextField()), "league__club__picture",
             "league__club__pack", "league__club__time_zone", "newest_anonymous", "version", "newest_standing",
-            "newest_entry",
+            "logs", "newest_guest",
         )
     )  # fmt: skip
-    return next((Mark(*row) for row in rows[:1]), None)
+    for *row, guest in rows[:1]:
+        mark = Mark(*row)
+        return mark if guest is None else mark._replace(anonymised_at=max(guest, mark.anonymised_at or guest))
+    return None
