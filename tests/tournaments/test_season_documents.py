@@ -8,13 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_club, make_event, owner_of, refusal, work
-from tests.tournaments.seasons import a_club, more_players, played, standing, started
+from tests.tournaments.seasons import a_club, more_players, play_to_the_end, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Club, Event, Honour, League, Player, Season
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.services.events.prizes import plan_of, set_prizes
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.exchange.season_documents import portable_tables, season_document_of
@@ -209,3 +212,23 @@ def test_a_season_has_no_document_while_an_evening_is_to_come_and_the_refusal_na
     with refusal("season_evening_open", Conflict) as refused:
         season_document_of(season)
     assert "The last one is not over yet" in refused.value.detail
+
+
+HAM = plan_of({"prizes": [{"first": 1, "what": "a ham"}]})
+
+
+def test_a_document_takes_as_many_queries_for_six_evenings_as_for_two() -> None:
+    club, people = a_club(4)
+    nights = []
+    for seed in range(6):
+        night = set_prizes(make_event(club, rounds_planned=1, deals_per_round=1), owner_of(club), HAM)
+        nights.append(play_to_the_end(night, people, seed=seed))
+    queries = []
+    for first in (nights[:2], nights):
+        season = started(club, first, name=f"{len(first)} evenings")
+        with CaptureQueriesContext(connection) as asked:
+            document = season_document_of(season)
+        queries.append(len(asked))
+        assert [each["event"] for each in document["evenings"]] == [document_of(night) for night in first]
+        assert all(each["event"]["awards"] for each in document["evenings"])
+    assert queries[0] == queries[1]

@@ -62,10 +62,10 @@ def public_rounds(event: Event) -> QuerySet[Round]:
     return Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number")
 
 
-def void_rounds(event: Event) -> QuerySet[Round]:
-    """The void rounds of an event that had deals or were closed, newest first; none that was taken back."""
-    rounds = Round.with_void.filter(event=event, status=RoundStatus.VOID)
-    return rounds.exclude(void_as=VoidCause.TAKEN_BACK).order_by("-number", "-drawn_at")
+def void_rounds(events: Collection[UUID]) -> QuerySet[Round]:
+    """The void rounds of these events that had deals or were closed; none that was taken back."""
+    rounds = Round.with_void.filter(event__in=events, status=RoundStatus.VOID)
+    return rounds.exclude(void_as=VoidCause.TAKEN_BACK)
 
 
 def rounds_to_show(event: Event, *, drawn_too: bool, void: bool = False) -> QuerySet[Round]:

@@ -6,11 +6,13 @@ The ids in it only connect its parts: players are identified by name. It also co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, Min, OuterRef, Q, Subquery
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
@@ -47,21 +49,65 @@ SETTINGS = tuple(sorted((ALWAYS | UNTIL_START) - NOT_IN_DOCUMENTS))
 ROUND_FIELDS = ("number", "draw", "seed", "moves", "by_hand", "request", "certificate", "ahead", "deals_each")
 VOID_FIELDS = ("number", "void_as", "draw", "seed", "moves", "by_hand", "deals_each")
 ROUND_TIMES = ("drawn_at", "published_at", "closed_at")
+LONG = ("round__request", "round__certificate", "round__ahead")
 WISH_FIELDS = ("kind", "number", "must", "always", "note")
 
 
 def document_of(event: Event) -> dict[str, Any]:
     """The event as a document. Raises Conflict unless the event is finished."""
-    if event.status != EventStatus.FINISHED:
+    return documents_of([event])[0]
+
+
+def documents_of(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """These events as documents, in this order, by as many queries as for one. Raises as `document_of`."""
+    if any(event.status != EventStatus.FINISHED for event in events):
         raise Conflict("event_not_finished", _("Finish the event first. Then you can download it."))
-    entries = list(Entry.objects.filter(event=event).select_related("player").order_by("number"))
+    pks = [event.pk for event in events]
+    counting = Round.objects.filter(event=OuterRef("event"), number=OuterRef("round__number"))
+    # Those of other void rounds are cancelled, and their rounds share their numbers with others.
+    counts = ~Q(round__status=RoundStatus.VOID) | Q(Exists(counting), round__void_as=VoidCause.TAKEN_BACK)
+    adjustments = Adjustment.objects.filter(counts, event__in=pks).order_by("created_at", "pk")
+    standings = Standing.objects.filter(event__in=pks).order_by("version")
+    rounds, void = _rounds(pks)
+    entries = _by("event_id", Entry.objects.filter(event__in=pks).select_related("player").order_by("number"))
+    parts: list[Mapping[UUID, list[Any]]] = [
+        _by("event_id", SeatingWish.objects.filter(event__in=pks).order_by("pk")),
+        _by("event_id", Stage.objects.filter(event__in=pks).order_by("number")),
+        _by("event_id", adjustments.select_related("round").defer(*LONG)),
+        _by("event_id", standings.select_related("round").defer(*LONG)),
+        rounds,
+        void,
+    ]
+    return [
+        _document(event, entries.get(event.pk, []), *(part.get(event.pk, []) for part in parts))
+        for event in events
+    ]
+
+
+def _by(name: str, rows: Iterable[Any]) -> dict[UUID, list[Any]]:
+    """The rows in their order, by this id."""
+    groups: dict[UUID, list[Any]] = {}
+    for row in rows:
+        groups.setdefault(getattr(row, name), []).append(row)
+    return groups
+
+
+def _document(
+    event: Event,
+    entries: Sequence[Entry],
+    wishes: Sequence[SeatingWish],
+    stages: Sequence[Stage],
+    adjustments: Sequence[Adjustment],
+    standings: Sequence[Standing],
+    rounds: Sequence[dict[str, Any]],
+    void: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
     players = {entry.player_id: entry.player for entry in entries}
     settings = {name: getattr(event, name) for name in SETTINGS}
     settings["starts_on"] = event.starts_on.isoformat() if event.starts_on else None
     settings["starts_at"] = event.starts_at.isoformat("minutes") if event.starts_at else None
     settings["missed_score"] = None if event.missed_score is None else float(event.missed_score)
-    counting = Round.objects.filter(event=event).values("number")
-    follows = Q(round__void_as=VoidCause.TAKEN_BACK, round__number__in=counting)
+    newest = standings[-1] if standings else None
     return {
         "format": FORMAT,
         "name": event.name,
@@ -102,7 +148,7 @@ def document_of(event: Event) -> dict[str, Any]:
                 **{name: getattr(wish, name) for name in WISH_FIELDS},
                 "players": sorted(str(pk) for pk in (wish.player_id, wish.other_id) if pk is not None),
             }
-            for wish in SeatingWish.objects.filter(event=event).order_by("pk")
+            for wish in wishes
             if wish.player_id in players and (wish.other_id is None or wish.other_id in players)
         ],
         "stages": [
@@ -112,9 +158,10 @@ def document_of(event: Event) -> dict[str, Any]:
                 "cut_report": stage.cut_report,
                 "ended_at": moment(stage.ended_at),
             }
-            for stage in Stage.objects.filter(event=event).order_by("number")
+            for stage in stages
         ],
-        **_rounds(event),
+        "rounds": rounds,
+        "void_rounds": void,
         "adjustments": [
             {
                 "entry": str(adjustment.entry_id),
@@ -124,11 +171,7 @@ def document_of(event: Event) -> dict[str, Any]:
                 "created_at": moment(adjustment.created_at),
                 "cancelled_at": moment(adjustment.cancelled_at),
             }
-            # Those of other void rounds are cancelled, and their rounds share their numbers with others.
-            for adjustment in Adjustment.objects.filter(event=event)
-            .filter(~Q(round__status=RoundStatus.VOID) | follows)
-            .select_related("round")
-            .order_by("created_at", "pk")
+            for adjustment in adjustments
         ],
         "standings": [
             {
@@ -139,16 +182,18 @@ def document_of(event: Event) -> dict[str, Any]:
                 "on_boards": standing.on_boards,
                 "rows": standing.rows,
             }
-            for standing in Standing.objects.filter(event=event).select_related("round").order_by("version")
+            for standing in standings
         ],
         "prizes": prizes_as_data(prizes_of(event)),
-        "awards": awards_data(event),
+        "awards": awards_data(event, newest, entries),
     }
 
 
-def awards_data(event: Event) -> list[dict[str, Any]]:
-    """Who gets what, by the ids of entries."""
-    return [award_as_data(award) for award in awards_of(event)]
+def awards_data(
+    event: Event, newest: Standing | None = None, entries: Sequence[Entry] | None = None
+) -> list[dict[str, Any]]:
+    """Who gets what, by the ids of entries. newest, entries: as in `awards_of`."""
+    return [award_as_data(award) for award in awards_of(event, newest=newest, entries=entries)]
 
 
 def moment(at: datetime | None) -> str | None:
@@ -156,16 +201,16 @@ def moment(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat()
 
 
-def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
-    """The rounds that count, and the void ones without their draws.
+def _rounds(events: Collection[UUID]) -> tuple[dict[UUID, list[Any]], dict[UUID, list[Any]]]:
+    """The rounds that count by event, and the void ones without their draws.
 
     Rounds that were taken back are left out, because they had no deal.
     """
     seats: dict[Any, list[str]] = {}
-    for seat in Seat.objects.filter(round__event=event).order_by("number"):
+    for seat in Seat.objects.filter(round__event__in=events).order_by("number"):
         seats.setdefault(seat.table_id, []).append(str(seat.entry_id))
     later: dict[Any, list[dict[str, Any]]] = {}
-    taken = Occupant.objects.filter(round__event=event).select_related("seat")
+    taken = Occupant.objects.filter(round__event__in=events).select_related("seat")
     for row in taken.order_by("from_deal", "seat__number"):
         later.setdefault(row.seat.table_id, []).append(
             {
@@ -176,8 +221,8 @@ def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
             }
         )
     tables: dict[Any, list[dict[str, Any]]] = {}
-    games = _games(event)
-    for table in Table.objects.filter(round__event=event).order_by("number"):
+    games = _games(events)
+    for table in Table.objects.filter(round__event__in=events).order_by("number"):
         tables.setdefault(table.round_id, []).append(
             {
                 "number": table.number,
@@ -187,57 +232,62 @@ def _rounds(event: Event) -> dict[str, list[dict[str, Any]]]:
                 "game": games.get(table.pk, []),
             }
         )
-    counting = [
-        {
-            "stage": round_.stage.number,
-            **{name: getattr(round_, name) for name in ROUND_FIELDS},
-            "certificate": certificate_for(round_.certificate, director=True),
-            **{name: moment(getattr(round_, name)) for name in ROUND_TIMES},
-            "tables": tables.get(round_.pk, []),
-        }
-        for round_ in Round.objects.filter(event=event).select_related("stage").order_by("number")
-    ]
-    void = [
-        {
-            "stage": round_.stage.number,
-            **{name: getattr(round_, name) for name in VOID_FIELDS},
-            **{name: moment(getattr(round_, name)) for name in ROUND_TIMES},
-            "tables": tables.get(round_.pk, []),
-        }
-        for round_ in void_rounds(event).select_related("stage").order_by("drawn_at", "pk")
-    ]
-    return {"rounds": counting, "void_rounds": void}
+    counting: dict[UUID, list[Any]] = {}
+    for round_ in Round.objects.filter(event__in=events).select_related("stage").order_by("number"):
+        counting.setdefault(round_.event_id, []).append(
+            {
+                "stage": round_.stage.number,
+                **{name: getattr(round_, name) for name in ROUND_FIELDS},
+                "certificate": certificate_for(round_.certificate, director=True),
+                **{name: moment(getattr(round_, name)) for name in ROUND_TIMES},
+                "tables": tables.get(round_.pk, []),
+            }
+        )
+    void: dict[UUID, list[Any]] = {}
+    for round_ in void_rounds(events).select_related("stage").order_by("drawn_at", "pk"):
+        void.setdefault(round_.event_id, []).append(
+            {
+                "stage": round_.stage.number,
+                **{name: getattr(round_, name) for name in VOID_FIELDS},
+                **{name: moment(getattr(round_, name)) for name in ROUND_TIMES},
+                "tables": tables.get(round_.pk, []),
+            }
+        )
+    return counting, void
 
 
-def _games(event: Event) -> Mapping[Any, Sequence[dict[str, Any]]]:
+def _games(events: Collection[UUID]) -> Mapping[UUID, Sequence[dict[str, Any]]]:
     """The acts at each table, in the order of the ledger: all revisions of deals, and other transfers."""
-    rows = Deal.objects.filter(table__round__event=event).order_by("event_version", "revision")
-    deals = {deal.pk: deal for deal in rows}
-    games: dict[Any, list[dict[str, Any]]] = {}
-    written = set()
-    for move in (
-        Transfer.objects.filter(table__round__event=event).select_related("source", "target").order_by("pk")
-    ):
-        game = games.setdefault(move.table_id, [])
-        if move.deal_id is None:
-            game.append(
-                {
-                    "act": "move",
-                    "from": move.source.name,
-                    "to": move.target.name,
-                    "chips": move.chips,
-                    "reason": move.reason,
-                    "note": move.note,
-                    "seq": move.seq,
-                    "at": moment(move.created_at),
-                }
-            )
-        elif move.deal_id not in written:
-            written.add(move.deal_id)
-            game.append(_deal(deals[move.deal_id]))
+    mine = Transfer.objects.filter(deal=OuterRef("pk")).order_by().values("deal").annotate(first=Min("pk"))
+    rows = Deal.objects.annotate(first=Subquery(mine.values("first")))
+    rows = rows.filter(table__round__event__in=events).order_by("event_version", "revision")
+    deals = [(deal, vars(deal)["first"]) for deal in rows]
+    acts = [(first, deal.table_id, _deal(deal)) for deal, first in deals if first is not None]
+    acts += [
+        (
+            move.pk,
+            move.table_id,
+            {
+                "act": "move",
+                "from": move.source.name,
+                "to": move.target.name,
+                "chips": move.chips,
+                "reason": move.reason,
+                "note": move.note,
+                "seq": move.seq,
+                "at": moment(move.created_at),
+            },
+        )
+        for move in Transfer.objects.filter(table__round__event__in=events, deal=None).select_related(
+            "source", "target"
+        )
+    ]
+    games: dict[UUID, list[dict[str, Any]]] = {}
+    for _number, table, act in sorted(acts, key=itemgetter(0)):
+        games.setdefault(table, []).append(act)
     # A count that moves no chips has no transfers.
-    for deal in deals.values():
-        if deal.pk not in written:
+    for deal, first in deals:
+        if first is None:
             game = games.setdefault(deal.table_id, [])
             game.insert(_place_of(deal, game), _deal(deal))
     return games

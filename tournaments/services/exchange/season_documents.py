@@ -21,7 +21,7 @@ from tournaments.services.seasons.ending import HONOUR_FIELDS
 from tournaments.services.seasons.facts import evenings_of, members_of
 from tournaments.services.seasons.tables import TABLED, newest_standing
 
-from .documents import document_of, moment
+from .documents import documents_of, moment
 from .format import STRICT, Index, Name, Note, Number, Object, Position, Seed, Thousandths, Word
 from .season_teams import TeamsData, teams_part
 from .shape import Items, Line, Moment, Ref
@@ -130,13 +130,14 @@ def season_document_of(season: Season) -> dict[str, Any]:
 
     Raises what `refuse_document` raises.
     """
-    evenings = list(evenings_of(season))
+    evenings = list(evenings_of(season).defer("worth__data"))
     members = list(members_of(season))
     refuse_document(season, evenings, season.members.values_list("through", flat=True))
     divisions = list(Division.objects.filter(season=season))
     number_of: dict[UUID | None, int] = {each.pk: number for number, each in enumerate(divisions, 1)}
     index_of = {evening.pk: index for index, evening in enumerate(evenings)}
     standing = newest_standing(season)
+    documents = documents_of([evening.event for evening in evenings])
     return {
         "format": FORMAT,
         "league": {"name": season.league.name, "preset": season.league.preset},
@@ -168,9 +169,9 @@ def season_document_of(season: Season) -> dict[str, Any]:
                 "weight": str(evening.weight),
                 "division": number_of.get(evening.division_id),
                 "over_at": moment(evening.over_at),
-                "event": document_of(evening.event),
+                "event": document,
             }
-            for evening in evenings
+            for evening, document in zip(evenings, documents, strict=True)
         ],
         "absences": [
             {

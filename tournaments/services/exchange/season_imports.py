@@ -185,7 +185,7 @@ class _Importer:
                 season=season, number=number, **{name: data[name] for name in DIVISION_FIELDS}
             )
         members = {
-            data["player"]: SeasonMember.objects.create(
+            data["player"]: SeasonMember(
                 season=season,
                 player=self.players[data["player"]],
                 division=divisions[data["division"]],
@@ -194,8 +194,9 @@ class _Importer:
             )
             for position, data in enumerate(document["members"], 1)
         }
+        SeasonMember.objects.bulk_create(members.values())
         evenings = [
-            Evening.objects.create(
+            Evening(
                 season=season,
                 event=event,
                 division=divisions[data["division"]],
@@ -205,18 +206,23 @@ class _Importer:
             )
             for event, data in zip(events, document["evenings"], strict=True)
         ]
-        for data in document["absences"]:
-            Absence.objects.create(
+        Evening.objects.bulk_create(evenings)
+        Absence.objects.bulk_create(
+            Absence(
                 evening=evenings[data["evening"]],
                 member=members[data["player"]],
                 reason=data["reason"],
                 by_reply=data["by_reply"],
             )
-        for data in document["credits"]:
-            Credit.objects.create(
+            for data in document["absences"]
+        )
+        Credit.objects.bulk_create(
+            Credit(
                 member=members[data["player"]],
                 **{name: data[name] for name in ("points", "reason", "given_at", "cancelled_at")},
             )
+            for data in document["credits"]
+        )
         if "teams" in document:
             import_teams(season, document["teams"], members, evenings)
 

@@ -5,7 +5,7 @@ Nothing is stored, so awards follow each correction.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -21,22 +21,24 @@ def awards_of(
     tags: Mapping[UUID, Collection[str]] | None = None,
     *,
     newest: Standing | None = None,
+    entries: Iterable[Entry] | None = None,
 ) -> list[Award]:
     """The awards, as if the event ended now. Only directors may see those of an unfinished event.
 
     Bots win no prize, and neither does an entry without a place or a deal: those behind move up. `tags`
-    replaces the tags of these entries. newest: the newest standing, if it is at hand. At most two queries;
-    none without prizes.
+    replaces the tags of these entries. newest: the newest standing, if it is at hand. entries: all of them by
+    number, with their players, if they are at hand. At most two queries; none without prizes.
     """
     plan = prizes_of(event)
     standing = (newest or current_standing(event)) if plan.prizes else None
     if standing is None:
         return []
-    people = Entry.objects.filter(event=event, player__bot="").order_by("number").values_list("pk", "tags")
+    if entries is None:
+        entries = Entry.objects.filter(event=event).select_related("player").order_by("number")
     rows = {row["entry"]: row for row in standing.rows}
     placed = [
-        Placed(str(pk), rows[str(pk)]["place"], tag_keys((tags or {}).get(pk, own)))
-        for pk, own in people
+        Placed(str(pk), rows[str(pk)]["place"], tag_keys((tags or {}).get(pk, entry.tags)))
+        for pk, entry in ((entry.pk, entry) for entry in entries if not entry.player.is_bot)
         if str(pk) in rows and rows[str(pk)]["deals"] and rows[str(pk)]["place"] is not None
     ]
     return awards(plan, placed)
