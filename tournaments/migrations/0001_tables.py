@@ -6,6 +6,7 @@ import django.utils.timezone
 import tournaments.migrations._create_tables
 import tournaments.models.clubs
 import tournaments.models.events
+import tournaments.models.fixed
 import tournaments.models.ids
 import tournaments.models.names
 import tournaments.rules.names
@@ -103,7 +104,7 @@ class Migration(migrations.Migration):
                     name='Member',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
+                        ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
@@ -150,7 +151,7 @@ class Migration(migrations.Migration):
                     name='Player',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='tournaments.club')),
+                        ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='players', to='tournaments.club')),
                         ('name', models.CharField(help_text='the name that the club uses', max_length=300)),
                         ('public_name', models.CharField(help_text='the name that the public sees', max_length=300)),
                         ('name_key', tournaments.models.names.KeyOfName(tournaments.rules.names.name_key, ('name',), help_text='to find duplicates', max_length=600)),
@@ -174,7 +175,7 @@ class Migration(migrations.Migration):
                     name='Event',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.club')),
+                        ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.club')),
                         ('slug', models.SlugField(max_length=80, unique=True)),
                         ('name', models.CharField(max_length=200)),
                         ('status', models.CharField(choices=[('draft', 'draft'), ('open', 'open'), ('running', 'running'), ('finished', 'finished')], default='draft', max_length=10)),
@@ -228,7 +229,7 @@ class Migration(migrations.Migration):
                         ('log_head', models.CharField(blank=True, default='', editable=False, max_length=64)),
                     ],
                     options={
-                        'indexes': [models.Index(fields=['club', 'status'], name='event_by_club_and_status'), models.Index(condition=models.Q(('version__gt', models.F('covered'))), fields=['id'], name='event_to_be_counted')],
+                        'indexes': [models.Index(condition=models.Q(('version__gt', models.F('covered'))), fields=['id'], name='event_to_be_counted'), models.Index(fields=['club', 'status', 'finished_at'], name='event_of_a_club'), models.Index(condition=models.Q(('status', tournaments.models.fixed.Fixed('running'))), fields=['id'], name='event_running'), models.Index(condition=models.Q(('visibility', tournaments.models.fixed.Fixed('public')), models.Q(('status', tournaments.models.fixed.Fixed('draft')), _negated=True)), fields=['id', 'status', 'starts_on'], name='event_public'), models.Index(condition=models.Q(('visibility', tournaments.models.fixed.Fixed('public')), models.Q(('status', tournaments.models.fixed.Fixed('draft')), _negated=True)), fields=['starts_on'], name='event_public_by_day'), models.Index(condition=models.Q(('visibility', tournaments.models.fixed.Fixed('public')), models.Q(('status', tournaments.models.fixed.Fixed('draft')), _negated=True), ('status', tournaments.models.fixed.Fixed('finished'))), fields=['finished_at'], name='event_public_finished')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open', 'running', 'finished'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('starts_on', None), ('starts_on__range', (datetime.date(1900, 1, 1), datetime.date(2999, 12, 31))), _connector='OR'), name='event_day_in_range'), models.CheckConstraint(condition=models.Q(('visibility__in', ['private', 'unlisted', 'public'])), name='event_visibility_known'), models.CheckConstraint(condition=models.Q(('least__gte', 2), ('least__lte', models.F('size')), ('most__lte', 10), ('size__lte', models.F('most'))), name='event_table_sizes_in_order'), models.CheckConstraint(condition=models.Q(('rehearsal_of__isnull', True), models.Q(('encore', False), ('sign_up', 'closed'), ('visibility', 'private')), _connector='OR'), name='event_rehearsal_is_private'), models.CheckConstraint(condition=models.Q(('sign_up__in', ['closed', 'open', 'approve'])), name='event_sign_up_known'), models.CheckConstraint(condition=models.Q(('pack__in', ['', 'french', 'german'])), name='event_pack_known'), models.CheckConstraint(condition=models.Q(('starts_at__isnull', True), ('starts_on__isnull', False), _connector='OR'), name='event_hour_has_its_day'), models.CheckConstraint(condition=models.Q(('capacity__isnull', True), ('capacity__range', (2, 10000)), _connector='OR'), name='event_capacity_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('clock_minutes__isnull', True), ('clock_minutes__range', (1, 600)), _connector='OR'), models.Q(('clock_at_publishing', False), ('clock_minutes__isnull', False), _connector='OR')), name='event_clock_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('announced_at__isnull', True), ('announced_until__isnull', True), ('announcement', '')), models.Q(models.Q(('announcement', ''), _negated=True), ('announced_at__isnull', False)), _connector='OR'), name='event_announcement_has_its_time'), models.CheckConstraint(condition=models.Q(('deals_per__in', ['table', 'seat'])), name='event_deals_per_known'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open']), ('frozen_rules__isnull', False), _connector='OR'), name='event_rules_frozen_once_running'), models.CheckConstraint(condition=models.Q(models.Q(('missed', 'fixed'), ('missed_score__isnull', False)), models.Q(('missed__in', ['nothing', 'mean', 'uncounted']), ('missed_score__isnull', True)), _connector='OR'), name='event_missed_round_has_its_value'), models.CheckConstraint(condition=models.Q(('missed__in', ['mean', 'fixed']), ('scoring', 'average'), _negated=True), name='event_missed_round_has_no_deals'), models.CheckConstraint(condition=models.Q(('best_rounds__isnull', True), ('struck_rounds__isnull', True), _connector='OR'), name='event_best_or_struck_rounds'), models.CheckConstraint(condition=models.Q(models.Q(('best_rounds__isnull', True), ('best_rounds__range', (1, 100)), _connector='OR'), models.Q(('struck_rounds__isnull', True), ('struck_rounds__range', (1, 99)), _connector='OR'), models.Q(('least_rounds__isnull', True), ('least_rounds__range', (1, 100)), _connector='OR')), name='event_counting_rounds_in_range'), models.CheckConstraint(condition=models.Q(('missed_score__isnull', True), ('missed_score__range', (-1000000, 1000000)), _connector='OR'), name='event_missed_score_in_range')],
                     },
                 ),
@@ -236,7 +237,7 @@ class Migration(migrations.Migration):
                     name='Stage',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='tournaments.event')),
+                        ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='tournaments.event')),
                         ('number', models.PositiveSmallIntegerField(default=1)),
                         ('format', models.CharField(choices=[('rotation', 'rotation'), ('swiss', 'Swiss'), ('knockout', 'knockout'), ('final', 'final'), ('ladder', 'up and down')], default='rotation', max_length=12)),
                         ('rounds_planned', models.PositiveSmallIntegerField(blank=True, help_text='null: a knockout, which ends with its final table', null=True)),
@@ -269,7 +270,7 @@ class Migration(migrations.Migration):
                     name='Entry',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.event')),
+                        ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.event')),
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.player')),
                         ('number', models.PositiveIntegerField(help_text='1, 2, ... in the order of entry')),
                         ('status', models.CharField(choices=[('registered', 'registered'), ('checked_in', 'checked in'), ('withdrawn', 'withdrawn')], default='registered', max_length=12)),
@@ -312,7 +313,7 @@ class Migration(migrations.Migration):
                     name='Table',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
+                        ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('deals_planned', models.PositiveSmallIntegerField()),
                         ('closed_at', models.DateTimeField(blank=True, null=True)),
@@ -327,8 +328,8 @@ class Migration(migrations.Migration):
                     name='Seat',
                     fields=[
                         ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.table')),
-                        ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round')),
+                        ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.table')),
+                        ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry')),
                     ],
@@ -453,7 +454,7 @@ class Migration(migrations.Migration):
                         ('result', models.JSONField(help_text='poch-result/1; its transfers are the rows of the ledger')),
                         ('next_dealer', models.PositiveSmallIntegerField(help_text='the seat that deals next')),
                         ('reason', models.CharField(blank=True, default='', help_text='why it was voided', max_length=200)),
-                        ('recorded_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('recorded_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('via', models.CharField(max_length=10)),
                         ('event_version', models.PositiveBigIntegerField(help_text="the event's version that this revision made")),
                         ('recorded_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
@@ -615,8 +616,8 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.club')),
-                        ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.event')),
-                        ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('event', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.event')),
+                        ('actor', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('via', models.CharField(help_text='page, api, command or task', max_length=10)),
                         ('verb', models.CharField(max_length=40)),
                         ('target', models.CharField(help_text='kind and id of the row that was acted on', max_length=80)),
@@ -627,7 +628,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ['-id'],
-                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event')],
+                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event'), models.Index(condition=models.Q(('verb', tournaments.models.fixed.Fixed('create_event')), ('verb', tournaments.models.fixed.Fixed('open_event')), ('verb', tournaments.models.fixed.Fixed('edit_event')), ('verb', tournaments.models.fixed.Fixed('add_stage')), ('verb', tournaments.models.fixed.Fixed('edit_stage')), ('verb', tournaments.models.fixed.Fixed('remove_stage')), ('verb', tournaments.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['event', 'id'], name='audit_of_settings'), models.Index(condition=models.Q(('verb', tournaments.models.fixed.Fixed('create_event')), ('verb', tournaments.models.fixed.Fixed('open_event')), ('verb', tournaments.models.fixed.Fixed('edit_event')), ('verb', tournaments.models.fixed.Fixed('add_stage')), ('verb', tournaments.models.fixed.Fixed('edit_stage')), ('verb', tournaments.models.fixed.Fixed('remove_stage')), ('verb', tournaments.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['club', 'id'], name='audit_of_a_calendar')],
                         'constraints': [models.UniqueConstraint(condition=models.Q(('event__isnull', False)), fields=('event', 'number'), name='audit_number_once_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'number'), name='audit_number_once_in_a_club')],
                     },
                 ),
@@ -654,7 +655,7 @@ class Migration(migrations.Migration):
                     name='KeyGrant',
                     fields=[
                         ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('key', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='tournaments.apikey')),
+                        ('key', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='tournaments.apikey')),
                         ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.event')),
                         ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.table')),
                     ],
@@ -682,7 +683,7 @@ class Migration(migrations.Migration):
                     name='Rating',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='tournaments.player')),
+                        ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='tournaments.player')),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.event')),
                         ('family', models.CharField(help_text='the preset of the event', max_length=40)),
                         ('mu', models.FloatField()),
@@ -697,7 +698,7 @@ class Migration(migrations.Migration):
                     name='Reply',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.event')),
+                        ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.event')),
                         ('number', models.PositiveIntegerField()),
                         ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.player')),
                         ('name', models.CharField(blank=True, default='', max_length=300)),
@@ -731,7 +732,7 @@ class Migration(migrations.Migration):
                     name='League',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.club')),
+                        ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.club')),
                         ('name', models.CharField(max_length=200)),
                         ('sort_key', tournaments.models.names.KeyOfName(tournaments.rules.names.sort_key, ('name',), max_length=200)),
                         ('preset', models.CharField(help_text='the rule family: the preset of all its events', max_length=40)),
@@ -787,7 +788,7 @@ class Migration(migrations.Migration):
                     name='Division',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='divisions', to='tournaments.season')),
+                        ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='divisions', to='tournaments.season')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('name', models.CharField(max_length=100)),
                         ('size', models.PositiveSmallIntegerField(blank=True, help_text='how many people it has in the next season; null: as many as now', null=True)),
@@ -804,7 +805,7 @@ class Migration(migrations.Migration):
                     name='Evening',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.season')),
+                        ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.season')),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.event')),
                         ('through', models.ForeignKey(blank=True, help_text='the consent of its club; null: it is an event of the club of the league', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.leagueclub')),
                         ('division', models.ForeignKey(blank=True, help_text='null: of all divisions', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.division')),
@@ -826,7 +827,7 @@ class Migration(migrations.Migration):
                     name='SeasonMember',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.season')),
+                        ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.season')),
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.player')),
                         ('through', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.leagueclub')),
                         ('division', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.division')),
@@ -847,7 +848,7 @@ class Migration(migrations.Migration):
                     name='Absence',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='tournaments.evening')),
+                        ('evening', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='tournaments.evening')),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='tournaments.seasonmember')),
                         ('reason', models.CharField(max_length=10)),
                         ('by_reply', models.BooleanField(default=False, help_text='follows from a reply; no director has said it')),
@@ -903,7 +904,7 @@ class Migration(migrations.Migration):
                     name='SeasonStanding',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.season')),
+                        ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.season')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the season that it covers')),
                         ('covers', models.JSONField(help_text='the version of each event that counts, by its id')),
                         ('tables', models.JSONField(help_text='one for each division: see `services.seasons.tables`')),
@@ -989,7 +990,7 @@ class Migration(migrations.Migration):
                     name='Simulation',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(blank=True, help_text='null: started by a command, for no club', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='simulations', to='tournaments.club')),
+                        ('club', models.ForeignKey(blank=True, db_index=False, help_text='null: started by a command, for no club', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='simulations', to='tournaments.club')),
                         ('title', models.CharField(blank=True, default='', max_length=200)),
                         ('status', models.CharField(choices=[('running', 'being played'), ('done', 'done'), ('cancelled', 'cancelled'), ('failed', 'failed')], default='running', max_length=10)),
                         ('spec', models.JSONField(help_text='rules, bots, number of tables and deals, seed: poch-simulation-spec/1')),
@@ -1017,7 +1018,7 @@ class Migration(migrations.Migration):
                     name='SimulationChunk',
                     fields=[
                         ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('simulation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='tournaments.simulation')),
+                        ('simulation', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='tournaments.simulation')),
                         ('number', models.PositiveIntegerField(help_text='0, 1, ... in the order of the plan')),
                         ('starts', models.PositiveIntegerField(default=0)),
                         ('outcome', models.JSONField(help_text='the counts of each batch; null: not played yet', null=True)),
@@ -1030,7 +1031,7 @@ class Migration(migrations.Migration):
                     name='Standing',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event')),
+                        ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
                         ('round', models.OneToOneField(blank=True, help_text='the round at whose close this standing was kept', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='standing', to='tournaments.round')),
                         ('revised', models.PositiveBigIntegerField(blank=True, help_text='the version of the event after the last correction of its rows', null=True)),
@@ -1062,7 +1063,7 @@ class Migration(migrations.Migration):
                     name='Team',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.season')),
+                        ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.season')),
                         ('number', models.PositiveSmallIntegerField(help_text='the order in which equal ones are listed')),
                         ('name', models.CharField(max_length=300)),
                         ('short_name', models.CharField(help_text='for narrow tables', max_length=12)),
@@ -1094,7 +1095,7 @@ class Migration(migrations.Migration):
                     name='LineUp',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.team')),
+                        ('team', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.team')),
                         ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.evening')),
                         ('handed_in_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('handed_in_at', models.DateTimeField(default=django.utils.timezone.now)),
@@ -1108,7 +1109,7 @@ class Migration(migrations.Migration):
                     name='LineUpPlace',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('line_up', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.lineup')),
+                        ('line_up', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.lineup')),
                         ('number', models.PositiveSmallIntegerField(help_text='the place, from 1')),
                         ('from_series', models.PositiveSmallIntegerField(default=1, help_text='1: they were handed in; later: a substitute from this series on')),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.teammember')),
@@ -1145,7 +1146,7 @@ class Migration(migrations.Migration):
                     name='WebhookDelivery',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
+                        ('webhook', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
                         ('type', models.CharField(max_length=40)),
                         ('payload', models.JSONField()),
                         ('status', models.CharField(choices=[('pending', 'to be sent'), ('delivered', 'delivered'), ('failed', 'given up')], default='pending', max_length=10)),

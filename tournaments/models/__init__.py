@@ -25,7 +25,8 @@ from .choices import (
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clocks import RoundClock
 from .clubs import ApiKey, Club, ClubPicture, Invitation, Member, Role, Scope, User
-from .events import Entry, Event, Stage
+from .events import PUBLIC_EVENTS, Entry, Event, Stage
+from .fixed import Fixed
 from .ids import new_id, parse_id
 from .ledger import (
     BANK,
@@ -43,7 +44,7 @@ from .ledger import (
     seat_account,
     seat_accounts,
 )
-from .log import AuditEntry, OutboxTask
+from .log import SHOWN_IN_CALENDARS, AuditEntry, OutboxTask
 from .people import PersonVisibility, Player
 from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
@@ -81,6 +82,8 @@ __all__ = [
     "CALL_KINDS",
     "COUNTED",
     "OF_DEALS",
+    "PUBLIC_EVENTS",
+    "SHOWN_IN_CALENDARS",
     "UNCOUNTED",
     "Absence",
     "Account",
@@ -113,6 +116,7 @@ __all__ = [
     "Event",
     "EventStatus",
     "FeedMark",
+    "Fixed",
     "Honour",
     "Invitation",
     "KeyGrant",

@@ -156,7 +156,7 @@ class Member(models.Model):
     """A user with a role in a club."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members", db_index=False)
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

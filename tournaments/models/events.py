@@ -35,6 +35,7 @@ from .choices import (
     Visibility,
 )
 from .clubs import Club, User
+from .fixed import Fixed
 from .ids import new_id
 from .people import Player
 
@@ -49,6 +50,10 @@ ENTRY_STATUSES = [
     (EntryStatus.CHECKED_IN.value, _("checked in")),
     (EntryStatus.WITHDRAWN.value, _("withdrawn")),
 ]
+
+
+PUBLIC_EVENTS = Q(visibility=Fixed("public")) & ~Q(status=Fixed("draft"))
+"""What a list of all clubs shows to everybody."""
 
 
 def default_tie_breaks() -> list[str]:
@@ -67,7 +72,7 @@ class Event(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
     status = models.CharField(max_length=10, choices=EVENT_STATUSES, default=EventStatus.DRAFT.value)
@@ -205,8 +210,17 @@ class Event(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["club", "status"], name="event_by_club_and_status"),
             models.Index(fields=["id"], condition=Q(version__gt=F("covered")), name="event_to_be_counted"),
+            models.Index(fields=["club", "status", "finished_at"], name="event_of_a_club"),
+            # Of the lists that go over all clubs. Each list walks one of them and stops.
+            models.Index(fields=["id"], condition=Q(status=Fixed("running")), name="event_running"),
+            models.Index(fields=["id", "status", "starts_on"], condition=PUBLIC_EVENTS, name="event_public"),
+            models.Index(fields=["starts_on"], condition=PUBLIC_EVENTS, name="event_public_by_day"),
+            models.Index(
+                fields=["finished_at"],
+                condition=PUBLIC_EVENTS & Q(status=Fixed("finished")),
+                name="event_public_finished",
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -348,7 +362,7 @@ class Stage(models.Model):
     """A part of an event with one format. Where a setting is null, the event or the format decides."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=12, choices=StageFormat.choices, default=StageFormat.ROTATION)
     rounds_planned = models.PositiveSmallIntegerField(
@@ -456,7 +470,7 @@ class Entry(models.Model):
     """A player in an event. `from_round` is the first round in which its status counts."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(help_text="1, 2, ... in the order of entry")
     status = models.CharField(max_length=12, choices=ENTRY_STATUSES, default=EntryStatus.REGISTERED.value)

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from .clubs import Club, User
 from .events import Event
+from .fixed import Fixed
 from .ids import new_id
+
+SHOWN_IN_CALENDARS = reduce(
+    or_,
+    (
+        Q(verb=Fixed(verb))
+        for verb in (
+            "create_event",
+            "open_event",
+            "edit_event",
+            "add_stage",
+            "edit_stage",
+            "remove_stage",
+            "add_play_off",
+        )
+    ),
+)
+"""The entries of the verbs that change what a calendar shows. Deals and standings do not.
+
+(SQLite uses a partial index for a chain of OR, and not for IN.)
+"""
 
 
 class OutboxTask(models.Model):
@@ -53,8 +77,12 @@ class AuditEntry(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
-    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="audit")
-    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="audit", db_index=False
+    )
+    actor = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     via = models.CharField(max_length=10, help_text="page, api, command or task")
     verb = models.CharField(max_length=40)
     target = models.CharField(max_length=80, help_text="kind and id of the row that was acted on")
@@ -65,7 +93,11 @@ class AuditEntry(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        indexes = [models.Index(fields=["event", "-id"], name="audit_of_an_event")]
+        indexes = [
+            models.Index(fields=["event", "-id"], name="audit_of_an_event"),
+            models.Index(fields=["event", "id"], condition=SHOWN_IN_CALENDARS, name="audit_of_settings"),
+            models.Index(fields=["club", "id"], condition=SHOWN_IN_CALENDARS, name="audit_of_a_calendar"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "number"],

@@ -37,7 +37,7 @@ class Player(Named):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players", db_index=False)
     name = models.CharField(max_length=LONGEST_STORED, help_text="the name that the club uses")
     public_name = models.CharField(max_length=LONGEST_STORED, help_text="the name that the public sees")
     name_key = KeyOfName(name_key, max_length=LONGEST_KEY, help_text="to find duplicates")

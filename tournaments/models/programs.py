@@ -20,7 +20,7 @@ class KeyGrant(models.Model):
     """
 
     id = models.BigAutoField(primary_key=True)
-    key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="grants")
+    key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="grants", db_index=False)
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
 

@@ -16,7 +16,7 @@ class Rating(models.Model):
     """How strong a player was after an event, by the rule family of it. Nobody anonymous has a rating."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
     family = models.CharField(max_length=40, help_text="the preset of the event")
     mu = models.FloatField()

@@ -32,7 +32,7 @@ class Reply(Named):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="replies")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="replies", db_index=False)
     number = models.PositiveIntegerField()
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="replies"

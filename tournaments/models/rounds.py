@@ -126,7 +126,7 @@ class Table(models.Model):
     """A table of a round: 3 to 6 seats (2 to 10 if the rules allow), with its accounts and deals."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
     deals_planned = models.PositiveSmallIntegerField()
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -159,9 +159,9 @@ class Seat(models.Model):
     """
 
     id = models.BigAutoField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
     # The round of the table, repeated so that a unique constraint can refuse an entry with two seats.
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
 

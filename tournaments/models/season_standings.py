@@ -29,7 +29,7 @@ class SeasonStanding(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="standings")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="standings", db_index=False)
     version = models.PositiveBigIntegerField(help_text="the version of the season that it covers")
     covers = models.JSONField(help_text="the version of each event that counts, by its id")
     tables = models.JSONField(help_text="one for each division: see `services.seasons.tables`")

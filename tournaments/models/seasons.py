@@ -31,7 +31,7 @@ class League(Named):
     """A league of one club: its seasons over the years. All its evenings have one preset of rules."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues", db_index=False)
     name = models.CharField(max_length=200)
     sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
     preset = models.CharField(max_length=40, help_text="the rule family: the preset of all its events")
@@ -155,7 +155,7 @@ class Division(models.Model):
     """A part of a season with a table of its own; the one with the lowest number is the highest."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=100)
     size = models.PositiveSmallIntegerField(
@@ -194,7 +194,7 @@ class Evening(models.Model):
     """An event within a season."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="evenings")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="evenings", db_index=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="evenings")
     through = models.ForeignKey(
         LeagueClub,
@@ -260,7 +260,7 @@ class SeasonMember(models.Model):
     """A person in a season, as a player of their club. What other players of this person win counts, too."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="members")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seasons")
     through = models.ForeignKey(
         LeagueClub, null=True, blank=True, on_delete=models.PROTECT, related_name="members"
@@ -304,7 +304,7 @@ class Absence(models.Model):
     """Why a member missed an evening: from the replies at its close, or as a director says."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="absences")
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="absences", db_index=False)
     member = models.ForeignKey(SeasonMember, on_delete=models.CASCADE, related_name="absences")
     reason = models.CharField(max_length=10)
     by_reply = models.BooleanField(default=False, help_text="follows from a reply; no director has said it")

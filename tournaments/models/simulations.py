@@ -34,6 +34,7 @@ class Simulation(models.Model):
         on_delete=models.PROTECT,
         related_name="simulations",
         help_text="null: started by a command, for no club",
+        db_index=False,
     )
     title = models.CharField(max_length=200, blank=True, default="")
     """What somebody called it. Empty: `shown_title` makes the title for each reader."""
@@ -108,7 +109,9 @@ class SimulationChunk(models.Model):
     """
 
     id = models.BigAutoField(primary_key=True)
-    simulation = models.ForeignKey(Simulation, on_delete=models.CASCADE, related_name="chunks")
+    simulation = models.ForeignKey(
+        Simulation, on_delete=models.CASCADE, related_name="chunks", db_index=False
+    )
     number = models.PositiveIntegerField(help_text="0, 1, ... in the order of the plan")
     starts = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True, help_text="the counts of each batch; null: not played yet")

@@ -14,7 +14,7 @@ class Standing(models.Model):
     """The ranking of an event at one version. Its rows hold ids instead of names, which may change."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="standings")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="standings", db_index=False)
     version = models.PositiveBigIntegerField(help_text="the version of the event that it covers")
     round = models.OneToOneField(
         Round,

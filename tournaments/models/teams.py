@@ -64,7 +64,7 @@ class Team(models.Model):
     """A team of a season. club: whose team it is, if it is one of a club."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="the order in which equal ones are listed")
     name = models.CharField(max_length=LONGEST_STORED)
     short_name = models.CharField(max_length=12, help_text="for narrow tables")
@@ -131,7 +131,7 @@ class LineUp(models.Model):
     """Who plays for a team on an evening. Other teams see it from `revealed_at` on."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="line_ups")
     handed_in_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     handed_in_at = models.DateTimeField(default=timezone.now)
@@ -151,7 +151,7 @@ class LineUpPlace(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    line_up = models.ForeignKey(LineUp, on_delete=models.CASCADE, related_name="places")
+    line_up = models.ForeignKey(LineUp, on_delete=models.CASCADE, related_name="places", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="the place, from 1")
     from_series = models.PositiveSmallIntegerField(
         default=1, help_text="1: they were handed in; later: a substitute from this series on"
