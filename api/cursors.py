@@ -28,18 +28,29 @@ class Page:
     next: str | None
 
 
-def page_of(rows: QuerySet[Any], order: str, request: Request, *, limit: int, cursor: str | None) -> Page:
-    """Return the page after `cursor`. `order` is a unique column, with "-" before it for descending order."""
+def page_of(
+    parts: Sequence[QuerySet[Any]], order: str, request: Request, *, limit: int, cursor: str | None
+) -> Page:
+    """Return the page after `cursor` of a list that consists of these parts, which share no row.
+
+    `order` is a unique column, with "-" before it for descending order.
+    """
     column, direction = order.lstrip("-"), "lt" if order.startswith("-") else "gt"
-    rows = rows.order_by(order)
-    if cursor is not None:
-        rows = rows.filter(**{f"{column}__{direction}": _value(rows, column, cursor)})
-    page = list(rows[: limit + 1])
+    page: list[Any] = []
+    for part in parts:
+        rows = part.order_by(order)
+        if cursor is not None:
+            rows = rows.filter(**{f"{column}__{direction}": _value(rows, column, cursor)})
+        page += rows[: limit + 1]
+
+    def value_of(row: Any) -> Any:
+        return row[column] if isinstance(row, dict) else getattr(row, column)
+
+    if len(parts) > 1:
+        page.sort(key=value_of, reverse=direction == "lt")
     if len(page) <= limit:
         return Page(page, None)
-    last = page[limit - 1]
-    value = last[column] if isinstance(last, dict) else getattr(last, column)
-    return Page(page[:limit], _next(request, value))
+    return Page(page[:limit], _next(request, value_of(page[limit - 1])))
 
 
 def page_of_list(rows: Sequence[Any], name: str, request: Request, *, limit: int, cursor: str | None) -> Page:

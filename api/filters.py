@@ -20,6 +20,7 @@ from api.shapes.evenings import MEMBER_STATUSES, REASONS
 from api.shapes.events import ENTRY_STATUSES, STATUSES
 from api.shapes.replies import ANSWERS
 from api.shapes.rounds import ROUND_STATUSES
+from tournaments.services.events.events import with_name, with_status
 
 KINDS: dict[type[Filter], Callable[[Any], serializers.Field[Any, Any, Any, Any]]] = {
     ChoiceFilter: lambda filter_: OneOf(
@@ -64,10 +65,16 @@ def _choice(values: list[str], **options: Any) -> ChoiceFilter:
 
 
 class EventsFilters(FilterSet):
-    status = _choice(STATUSES)
-    search = CharFilter(field_name="name", lookup_expr="icontains", help_text="Part of the name.")
+    status = _choice(STATUSES, method="by_status")
+    search = CharFilter(method="by_name", help_text="Part of the name.")
     starts_from = DateFilter(field_name="starts_on", lookup_expr="gte", help_text="On this day or later.")
     starts_until = DateFilter(field_name="starts_on", lookup_expr="lte", help_text="On this day or earlier.")
+
+    def by_status(self, rows: Any, _name: str, value: str) -> Any:
+        return with_status(rows, value)
+
+    def by_name(self, rows: Any, _name: str, value: str) -> Any:
+        return with_name(rows, value)
 
 
 class EntriesFilters(FilterSet):

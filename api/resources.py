@@ -275,6 +275,10 @@ class Collection(Resource[T]):
         """Return the rows of the list as a queryset."""
         raise NotImplementedError
 
+    def parts(self) -> list[Any]:
+        """Return querysets that together have the rows of the list, if one index cannot serve it."""
+        return [self.rows()]
+
     @classmethod
     def query_shape(cls, method: str) -> type[Shape]:
         if method == "GET" and cls.filters is not None:
@@ -283,12 +287,14 @@ class Collection(Resource[T]):
 
     def page(self) -> Response:
         """Return the requested page of the list."""
-        rows = self.rows() if self.filters is None else narrowed(self.rows(), self.filters, self.query)
+        parts = self.parts()
+        if self.filters is not None:
+            parts = [narrowed(rows, self.filters, self.query) for rows in parts]
         shape = self.shape(context={"view": self})
         if self.by_columns:
-            rows = rows.values(*shape.columns.values())
+            parts = [rows.values(*shape.columns.values()) for rows in parts]
         page = page_of(
-            rows, self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
+            parts, self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
         )
         represent = shape.from_columns if self.by_columns else shape.to_representation
         return self.listed([represent(row) for row in self.complete(page.rows)], page.next)

@@ -25,7 +25,7 @@ from tournaments.services.evening.lifecycle import (
     start_event,
 )
 from tournaments.services.events import events
-from tournaments.services.events.events import events_to_show
+from tournaments.services.events.events import events_to_show, hidden_events, public_events
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -47,8 +47,7 @@ class EventList(Collection["Club"]):
         return club_for(self.actor, club, "director")
 
     def rows(self) -> QuerySet[Event]:
-        mine = [self.target.pk] if self.actor.sees_all_of(self.target) else []
-        return events_to_show(mine).filter(club=self.target)
+        return events_to_show(self.target, is_member=self.actor.sees_all_of(self.target))
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the events of a club, the newest first.
@@ -77,10 +76,11 @@ class AllEvents(Collection[None]):
     def fetch(self) -> None:
         return None
 
-    def rows(self) -> QuerySet[Event]:
+    def parts(self) -> list[QuerySet[Event]]:
         member = self.actor.member
-        mine = [member.club_id] if member is not None and self.actor.sees_all_of(member.club) else []
-        return events_to_show(mine)
+        if member is None or not self.actor.sees_all_of(member.club):
+            return [public_events()]
+        return [public_events(), hidden_events(member.club)]
 
     def get(self, request: Request) -> Response:
         """List the events of all clubs, the newest first.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -228,6 +229,30 @@ def test_the_events_of_all_clubs_are_those_that_one_may_see(
     assert [row["name"] for row in anybody.get("/events/?search=else").json()["results"]] == ["Elsewhere"]
     limited = Client(make_limited_key(club, events=[event]))
     assert {row["name"] for row in limited.get("/events/").json()["results"]} == names
+
+
+def test_the_pages_of_all_events_have_each_event_that_one_may_see_once(
+    anybody: Client, director: Client, club: Club, event: Event
+) -> None:
+    for number in range(4):
+        make_event(name=f"Elsewhere {number}", starts_on=date(2026, 10, 1 + number))
+        make_event(club, name=f"Ours {number}", visibility="private", starts_on=date(2026, 10, 1 + number))
+
+    def names(client: Client, query: str) -> list[str]:
+        found, page = [], f"/events/?limit=2&{query}"
+        while page:
+            body = client.get(page).json()
+            found += [row["name"] for row in body["results"]]
+            page = body["next"]
+        return found
+
+    both = [f"{whose} {number}" for number in (3, 2, 1, 0) for whose in ("Ours", "Elsewhere")]
+    assert names(director, "") == [*both, event.name]
+    assert names(director, "status=open") == both
+    assert names(director, "search=SEWH") == both[1::2]
+    assert names(director, "starts_from=2026-10-02&starts_until=2026-10-03") == both[2:6]
+    assert names(anybody, "status=running") == names(director, "status=running") == [event.name]
+    assert names(anybody, "") == [*both[1::2], event.name]
 
 
 def test_the_deals_of_all_tables_are_one_list_in_pages(anybody: Client) -> None:

@@ -105,8 +105,8 @@ def test_it_counts_nowhere_and_the_club_hears_nothing_of_it() -> None:
     close_round(round_, owner_of(club))
     finish_event(rehearsal, owner_of(club))
     work()
-    assert rehearsal not in events_to_show([club.pk])
-    assert rehearsal not in dated_events(club.pk)
+    assert rehearsal not in events_to_show(club, is_member=True)
+    assert rehearsal not in dated_events(club)
     assert rehearsal not in seasons.events_to_count(club, "pagat")
     assert players_of(club).count() == roster
     assert WebhookDelivery.objects.count() == before

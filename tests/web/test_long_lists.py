@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.builders import (
     make_club,
@@ -30,6 +33,36 @@ from tournaments.services.seasons.members import give_credit
 from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
+
+
+def events_on(page: str) -> list[str]:
+    """The events of a page with a list of events, from above."""
+    return re.findall(r'<a href="/events/[^"]*"><bdi>([^<]*)</bdi>', page)
+
+
+def test_home_shows_the_next_and_the_last_events_and_those_of_the_own_clubs(
+    client: Client, sign_in: SignIn
+) -> None:
+    ours, theirs = make_club("Ours"), make_club("Theirs")
+    today = timezone.localdate()
+    for club, whose, visibility in ((theirs, "Their", "public"), (ours, "Our", "private")):
+        for number in (5, 1, 3, None):
+            on = today + timedelta(days=number) if number else None
+            make_event(club, name=f"{whose} day {number}", starts_on=on, visibility=visibility)
+        for number in (2, 1, 3):
+            event = running_event(4, club=club, name=f"{whose} end {number}", visibility=visibility)
+            ended = timezone.now() - timedelta(days=number)
+            Event.objects.filter(pk=event.pk).update(status="finished", finished_at=ended)
+    with patch("tournaments.views.public.pages.NEAR_EVENTS", 2):
+        strangers = events_on(client.get(reverse("home")).content.decode())
+        members = events_on(sign_in(ours).get(reverse("home")).content.decode())
+    assert strangers == ["Their day 1", "Their day 3", "Their end 1", "Their end 2"]
+    assert [name for name in members if name.startswith("Their")] == strangers
+    assert [name for name in members if name.startswith("Our")] == [
+        "Our day 1", "Our day 3", "Our end 1", "Our end 2"
+    ]  # fmt: skip
+    with patch("tournaments.views.public.pages.NEAR_EVENTS", 4):
+        assert "Their day None" in events_on(client.get(reverse("home")).content.decode())
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db.models import Count, DateTimeField, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import AuditEntry, Event, EventStatus
+from tournaments.models import AuditEntry, Event
 
-from .events import events_to_show
+from .events import public_events
 
 SHOWN_IN_CALENDARS: Final = (
     "create_event",
@@ -28,8 +28,7 @@ MOST_IN_A_FEED: Final = 500
 
 def dated_events(club_id: UUID) -> QuerySet[Event]:
     """The public events of a club that have a day. No drafts."""
-    events = events_to_show().filter(club=club_id, starts_on__isnull=False)
-    events = events.exclude(status=EventStatus.DRAFT)
+    events = public_events().filter(club=club_id, starts_on__isnull=False)
     return with_revisions(events).order_by("-starts_on", "-id")[:MOST_IN_A_FEED]
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, Q, QuerySet, When
+from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models.functions import StrIndex, Upper
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_noop as _
 
@@ -21,11 +24,13 @@ from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import (
+    PUBLIC_EVENTS,
     Club,
     DealsPer,
     Evening,
     Event,
     EventStatus,
+    Fixed,
     Scoring,
     SignUp,
     StageFormat,
@@ -283,16 +288,61 @@ def _check_number(name: str, value: object) -> None:
         )
 
 
-def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
-    """Public events without drafts, and all events of these clubs without rehearsals, newest first, the
-    finished ones last.
+IN_A_LIST = (
+    *("slug", "name", "status", "visibility", "rules", "place", "rounds_planned"),
+    *("starts_on", "starts_at", "created_at", "started_at", "finished_at"),
+    *("club__name", "club__slug", "club__time_zone"),
+)
+"""The columns that a page with a list of events shows. An event has sixty others."""
+
+
+def public_events() -> QuerySet[Event]:
+    """The public events of all clubs, without drafts. A rehearsal is private."""
+    return Event.objects.filter(PUBLIC_EVENTS).select_related("club")
+
+
+def events_of(club_ids: Iterable[UUID]) -> QuerySet[Event]:
+    """All events of these clubs, without rehearsals."""
+    return Event.objects.filter(club_id__in=list(club_ids), rehearsal_of=None).select_related("club")
+
+
+def hidden_events(club: Club) -> QuerySet[Event]:
+    """The events of a club that only its members see."""
+    return events_of([club.pk]).exclude(PUBLIC_EVENTS)
+
+
+def events_to_show(club: Club, *, is_member: bool = False) -> QuerySet[Event]:
+    """The events of a club, newest first, the finished ones last. Its members see all of them."""
+    events = events_of([club.pk]) if is_member else public_events().filter(club=club)
+    return events.order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")
+
+
+def with_status(events: QuerySet[Event], status: str) -> QuerySet[Event]:
+    """The events with one of the known statuses."""
+    return events.filter(status=Fixed(EventStatus(status).value))
+
+
+def with_name(events: QuerySet[Event], part: str) -> QuerySet[Event]:
+    """The events whose name contains this text.
+
+    With LIKE, PostgreSQL expects no row, and plans to read all of them before it sorts.
     """
-    return (
-        Event.objects.filter(
-            Q(visibility=Visibility.PUBLIC) & ~Q(status=EventStatus.DRAFT)
-            | Q(club_id__in=list(club_ids_of_member)),
-            rehearsal_of=None,
-        )
-        .select_related("club")
-        .order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")
-    )
+    return events.alias(found_at=StrIndex(Upper("name"), Upper(Value(part)))).filter(found_at__gt=0)
+
+
+def near_events(events: QuerySet[Event], most: int) -> list[Event]:
+    """Of these events so many that run, the next ones, and the last ones that were played.
+
+    Each question is about one of these, so that an index answers it, however many events there are.
+    """
+    events = events.only(*IN_A_LIST)
+    waiting = events.filter(status__in=(EventStatus.DRAFT, EventStatus.OPEN))
+    # Somewhere on earth it is still the day before.
+    day = timezone.now().date() - timedelta(days=1)
+    coming = list(waiting.filter(starts_on__gte=day).order_by("starts_on", "starts_at", "pk")[:most])
+    if len(coming) < most:
+        others = waiting.filter(Q(starts_on=None) | Q(starts_on__lt=day)).order_by("-pk")
+        coming += others[: most - len(coming)]
+    running = with_status(events, EventStatus.RUNNING).order_by("-pk")[:most]
+    played = with_status(events, EventStatus.FINISHED).order_by("-finished_at")[:most]
+    return [*running, *coming, *played]

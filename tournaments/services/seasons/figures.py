@@ -201,7 +201,7 @@ def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[B
 
 def events_with_records(club: Club, clubs_of_member: Iterable[UUID]) -> QuerySet[Event]:
     """The events whose records a member of these clubs finds on the page of a club."""
-    events = events_to_show(clubs_of_member).filter(club=club).exclude(status=EventStatus.DRAFT)
+    events = events_to_show(club, is_member=club.pk in set(clubs_of_member)).exclude(status=EventStatus.DRAFT)
     return events.filter(pk__in=events.order_by("-pk").values("pk")[:MOST_OF_A_CLUB])
 
 

@@ -84,7 +84,7 @@ def web_site(request: HttpRequest, slug: str) -> HttpResponse:
                 ),
                 *(
                     (event.name, reverse("embed_standings", args=[event.ref]))
-                    for event in events_to_show().filter(club=club)[:LISTED]
+                    for event in events_to_show(club)[:LISTED]
                 ),
             ],
         },

@@ -34,7 +34,13 @@ from tournaments.sentences.tie_breaks import tie_break_lines
 from tournaments.services.clubs.clubs import memberships
 from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.entries import entries_by_id
-from tournaments.services.events.events import events_to_show
+from tournaments.services.events.events import (
+    IN_A_LIST,
+    events_of,
+    events_to_show,
+    near_events,
+    public_events,
+)
 from tournaments.services.events.plans import outline_of
 from tournaments.services.events.replies import counts_of, why_closed
 from tournaments.services.play.cards import any_card_in
@@ -69,9 +75,11 @@ FEW_TABLES = 6
 LISTED_TABLES = 24
 """The page of an event lists so many tables."""
 
-LISTED_EVENTS = 200
-"""Home and the page of a club list so many events, those that are not finished first."""
+LISTED_EVENTS = 150
+"""The page of a club lists so many events, those that are not finished first."""
 
+NEAR_EVENTS = 10
+"""Home lists so many events that run, that come and that were played last; as many of the own clubs."""
 
 LISTED_SEASONS = 5
 """The page of a club lists so many seasons, the newest ones."""
@@ -83,12 +91,17 @@ def home(request: HttpRequest) -> HttpResponse:
     mine: list[Member] = []
     if request.user.is_authenticated:
         mine = list(memberships(request.user))
-    events = events_to_show([member.club_id for member in mine])[:LISTED_EVENTS]
+    own = near_events(events_of([member.club_id for member in mine]), NEAR_EVENTS) if mine else []
+    others = near_events(public_events(), NEAR_EVENTS)
     return show(
         request,
         "public/home.html",
-        agenda(events)
-        | {"memberships": mine, "clubs": Club.objects.order_by("sort_key")[:100], "welcome_board": WELCOME},
+        agenda({event.pk: event for event in [*own, *others]}.values())
+        | {
+            "memberships": mine,
+            "clubs": Club.objects.only("slug", "name").order_by("sort_key")[:100],
+            "welcome_board": WELCOME,
+        },
     )
 
 
@@ -97,7 +110,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """A club with its events."""
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
-    events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:LISTED_EVENTS]
+    events = events_to_show(club, is_member=frame["is_member"]).only(*IN_A_LIST)[:LISTED_EVENTS]
     newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
     listed = agenda(events)
     context = {"seasons": list(newest), "with_rules": event_with_rules(listed)}

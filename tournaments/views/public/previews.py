@@ -57,7 +57,7 @@ def event_preview(request: HttpRequest, ref: str) -> HttpResponse:
 def club_preview(request: HttpRequest, slug: str) -> HttpResponse:
     """The picture of a club: its name, and its next public event."""
     club = club_for_viewer(slug)
-    shown = agenda(events_to_show().filter(club=club)[:READ_EVENTS])
+    shown = agenda(events_to_show(club)[:READ_EVENTS])
     near = [*shown["running"], *shown["today"], *shown["coming"]][:1]
     with in_language_of(club), packs.reading(club.pack):
         lines = [line for event in near for line in (event.name, day_and_hour(event), event.place) if line]
