@@ -10,6 +10,8 @@ import icalendar
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries as NumQueries
 
 from tests.builders import make_event, owner_of, play, published_round, running_event, the_table
 from tournaments.models import Club, Event
@@ -19,7 +21,7 @@ from tournaments.services.events.events import create_event
 
 pytestmark = pytest.mark.django_db
 
-DAY = date(2026, 11, 26)
+DAY = date(2070, 11, 26)
 
 
 def dated(club: Club, name: str, **fields: Any) -> Event:
@@ -67,11 +69,11 @@ def test_another_zone_than_utc_is_described_in_the_feed(client: Client, club: Cl
     change_club(club, owner_of(club), time_zone="Europe/Berlin")
     event = dated(club, "Club night", starts_at=time(19, 30))
     content = client.get(reverse("event_calendar", args=[event.ref])).content
-    assert b"DTSTART;TZID=Europe/Berlin:20261126T193000" in content
+    assert b"DTSTART;TZID=Europe/Berlin:20701126T193000" in content
     assert b"BEGIN:VTIMEZONE" in content
     assert len(content) < 4000
     (entry,) = icalendar.Calendar.from_ical(content).events
-    assert datetime(2026, 11, 26, 19, 30, tzinfo=ZoneInfo("Europe/Berlin")) == entry.DTSTART
+    assert datetime(2070, 11, 26, 19, 30, tzinfo=ZoneInfo("Europe/Berlin")) == entry.DTSTART
 
 
 def test_the_feed_of_a_club_has_public_events_only_whoever_asks(
@@ -84,6 +86,36 @@ def test_the_feed_of_a_club_has_public_events_only_whoever_asks(
     make_event(club, name="Some day")
     for browser in (client, director):
         assert set(entries(browser, "club_calendar", club.slug)) == {"Open"}
+
+
+def test_the_feed_of_a_club_has_the_last_year_and_all_that_come(client: Client, club: Club) -> None:
+    today = timezone.localdate()
+    for name, days in (("Long ago", -400), ("Last winter", -300), ("Tonight", 0), ("In five years", 1800)):
+        make_event(club, name=name, starts_on=today + timedelta(days=days))
+    found = entries(client, "club_calendar", club.slug)
+    assert set(found) == {"Last winter", "Tonight", "In five years"}
+
+
+@pytest.mark.both
+def test_an_unchanged_feed_reads_no_event_and_a_changed_one_is_new_at_once(
+    client: Client, club: Club, django_assert_num_queries: NumQueries
+) -> None:
+    event = dated(club, "Club night")
+    play_off = running_event(4, club=club, name="Final", starts_on=DAY)
+    address = reverse("club_calendar", args=[club.slug])
+    client.get(address)
+    play(the_table(published_round(play_off)))
+    with django_assert_num_queries(2):
+        kept = client.get(address)
+    assert set(entries(client, "club_calendar", club.slug)) == {"Club night", "Final"}
+    for change in ({"place": "The Bear"}, {"visibility": "private"}):
+        edit_event(Event.objects.get(pk=event.pk), owner_of(club), **change)
+        changed = client.get(address)
+        assert changed.headers["ETag"] != kept.headers["ETag"]
+        kept = changed
+    assert set(entries(client, "club_calendar", club.slug)) == {"Final"}
+    change_club(club, owner_of(club), name="Club of the King")
+    assert b"X-WR-CALNAME:Club of the King" in client.get(address).content
 
 
 def test_a_change_of_the_settings_counts_up_and_a_deal_does_not(client: Client, club: Club) -> None:

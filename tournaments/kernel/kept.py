@@ -5,7 +5,7 @@ the same. During an evening the mark changes several times a second. So an answe
 for `REST` times as long as it took to make it, and while a newer one is made. A server that is busy makes
 answers more slowly, so it makes them less often.
 
-No answer is used that is older than `LASTS`, or has another key. So whatever must count at once belongs into
+No answer is used that is older than it lasts, or has another key. So whatever must count at once belongs into
 the key: who may see the answer, and that a person has become anonymous. An answer with an old key soon leaves
 the memory.
 """
@@ -23,7 +23,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 LASTS = 15.0
-"""Seconds. Texts such as "5 minutes ago" and the time left become stale without a change of the event."""
+"""Seconds. Texts such as "5 minutes ago" and the time left become stale without a change of the event. An
+answer without such texts can last longer."""
 
 REST = 20
 """Making an answer takes at most one part in this many of the time of a thread, and a little more."""
@@ -48,6 +49,8 @@ class Answer:
     """When it was made, on the monotonic clock."""
     took: float = 0.0
     """Seconds that it took to make it."""
+    lasts: float | None = None
+    """Seconds for which it is used; None: `LASTS`."""
 
     @classmethod
     def of_text(cls, mark: Hashable, text: bytes, content_type: str, *, status: int, etag: str) -> Answer:
@@ -71,8 +74,12 @@ class Answer:
         """Seconds."""
         return time.monotonic() - self.made
 
+    @property
+    def is_old(self) -> bool:
+        return self.age >= (LASTS if self.lasts is None else self.lasts)
+
     def is_current(self, mark: Hashable) -> bool:
-        return self.age < (LASTS if self.mark == mark else min(LASTS, REST * self.took))
+        return not self.is_old if self.mark == mark else self.age < min(LASTS, REST * self.took)
 
 
 class Shelf:
@@ -113,7 +120,7 @@ class Shelf:
         with self._guard:
             lock = self._making.setdefault(key, threading.Lock())
             before = self._answers.get(key)
-        if lock.locked() and before is not None and before.age < LASTS:
+        if lock.locked() and before is not None and not before.is_old:
             return before
         with lock:
             if (answer := self.find(key, mark)) is not None:
@@ -132,10 +139,9 @@ class Shelf:
             self._size = 0
 
     def _put(self, key: Hashable, answer: Answer) -> None:
-        now = time.monotonic()
         with self._guard:
             self._drop(key)
-            for other in [other for other, kept in self._answers.items() if now - kept.made >= LASTS]:
+            for other in [other for other, kept in self._answers.items() if kept.is_old]:
                 self._drop(other)
             if answer.size > self._most:
                 return

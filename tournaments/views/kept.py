@@ -83,7 +83,7 @@ def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View],
             made = SHELF.find_or_make(key, mark, make)
             if made is None:
                 return _personal(others[0])
-            return _reply(request, made, polled)
+            return reply(request, made, polled)
 
         return answer
 
@@ -136,7 +136,8 @@ def _answer(mark: Mark, response: HttpResponse) -> Answer:
     return Answer.of_text(mark, response.content, content_type, status=response.status_code, etag=etag)
 
 
-def _reply(request: HttpRequest, answer: Answer, polled: str | None) -> HttpResponse:
+def reply(request: HttpRequest, answer: Answer, polled: str | None = None) -> HttpResponse:
+    """The response with a kept answer, without a body if the browser has it. polled: the stamp it has."""
     if answer.status == 204 or (polled is not None and answer.etag == _etag_of(polled)):
         return _finished(request, HttpResponse(status=204))
     takes_gzip = _TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None

@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Final
-from uuid import UUID
 
-from django.db.models import Count, DateTimeField, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Count, DateTimeField, IntegerField, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import AuditEntry, Event
+from tournaments.kernel.zones import today_of
+from tournaments.models import SHOWN_IN_CALENDARS, AuditEntry, Club, Event
 
 from .events import public_events
 
-SHOWN_IN_CALENDARS: Final = (
-    "create_event",
-    "open_event",
-    "edit_event",
-    "add_stage",
-    "edit_stage",
-    "remove_stage",
-)
-"""The verbs that change what a calendar shows. Deals and standings do not."""
+A_YEAR: Final = timedelta(days=366)
 
 MOST_IN_A_FEED: Final = 500
 """A feed has so many events, the newest days first."""
 
 
-def dated_events(club_id: UUID) -> QuerySet[Event]:
-    """The public events of a club that have a day. No drafts."""
-    events = public_events().filter(club=club_id, starts_on__isnull=False)
+def first_day(club: Club) -> date:
+    """The first day of the feed of a club: a year ago."""
+    return today_of(club) - A_YEAR
+
+
+def dated_events(club: Club) -> QuerySet[Event]:
+    """The public events of a club in the last year, and all that come. No drafts."""
+    events = public_events().filter(club=club, starts_on__gte=first_day(club))
     return with_revisions(events).order_by("-starts_on", "-id")[:MOST_IN_A_FEED]
+
+
+def revision_of(club: Club) -> int | None:
+    """The newest change in the calendar of a club."""
+    newest: int | None = AuditEntry.objects.filter(SHOWN_IN_CALENDARS, club=club).aggregate(n=Max("pk"))["n"]
+    return newest
 
 
 def with_revisions(events: QuerySet[Event]) -> QuerySet[Event]:
     """The events with stages, `revisions`, how often they were changed, and `revised_at`, when at last."""
-    entries = AuditEntry.objects.filter(event=OuterRef("pk"), verb__in=SHOWN_IN_CALENDARS).order_by()
+    entries = AuditEntry.objects.filter(SHOWN_IN_CALENDARS, event=OuterRef("pk")).order_by()
     counted = entries.values("event").annotate(count=Count("pk")).values("count")
     return (
         events.select_related("club")

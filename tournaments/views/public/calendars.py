@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
 
 from tournaments.access import club_for_viewer, event_for_viewer
+from tournaments.kernel.kept import SHELF, Answer
 from tournaments.models import Event
 from tournaments.sentences.calendars import feed
-from tournaments.services.events.calendars import dated_events, with_revisions
+from tournaments.services.events.calendars import dated_events, first_day, revision_of, with_revisions
 from tournaments.views.common import actor_of, page
+from tournaments.views.kept import reply
+
+KEPT_FOR = 3600.0
+"""Seconds for which the calendar of a club is kept, while nothing changes in it."""
 
 
 @page
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The public events of a club. It is the same for everybody, members too."""
+    """The public events of a club, the last year and all that come. It is the same for everybody."""
     club = club_for_viewer(slug)
-    return _file(request, club.slug, club.name, dated_events(club.pk))
+    # All of it is in the key, so that an event which is no longer public is gone at once.
+    version = (revision_of(club), first_day(club), club.name, club.time_zone)
+    key = ("club_calendar", club.pk, request.build_absolute_uri("/"), *version)
+    made = SHELF.find_or_make(key, None, lambda: _answer(request, club.name, dated_events(club)))
+    return _file(request, club.slug, cast("Answer", made))
 
 
 @page
@@ -29,18 +37,17 @@ def event_calendar(request: HttpRequest, ref: str) -> HttpResponse:
     """One event that the visitor may see. Without a day the calendar is empty."""
     event = event_for_viewer(actor_of(request), ref)
     events = with_revisions(Event.objects.filter(pk=event.pk, starts_on__isnull=False))
-    return _file(request, event.slug, event.name, events)
+    return _file(request, event.slug, _answer(request, event.name, events))
 
 
-def _file(request: HttpRequest, slug: str, name: str, events: Iterable[Event]) -> HttpResponse:
+def _answer(request: HttpRequest, name: str, events: Iterable[Event]) -> Answer:
+    content = feed(name, events, lambda event: request.build_absolute_uri(reverse("event", args=[event.ref])))
+    answer = Answer.of_text(None, content, "text/calendar; charset=utf-8", status=200, etag="")
+    return replace(answer, lasts=KEPT_FOR)
+
+
+def _file(request: HttpRequest, slug: str, answer: Answer) -> HttpResponse:
     """The answer of a feed; 304 if the calendar has it already."""
-    listed = list(events)
-    content = feed(name, listed, lambda event: request.build_absolute_uri(reverse("event", args=[event.ref])))
-    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    response = HttpResponse(
-        content,
-        content_type="text/calendar; charset=utf-8",
-        headers={"ETag": etag, "Content-Disposition": f'inline; filename="{slug}.ics"'},
-    )
-    patch_cache_control(response, private=True, no_cache=True)
-    return cast("HttpResponse", get_conditional_response(request, etag=etag, response=response))
+    response = reply(request, answer)
+    response.headers["Content-Disposition"] = f'inline; filename="{slug}.ics"'
+    return response
