@@ -101,10 +101,11 @@ def check_disk() -> Check:
 
 
 def check_records() -> Check:
-    damage = watch.last_check().damage
-    if not damage:
-        return good("The periodic check has found no damage.")
-    return bad(f"The periodic check has found damage: {len(damage)}. Run `./poch manage fsck`.")
+    last = watch.last_check()
+    if last.damage:
+        return bad(f"The periodic check has found damage: {len(last.damage)}. Run `./poch manage fsck`.")
+    since = "" if last.since is None else f" Everything was checked after {last.since:%Y-%m-%d %H:%M} UTC."
+    return good(f"The periodic check has found no damage.{since}")
 
 
 CHECKS: Mapping[str, Callable[[], Check]] = {

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from django.db import DatabaseError, connections
+from django.utils import timezone
 from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from redis.exceptions import RedisError
@@ -29,7 +30,7 @@ class Work:
         try:
             yield from _due()
             yield _seconds_since_sweep()
-            yield _damage()
+            yield from _checks()
         except (DatabaseError, RedisError):
             logger.exception("The metrics are not complete")
         finally:
@@ -58,6 +59,10 @@ def _seconds_since_sweep() -> Metric:
     return metric
 
 
-def _damage() -> Metric:
-    damage = len(watch.last_check().damage)
-    return GaugeMetricFamily("poch_damage", "Damages that the periodic checks have found.", damage)
+def _checks() -> Iterator[Metric]:
+    last = watch.last_check()
+    yield GaugeMetricFamily("poch_damage", "Damages that the periodic checks have found.", len(last.damage))
+    age = GaugeMetricFamily("poch_check_age_seconds", "Each row was checked within so many seconds.")
+    if last.since is not None:
+        age.add_metric([], (timezone.now() - last.since).total_seconds())
+    yield age

@@ -335,7 +335,8 @@ CELERY_BEAT_SCHEDULE = {
     },
     # It looks at all replies, and counts in days.
     "forget.contacts": {"task": "forget.contacts", "schedule": 3600.0, "options": {"expires": 3600.0}},
-    "fsck.check": {"task": "fsck.check", "schedule": 60.0, "options": {"expires": 60.0}},
+    "fsck.recent": {"task": "fsck.recent", "schedule": 60.0, "options": {"expires": 60.0}},
+    "fsck.slice": {"task": "fsck.slice", "schedule": 3.0, "options": {"expires": 3.0}},
 }
 
 # Seconds without progress after which a simulation is sent to the workers again. The longest chunk (25,000

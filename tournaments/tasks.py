@@ -218,7 +218,13 @@ def forget_simulations() -> int:
     return simulations.forget_old()
 
 
-@shared_task(name="fsck.check", time_limit=600)
-def check_records() -> None:
-    """Check what changed lately, and at night a slice of everything. Reads only, so it may take long."""
-    watch.check_now()
+@shared_task(name="fsck.recent", time_limit=600)
+def check_recent() -> None:
+    """Check what changed lately. Reads only, so it may take long."""
+    watch.check_recent()
+
+
+@shared_task(name="fsck.slice", time_limit=int(watch.LONGEST_SLICE.total_seconds()))
+def check_slice() -> bool:
+    """Check a slice of everything, if it is due. Reads only."""
+    return watch.check_slice()

@@ -387,17 +387,18 @@ def _tasks() -> Iterator[Row]:
     from tournaments.models import CheckMark
     from tournaments.services.fsck import watch
 
-    def check(hour: int) -> Callable[[object], object]:
-        at = timezone.localtime().replace(hour=hour) + timedelta(days=2)
-        return lambda _nothing: watch.check_now(at)
+    later = timezone.now() + timedelta(days=2)
 
-    def anew() -> None:
+    def anew(model: str = "") -> None:
         CheckMark.objects.all().delete()
+        CheckMark.objects.create(kind="full", model=model)
 
-    for name in sorted(settings.CELERY_BEAT_SCHEDULE.keys() - {"fsck.check"}):
+    for name in sorted(settings.CELERY_BEAT_SCHEDULE.keys() - {"fsck.recent", "fsck.slice"}):
         yield Row("task", f"task: {name}", partial(_run, current_app.tasks[name]))
-    yield Row("task", "task: fsck.check, by day", check(12), anew)
-    yield Row("task", "task: fsck.check, first slice of a night", check(3), anew)
+    yield Row("task", "task: fsck.recent", lambda _nothing: watch.check_recent(later), anew)
+    for model in ("", "Club", "Event", "Season", "Table", "Transfer"):
+        name = f"task: fsck.slice, {model or 'the first one'}"
+        yield Row("task", name, lambda _nothing: watch.check_slice(later), partial(anew, model))
 
 
 def _run(task: Any, _nothing: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -106,6 +106,9 @@ class TestReady:
         mark.damage = []
         mark.save()
         assert self.failed(client) == {}
+        since = datetime(2026, 7, 31, 19, 30, tzinfo=UTC)
+        CheckMark.objects.create(kind=CheckMark.Kind.FULL, since=since)
+        assert "Everything was checked after 2026-07-31 19:30 UTC." in health.check_records().detail
 
     def test_many_requests_write_no_more_than_once_a_second(
         self, client: Client, monkeypatch: pytest.MonkeyPatch

@@ -90,10 +90,12 @@ class TestWork:
             due = now + timedelta(seconds=seconds)
             OutboxTask.objects.create(task="standings.refresh", not_before=due, attempts=attempts)
         CheckMark.objects.create(kind=CheckMark.Kind.RECENT, damage=[{}, {}])
+        CheckMark.objects.create(kind=CheckMark.Kind.FULL, since=now - timedelta(days=2))
         note_beat()
         values = self.values()
         assert 90 <= values.pop("poch_oldest_due_seconds") < 90 + TIMEOUT
         assert 0 <= values.pop("poch_sweep_age_seconds") < TIMEOUT
+        assert 0 <= values.pop("poch_check_age_seconds") - timedelta(days=2).total_seconds() < TIMEOUT
         assert values == {"poch_due_tasksstandings.refresh": 2, "poch_failing_tasks": 1, "poch_damage": 2}
 
     def test_without_the_database_the_log_says_why_something_is_missing(

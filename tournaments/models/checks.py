@@ -17,8 +17,16 @@ class CheckMark(models.Model):
     at = models.DateTimeField(default=timezone.now, help_text="when the newest check ended")
     begun_at = models.DateTimeField(default=timezone.now, help_text="when the newest check began")
     entry = models.BigIntegerField(default=0, help_text="recent: what came before this audit entry was clean")
-    cursor = models.UUIDField(null=True, blank=True, help_text="full: the last event of a check that goes on")
-    is_running = models.BooleanField(default=False, help_text="full: more slices follow")
+    model = models.CharField(
+        max_length=40, blank=True, default="", help_text="full: whose rows are checked next; empty: none now"
+    )
+    cursor = models.CharField(
+        max_length=64, blank=True, default="", help_text="full: its last row that was checked"
+    )
+    next_at = models.DateTimeField(default=timezone.now, help_text="full: when the next slice is due")
+    slices = models.PositiveIntegerField(default=1000, help_text="full: its slices so far")
+    slices_before = models.PositiveIntegerField(default=0, help_text="full: the slices of the check before")
+    since = models.DateTimeField(null=True, blank=True, help_text="full: each row was checked after this")
     damage = models.JSONField(default=list, help_text="the damage that the newest check has found so far")
 
     def __str__(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -92,12 +93,16 @@ def guarded(check: Callable[[], Iterator[Damage]], place: Place) -> Iterator[Dam
 
 @dataclass(frozen=True)
 class Scope:
-    """What to check: everything by default, or parts. None: all."""
+    """What to check: everything by default, or some rows of some models."""
 
-    events: Collection[UUID] | None = None
-    tables: Collection[UUID] | None = None
-    clubs: Collection[UUID] | None = None
-    """Clubs whose own log is checked."""
-    references: bool = True
-    """Whether to look for foreign keys that lead nowhere: this reads every row of every table."""
-    duties: bool = True
+    parts: Mapping[type[Model], Q] | None = None
+
+    def has(self, *models: type[Model]) -> bool:
+        """Whether there may be rows of one of these models to check."""
+        return self.parts is None or any(model in self.parts for model in models)
+
+    def rows(self, model: type[Model]) -> QuerySet[Any]:
+        """The rows of a model that are checked, each with all that follows from it."""
+        if not self.has(model):
+            return model._base_manager.none()
+        return model._base_manager.filter(Q() if self.parts is None else self.parts[model])

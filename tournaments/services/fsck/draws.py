@@ -18,9 +18,7 @@ from .damage import Damage, Place, Scope, guarded
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     """Check the certificates and the cut reports of the scope. Counts both."""
-    events = Event.objects.select_related("club").order_by("pk")
-    if scope.events is not None:
-        events = events.filter(pk__in=scope.events)
+    events = scope.rows(Event).select_related("club").order_by("pk")
     for event in events.iterator(chunk_size=100):
         place = Place(event.club.name, event.club_id, event.name, event.pk)
         numbers = Round.objects.filter(event=event).exclude(status=RoundStatus.VOID).values_list("number")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
@@ -51,14 +52,10 @@ MAY_BE_GONE = frozenset({"webhooks.deliver", "replies.confirm", "draws.search", 
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
-    """Check the rows that are not done, then the duties. Counts the rows."""
-    if not scope.duties:
-        return
-    waiting: set[tuple[str, ...]] = set()
-    for row in OutboxTask.objects.filter(done_at=None).order_by("pk").iterator(chunk_size=1000):
+    """Check the tasks of the scope that are not done, then the duties of its rows. Counts the tasks."""
+    for row in scope.rows(OutboxTask).filter(done_at=None).order_by("pk").iterator(chunk_size=1000):
         counts["outbox"] = counts.get("outbox", 0) + 1
         model = SUBJECTS.get(row.task)
-        waiting.add((row.task, *row.args))
         if model is None or not (
             row.task in MAY_BE_GONE or model._base_manager.filter(pk=row.args[0]).exists()
         ):
@@ -68,12 +65,15 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
                 {"task": row.task, "args": ", ".join(row.args)},
                 at=row.created_at,
             )
-    yield from _bots(waiting)
-    yield from _rounds(waiting)
-    yield from _messages(waiting)
-    for pk in DrawSearch.objects.filter(status=SearchStatus.RUNNING).values_list("pk", flat=True):
-        if not any(row[:2] == ("draws.search", str(pk)) for row in waiting):
-            yield _missing("draws.search", str(pk), Place())
+    for model, duty in DUTIES.items():
+        if scope.has(model):
+            yield from duty(scope.rows(model))
+
+
+def _waiting(task: str, args: int = 1) -> set[tuple[str, ...]]:
+    """The first arguments of the rows of a task that are not done."""
+    rows = OutboxTask.objects.filter(task=task, done_at=None).values_list("args", flat=True)
+    return {tuple(row[:args]) for row in rows.iterator(chunk_size=1000)}
 
 
 def _missing(task: str, subject: str, place: Place) -> Damage:
@@ -85,10 +85,10 @@ def _missing(task: str, subject: str, place: Place) -> Damage:
     )
 
 
-def _bots(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
+def _bots(tables: QuerySet[Table]) -> Iterator[Damage]:
     """A table of bots that is not over has a task for its next deal."""
-    tables = (
-        Table.objects.filter(
+    open_tables = list(
+        tables.filter(
             seats__number=0,
             closed_at=None,
             round__status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING],
@@ -97,9 +97,10 @@ def _bots(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
         .exclude(seats__entry__player__bot="")
         .select_related("round__event__club")
     )
-    for table in tables:
+    waiting = _waiting("bots.play_deal", 2) if open_tables else ()
+    for table in open_tables:
         state = table_state(table)
-        task = ("bots.play_deal", str(table.pk), str(state.next_number))
+        task = (str(table.pk), str(state.next_number))
         if not state.is_over and task not in waiting:
             event = table.round.event
             place = Place(
@@ -111,28 +112,48 @@ def _bots(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
                 table.number,
                 table.pk,
             )
-            yield _missing(task[0], f"{task[1]}, {task[2]}", place)
+            yield _missing("bots.play_deal", ", ".join(task), place)
 
 
-def _rounds(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
+def _rounds(rounds: QuerySet[Round]) -> Iterator[Damage]:
     """A played round of an event that runs by itself has a task that closes it."""
-    for round_ in Round.objects.filter(
+    for round_ in rounds.filter(
         event__auto_draw=True,
         event__status=EventStatus.RUNNING,
         status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING],
     ).select_related("event__club"):
         event = round_.event
-        if not unfinished_tables(round_) and ("rounds.advance", str(event.pk)) not in waiting:
+        if not unfinished_tables(round_) and (str(event.pk),) not in _waiting("rounds.advance"):
             place = Place(event.club.name, event.club_id, event.name, event.pk, round_.number)
             yield _missing("rounds.advance", str(event.pk), place)
 
 
-def _messages(waiting: set[tuple[str, ...]]) -> Iterator[Damage]:
+def _messages(messages: QuerySet[WebhookDelivery]) -> Iterator[Damage]:
     """A pending message of a webhook in service has a task that sends it, now or after its pause."""
-    for pk, webhook, club, club_id in WebhookDelivery.objects.filter(
-        status=DeliveryStatus.PENDING, webhook__paused_at=None, webhook__removed_at=None
-    ).values_list("pk", "webhook_id", "webhook__club__name", "webhook__club_id"):
-        if not any(
-            row[:2] in (("webhooks.deliver", str(pk)), ("webhooks.wake", str(webhook))) for row in waiting
-        ):
+    pending = list(
+        messages.filter(
+            status=DeliveryStatus.PENDING, webhook__paused_at=None, webhook__removed_at=None
+        ).values_list("pk", "webhook_id", "webhook__club__name", "webhook__club_id")
+    )
+    waiting = _waiting("webhooks.deliver") | _waiting("webhooks.wake") if pending else ()
+    for pk, webhook, club, club_id in pending:
+        if (str(pk),) not in waiting and (str(webhook),) not in waiting:
             yield _missing("webhooks.deliver", str(pk), Place(club, club_id))
+
+
+def _searches(searches: QuerySet[DrawSearch]) -> Iterator[Damage]:
+    """A search for a draw that runs has its task."""
+    running = list(searches.filter(status=SearchStatus.RUNNING).values_list("pk", flat=True))
+    waiting = _waiting("draws.search") if running else ()
+    for pk in running:
+        if (str(pk),) not in waiting:
+            yield _missing("draws.search", str(pk), Place())
+
+
+DUTIES: Mapping[type[Model], Callable[[QuerySet[Any]], Iterator[Damage]]] = {
+    Table: _bots,
+    Round: _rounds,
+    WebhookDelivery: _messages,
+    DrawSearch: _searches,
+}
+"""What looks for the duties of the rows of each model."""

@@ -27,7 +27,7 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.rules import chain
-from tournaments.services.events import records as events
+from tournaments.services.events.records import records_of
 from tournaments.services.teams import records as seasons
 
 from .damage import Damage, Place, Scope, guarded
@@ -58,21 +58,19 @@ class Told:
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     """Check the logs of the clubs and of the events of the scope. Counts entries."""
-    clubs = Club.objects.values_list("pk", "name", "log_length", "log_head")
-    own = AuditEntry.objects.filter(event=None)
-    if scope.clubs is not None:
-        clubs, own = clubs.filter(pk__in=scope.clubs), own.filter(club__in=scope.clubs)
-    places = {pk: (Place(name, pk), length, head) for pk, name, length, head in clubs}
+    clubs, events = scope.rows(Club), scope.rows(Event)
+    own, entries = AuditEntry.objects.filter(event=None), AuditEntry.objects.filter(event__isnull=False)
+    if scope.parts is not None:
+        own, entries = own.filter(club__in=clubs), entries.filter(event__in=events)
+    places = {
+        pk: (Place(name, pk), length, head)
+        for pk, name, length, head in clubs.values_list("pk", "name", "log_length", "log_head")
+    }
     yield from _chains(own, "club_id", places, counts)
-    here = Event.objects.values_list("pk", "name", "club_id", "club__name", "log_length", "log_head")
-    if scope.events is not None:
-        here = here.filter(pk__in=scope.events)
+    here = events.values_list("pk", "name", "club_id", "club__name", "log_length", "log_head")
     heads = {
         pk: (Place(club, club_id, name, pk), length, head) for pk, name, club_id, club, length, head in here
     }
-    entries = AuditEntry.objects.filter(event__isnull=False)
-    if scope.events is not None:
-        entries = entries.filter(event__in=scope.events)
     yield from _chains(entries, "event_id", heads, counts)
 
 
@@ -155,7 +153,7 @@ def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
 def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
     """The rows of an event must be those that its log names, and no others."""
     row = Event.objects.get(pk=event)
-    yield from _records(told, event, events.records_of(row), place)
+    yield from _records(told, event, records_of(row), place)
     yield from _deals(event, place, told)
     yield from _adjustments(event, place, told)
     if told.imported:

@@ -14,19 +14,17 @@ from .damage import Damage, Place, Scope
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     """Compare each picture with its digest and with its club. Counts pictures."""
-    if not scope.references:
-        return
-    kept: dict[object, str] = {}
-    for picture in ClubPicture.objects.select_related("club").order_by("pk").iterator(chunk_size=10):
+    for picture in scope.rows(ClubPicture).select_related("club").order_by("pk").iterator(chunk_size=10):
         counts["pictures"] = counts.get("pictures", 0) + 1
-        kept[picture.club_id] = picture.digest
         if hashlib.sha256(bytes(picture.data)).hexdigest() != picture.digest:
             yield Damage(
                 "picture_changed",
                 _("The bytes of the picture of a club differ from its digest."),
                 place=Place(club=picture.club.name, club_id=picture.club_id),
             )
-    for club in Club.objects.order_by("pk").only("name", "picture").iterator(chunk_size=500):
+    clubs = scope.rows(Club)
+    kept = dict(ClubPicture.objects.filter(club__in=clubs).values_list("club_id", "digest"))
+    for club in clubs.order_by("pk").only("name", "picture").iterator(chunk_size=500):
         if club.picture != kept.get(club.pk, ""):
             yield Damage(
                 "picture_lost",

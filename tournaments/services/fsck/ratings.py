@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from math import isclose
 
-from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.kernel.refreshes import RATINGS_TASK, TASK
@@ -20,14 +19,10 @@ NEAR = 1e-6
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
-    """Check the ratings of the clubs of the scope; with `duties` also of the clubs of its events."""
+    """Check the ratings of the clubs of the scope."""
     waiting = OutboxTask.objects.filter(task__in=(TASK, RATINGS_TASK), done_at=None)
     asked = {str(args[0]) for args in waiting.values_list("args", flat=True)}  # computed again soon
-    clubs = Club.objects.order_by("pk")
-    if scope.clubs is not None:
-        of_events = Event.objects.filter(pk__in=(scope.events or ()) if scope.duties else ())
-        clubs = clubs.filter(Q(pk__in=scope.clubs) | Q(pk__in=of_events.values("club")))
-    for club in clubs:
+    for club in scope.rows(Club).order_by("pk"):
         events = {str(pk) for pk in Event.objects.filter(club=club).values_list("pk", flat=True)}
         if not asked & {str(club.pk), *events}:
             place = Place(club.name, club.pk)

@@ -28,13 +28,13 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
 
     One query for each model, and more only for a model that has damage.
     """
-    if not scope.references:
-        return
     for model in apps.get_app_config("tournaments").get_models():
+        if not scope.has(model):
+            continue
         damaged: list[tuple[QuerySet[Any], Any, str, str]] = []
         for key in keys_of(model):
             counts["references"] = counts.get("references", 0) + 1
-            rows = model._base_manager.filter(**{f"{key.name}__isnull": False})
+            rows = scope.rows(model).filter(**{f"{key.name}__isnull": False})
             there = key.related_model._base_manager.filter(pk=OuterRef(key.attname))
             damaged.append((rows.filter(~Exists(there)), key, "reference_lost", LOST))
             if (both := _shared(model, key)) is not None:
@@ -42,10 +42,13 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         if _is_any([rows for rows, *_rest in damaged]):
             for rows, key, code, template in damaged:
                 yield from _damages(rows, key, code, template)
+    if not scope.has(Team):
+        return
     consents = LeagueClub.objects.filter(
         league=OuterRef("season__league"), club=OuterRef("club"), agreed_at__isnull=False
     )
-    teams = Team.objects.exclude(club=None).exclude(club=F("season__league__club")).exclude(Exists(consents))
+    others = scope.rows(Team).exclude(club=None).exclude(club=F("season__league__club"))
+    teams = others.exclude(Exists(consents))
     yield from _damages(teams, Team._meta.get_field("club"), "reference_mixed", MIXED)
 
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django.apps import apps
 from django.db import connection, transaction
+from django.db.models import Model, Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import AuditEntry, Deal, Table
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    ClubPicture,
+    Deal,
+    Event,
+    OutboxTask,
+    Round,
+    Season,
+    Table,
+)
 
 from . import (
     draws,
@@ -29,17 +41,18 @@ from .damage import Damage, Scope
 
 Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
 
-CHECKS: tuple[Check, ...] = (
-    references.check,
-    tables.check,
-    logs.check,
-    pictures.check,
-    standings.check,
-    seasons.check,
-    ratings.check,
-    draws.check,
-    duties.check,
-)
+CHECKS: Mapping[Check, tuple[type[Model], ...]] = {
+    references.check: tuple(apps.get_app_config("tournaments").get_models()),
+    tables.check: (Table,),
+    logs.check: (Club, Event),
+    pictures.check: (Club, ClubPicture),
+    standings.check: (Event,),
+    seasons.check: (Season,),
+    ratings.check: (Club,),
+    draws.check: (Event,),
+    duties.check: (OutboxTask, *duties.DUTIES),
+}
+"""All checks, each with the models whose rows it checks."""
 
 NOT_PROMISED = _(
     "fsck does not promise that rights, consents, addresses, contact data and payments are right: nothing "
@@ -79,15 +92,16 @@ class Report:
 def run(since: int | None = None) -> Report:
     """Check everything, or what changed after the audit entry `since`. Reads one state of the database."""
     with snapshot():
-        return run_scope(Scope() if since is None else scope_since(since))
+        report = run_scope(Scope() if since is None else scope_since(since))
+        report.newest = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        return report
 
 
 def run_scope(scope: Scope) -> Report:
     """Check the parts of this scope, in one snapshot."""
     report, begin = Report(), time.monotonic()
     with snapshot():
-        report.newest = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-        for check in CHECKS:
+        for check in (check for check, models in CHECKS.items() if scope.has(*models)):
             for damage in check(scope, report.checked):
                 report.damage.append(damage)
                 if len(report.damage) >= MOST_DAMAGE:
@@ -97,7 +111,7 @@ def run_scope(scope: Scope) -> Report:
 
 
 def scope_since(since: int) -> Scope:
-    """The events, tables and clubs that audit entries after `since` are about, and all duties."""
+    """The events, rounds, tables and clubs that audit entries after `since` are about."""
     events: set[UUID] = set()
     found: dict[str, set[str]] = {"table": set(), "deal": set(), "round": set()}
     newer = AuditEntry.objects.filter(pk__gt=since).order_by()
@@ -116,7 +130,14 @@ def scope_since(since: int) -> Scope:
         Table.objects.filter(round__in={UUID(pk) for pk in found["round"]}).values_list("pk", flat=True)
     )
     touched |= {UUID(pk) for pk in found["table"]}
-    return Scope(events, touched, clubs, references=False)
+    return Scope(
+        {
+            Event: Q(pk__in=events),
+            Round: Q(event__in=events),
+            Table: Q(pk__in=touched),
+            Club: Q(pk__in=clubs),
+        }
+    )
 
 
 def _is_reading() -> bool:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.kernel.refreshes import SEASON_TASK, TASK
-from tournaments.models import Evening, OutboxTask, Season, SeasonStanding
+from tournaments.models import OutboxTask, Season, SeasonStanding
 from tournaments.rules.season.reading import read_scheme
 from tournaments.services.seasons.ending import frozen_honours, honours_again
 from tournaments.services.seasons.facts import evenings_of, read_facts
@@ -22,15 +21,8 @@ from .damage import Damage, Place, Scope, guarded
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
-    """Check the seasons of the clubs of the scope and, with `duties`, of its events. Counts seasons.
-
-    A full check in slices comes to all clubs once, and to each event alone without duties.
-    """
-    seasons = Season.objects.filter(status__in=TABLED).select_related("league__club").order_by("pk")
-    if scope.clubs is not None:
-        events = (scope.events or ()) if scope.duties else ()
-        counting = Evening.objects.filter(event__in=events).values("season")
-        seasons = seasons.filter(Q(pk__in=counting) | Q(league__club__in=scope.clubs))
+    """Check the seasons of the scope that have tables. Counts them."""
+    seasons = scope.rows(Season).filter(status__in=TABLED).select_related("league__club").order_by("pk")
     waiting = OutboxTask.objects.filter(task__in=(TASK, SEASON_TASK), done_at=None)
     asked = {str(args[0]) for args in waiting.values_list("args", flat=True)}
     for season in seasons.iterator(chunk_size=100):

@@ -13,18 +13,17 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Event, OutboxTask, Round, RoundStatus, Standing
+from tournaments.rules.scoring import Tally
 from tournaments.services.events.spreads import spreads_of
 from tournaments.services.standings import standings
-from tournaments.services.standings.tallies import chips_on_boards
+from tournaments.services.standings.tallies import chips_on_boards, seat_tallies
 
 from .damage import Damage, Place, Scope, guarded
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     """Check the standings of the events of the scope. Counts standings."""
-    events = Event.objects.select_related("club").order_by("pk")
-    if scope.events is not None:
-        events = events.filter(pk__in=scope.events)
+    events = scope.rows(Event).select_related("club").order_by("pk")
     asked = {
         str(args[0])
         for args in OutboxTask.objects.filter(task="standings.refresh", done_at=None).values_list(
@@ -65,11 +64,12 @@ def _spreads(event: Event, place: Place) -> Iterator[Damage]:
 
 def _of_event(event: Event, place: Place, counts: dict[str, int]) -> Iterator[Damage]:
     kept: set[int] = set()
+    tallies = seat_tallies(event)
     for standing in Standing.objects.filter(event=event).select_related("round", "event").order_by("version"):
         counts["standings"] = counts.get("standings", 0) + 1
         if standing.round is not None:
             kept.add(standing.round.number)
-        yield from _rows(event, standing, place)
+        yield from _rows(event, standing, tallies, place)
     for round_ in Round.objects.filter(event=event, status=RoundStatus.CLOSED).exclude(number__in=kept):
         yield Damage(
             "kept_standing_missing",
@@ -80,7 +80,7 @@ def _of_event(event: Event, place: Place, counts: dict[str, int]) -> Iterator[Da
         )
 
 
-def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
+def _rows(event: Event, standing: Standing, tallies: list[Tally], place: Place) -> Iterator[Damage]:
     """A standing of an older version is computed again only if it was kept."""
     number = None if standing.round is None else standing.round.number
     where = Place(place.club, place.club_id, place.event, place.event_id, round=number)
@@ -93,9 +93,9 @@ def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
             standing.computed_at,
         )
     if standing.round is not None:
-        rows = standings.compute(event, through_round=number, kept=standing)
+        rows = standings.compute(event, through_round=number, kept=standing, tallies=tallies)
     elif standing.version == event.version:
-        rows = standings.compute(event)
+        rows = standings.compute(event, tallies=tallies)
     else:
         return
     if (_plain(rows), chips_on_boards(event, number)) != (standing.rows, standing.on_boards):

@@ -25,9 +25,7 @@ SHOWDOWN = ("seat_id", "stake", "passed", "kind", "cards", "pots", "chips")
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     """Check every table of the scope whose round was published. Counts tables, deals and transfers."""
     last: UUID | None = None
-    tables = Table.objects.exclude(round__status="drawn").order_by("pk")
-    if scope.tables is not None:
-        tables = tables.filter(pk__in=scope.tables)
+    tables = scope.rows(Table).exclude(round__status="drawn").order_by("pk")
     while True:
         batch = tables if last is None else tables.filter(pk__gt=last)
         places = list(

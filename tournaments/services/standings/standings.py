@@ -50,7 +50,11 @@ SEEDING = "seeding"
 
 
 def compute(
-    event: Event, stage: Stage | None = None, through_round: int | None = None, kept: Standing | None = None
+    event: Event,
+    stage: Stage | None = None,
+    through_round: int | None = None,
+    kept: Standing | None = None,
+    tallies: list[Tally] | None = None,
 ) -> list[dict[str, Any]]:
     """The rows of the present standing, best first, computed from the ledger.
 
@@ -61,9 +65,9 @@ def compute(
     that share a place are in the order of their numbers.
 
     stage: only that stage and its players. through_round: without later rounds. kept: compute this kept
-    standing again, with its entries and the adjustments of that time.
+    standing again, with its entries and the adjustments of that time. tallies: those of the event, if known.
     """
-    course = _played(event, through_round=through_round, kept=kept)
+    course = _played(event, through_round=through_round, kept=kept, tallies=tallies)
     return [row_of(line) for line in course.placed(None if stage is None else stage.number)]
 
 
@@ -211,9 +215,10 @@ def _played(
     closed_only: bool = False,
     kept: Standing | None = None,
     until: datetime | None = None,
+    tallies: list[Tally] | None = None,
 ) -> _Played:
-    """Read everything that places depend on (seven queries)."""
-    tallies = seat_tallies(event)
+    """Read everything that places depend on (seven queries; four if the tallies are known)."""
+    tallies = seat_tallies(event) if tallies is None else tallies
     # A withdrawn entry gets a place only if it has played.
     played = {tally.entry for tally in tallies}
     of_event = Entry.objects.filter(event=event).order_by("number")
