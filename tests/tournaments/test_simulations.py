@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+from django.test import TestCase
 from django.utils import timezone, translation
 
 import games.services as games
-from tests.builders import DOORS, fresh, make_simulation
+from tests.builders import DOORS, fresh, make_club, make_simulation
 from tests.cases import cases
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import COMMAND
@@ -161,6 +163,8 @@ def test_only_chunks_without_a_row_are_sent_again(sent: list[int]) -> None:
     chunks.send_chunks(simulation.pk)
     chunks.play_chunk(simulation.pk, 1)
     sent.clear()
+    assert chunks.send_chunks(simulation.pk) == 0
+    Simulation.objects.update(stalls=1)
     assert chunks.send_chunks(simulation.pk) == 3
     assert sent == [0, 2, 3]
 
@@ -184,6 +188,79 @@ def test_a_long_simulation_is_sent_bit_by_bit_as_chunks_come_back(
     assert fresh(simulation).report == {"chunks": 10}
 
 
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, int]]:
+    """The messages that no worker has taken, in order."""
+    messages: list[tuple[Any, int]] = []
+    monkeypatch.setattr(chunks, "_send", lambda pk, numbers: messages.extend((pk, each) for each in numbers))
+    return messages
+
+
+def take(queue: list[tuple[Any, int]]) -> tuple[Any, int]:
+    """A worker takes the oldest message and starts its chunk."""
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        message = queue.pop(0)
+        chunks.start_chunk(*message)
+    return message
+
+
+def store(message: tuple[Any, int]) -> None:
+    chunks.store_chunk(*message, [{"deals": 1}], timezone.now())
+
+
+def large_ones(clubs: int) -> list[Simulation]:
+    """Two simulations of each club, of 100 chunks."""
+    simulations = [make_simulation(200_000, club=club) for club in [make_club() for _ in range(clubs)] * 2]
+    for simulation in simulations:
+        chunks.send_chunks(simulation.pk)
+    return simulations
+
+
+def test_a_single_simulation_has_a_message_for_every_worker(queue: list[tuple[Any, int]]) -> None:
+    simulation = make_simulation(200_000)
+    chunks.send_chunks(simulation.pk)
+    for _worker in range(50):
+        take(queue)
+        assert len(queue) == chunks.WINDOW
+
+
+def test_clubs_take_turns_in_the_queue(queue: list[tuple[Any, int]]) -> None:
+    """Three clubs and one worker: each has its share, whoever was first."""
+    of_club = {each.pk: each.club_id for each in large_ones(3)}
+    started = []
+    for _chunk in range(60):
+        started.append(take(queue))
+        store(started[-1])
+    assert {*Counter(of_club[pk] for pk, _number in started[12:]).values()} == {16}
+    assert {*Counter(pk for pk, _number in started[12:]).values()} == {8}
+    assert len(queue) == chunks.WINDOW
+
+
+def test_a_small_simulation_starts_soon_behind_large_ones_of_other_clubs(
+    queue: list[tuple[Any, int]],
+) -> None:
+    large_ones(4)
+    playing = [take(queue) for _worker in range(2)]
+    small = make_simulation(6_000, club=make_club())
+    assert not chunks.send_chunks(small.pk), "the queue is as long as it may be"
+    order = []
+    for _chunk in range(chunks.WINDOW + 3 * 5):
+        store(playing.pop(0))
+        playing.append(take(queue))
+        order.append(playing[-1][0])
+    assert order.index(small.pk) <= chunks.WINDOW
+    assert order.count(small.pk) == 3, "it has its turn among five clubs"
+
+
+def test_messages_of_a_cancelled_simulation_hold_up_nobody(queue: list[tuple[Any, int]]) -> None:
+    large = large_ones(1)
+    small = make_simulation(6_000, club=make_club())
+    for simulation in large:
+        simulations.cancel_simulation(simulation, COMMAND)
+    take(queue)  # there is nothing to do
+    assert queue[chunks.WINDOW - 1 :] == [(small.pk, number) for number in range(3)]
+
+
 def test_a_simulation_that_stands_still_is_sent_again_ever_more_rarely_until_a_chunk_comes_back(
     sent: list[int], settings: Any
 ) -> None:
@@ -205,6 +282,8 @@ def test_the_worker_of_the_last_chunk_makes_a_missing_report(
 ) -> None:
     """The worker that stored the last chunk died before the report was made."""
     simulation = make_simulation()
+    chunks.send_chunks(simulation.pk)
+    sent.clear()
     with monkeypatch.context() as killed:
         killed.setattr(chunks, "finish", lambda _simulation: None)
         for number in numbers(simulation):

@@ -9,7 +9,7 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
 from tests.builders import fresh, make_simulation
-from tournaments.models import SimulationChunk
+from tournaments.models import Simulation, SimulationChunk
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.failures import failure_of, why_failed
 
@@ -85,6 +85,7 @@ def test_as_many_workers_as_a_message_has_copies_may_be_at_a_chunk_at_once() -> 
     copies = 2 * chunks.MOST_STARTS
     for _ in range(copies):
         assert chunks.send_chunks(simulation.pk) == 1
+        Simulation.objects.update(stalls=1)
     SimulationChunk.objects.create(simulation=simulation, number=0, starts=copies - 1)
     assert chunks.play_chunk(simulation.pk, 0)
     assert fresh(simulation).status == "done"
@@ -96,6 +97,7 @@ def test_a_simulation_that_was_sent_again_gives_a_deadly_chunk_up_after_so_many_
     simulation = make_simulation()
     for _ in range(3):
         chunks.send_chunks(simulation.pk)
+        Simulation.objects.update(stalls=1)
     while fresh(simulation).status == "running":
         with suppress(Killed):
             chunks.play_chunk(simulation.pk, 1)

@@ -126,6 +126,7 @@ def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(
         raise OperationalError
 
     simulation = make_simulation()
+    chunks.send_chunks(simulation.pk)
     with monkeypatch.context() as patch:
         patch.setattr(chunks, "_outcomes", away)
         for number in (0, 1, 2):

@@ -48,8 +48,11 @@ class Simulation(models.Model):
     chunks_sent = models.PositiveIntegerField(
         default=0, help_text="chunks with lower numbers were sent to the workers; the others follow"
     )
+    chunks_started = models.PositiveIntegerField(
+        default=0, help_text="how many of them a worker has started; the others wait in the queue"
+    )
     times_sent = models.PositiveIntegerField(
-        default=0, help_text="how often the missing chunks were sent: the possible copies of a message"
+        default=0, help_text="how often its missing chunks were sent again: the further copies of a message"
     )
     chunks_done = models.PositiveIntegerField(default=0)
     report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")

@@ -5,12 +5,14 @@ the chunk without locks, and stores its outcome in one short transaction with th
 second delivery finds the outcome and changes nothing. The sweep sends the missing chunks of a simulation
 again when it makes no progress.
 
-At most `WINDOW` chunks are sent at a time: each outcome sends one more. So several simulations share the
-workers, and the queue stays short when a simulation is sent again.
+Few chunks wait in the queue (`WINDOW`): whoever starts one sends the next one, of the club that has the
+fewest chunks in the queue and in play. So clubs take turns, a single club keeps all workers busy, and a
+simulation that starts behind large ones of other clubs waits for few chunks.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,8 +33,8 @@ from .process import ChunkProcessError, ServerStopsError
 from .simulations import end
 from .specs import spec_of
 
-WINDOW = 64
-"""The most chunks of a simulation that are sent and not stored: enough for thirty processors."""
+WINDOW = 8
+"""The most chunks of all simulations that wait in the queue: workers that start at once find one each."""
 
 RETRIES = 3
 """How often a chunk that could not be played is tried again before its simulation fails."""
@@ -48,6 +50,9 @@ READ_AT_ONCE = 50
 LONGEST_STALL = 64
 """A simulation without progress is sent again after 1, 2, 4, ... times `SIMULATION_STALL`, at most this many
 times: messages do not pile up when there is no worker."""
+
+TURN = ("club", "chunks_planned", "chunks_sent", "chunks_started", "chunks_done", "moved_at")
+"""What decides whose turn it is."""
 
 Outcome = list[dict[str, Any]]
 ChunkPlayer = Callable[[Mapping[str, Any], int], Outcome]
@@ -78,23 +83,63 @@ def warm_up() -> None:
 
 
 def send_chunks(simulation_id: UUID | str) -> int:
-    """Send all chunks of the current window that have no outcome, and return their number."""
+    """Send the chunks whose turn it is; before them, those that a simulation without progress lacks.
+
+    Return the number of all.
+    """
     with transaction.atomic():
         simulation = _locked(simulation_id)
         if simulation is None:
             return 0
-        planned, done = simulation.chunks_planned, simulation.chunks_done
-        simulation.chunks_sent = max(simulation.chunks_sent, min(planned, done + WINDOW))
-        simulation.times_sent += 1
-        simulation.moved_at = timezone.now()
-        simulation.save(update_fields=["chunks_sent", "times_sent", "moved_at"])
-        stored = set(simulation.chunks.filter(outcome__isnull=False).values_list("number", flat=True))
-        missing = [number for number in range(simulation.chunks_sent) if number not in stored]
-        if done == planned:
-            missing = [planned - 1]  # only the report is missing: this message makes it
-        # Inside the transaction: if the broker does not answer, the row of the outbox stays pending.
-        _send(simulation.pk, missing)
-        return len(missing)
+        missing: list[int] = []
+        if simulation.chunks_done == simulation.chunks_planned:
+            missing = [simulation.chunks_planned - 1]  # only the report is missing: this message makes it
+        elif simulation.stalls:
+            stored = set(simulation.chunks.filter(outcome__isnull=False).values_list("number", flat=True))
+            missing = [number for number in range(simulation.chunks_sent) if number not in stored]
+        if missing:
+            simulation.times_sent += 1
+            simulation.moved_at = timezone.now()
+            simulation.save(update_fields=["times_sent", "moved_at"])
+            # Inside the transaction: if the broker does not answer, the row of the outbox stays pending.
+            _send(simulation.pk, missing)
+    return len(missing) + send_next()
+
+
+def send_next() -> int:
+    """Send chunks until `WINDOW` of them wait, each of the club whose turn it is. Return their number."""
+    sent = 0
+    while (simulation := _next_in_turn()) is not None:
+        number = simulation.chunks_sent
+        with transaction.atomic():
+            # Another worker may have sent this chunk just now.
+            mine = Simulation.objects.filter(
+                pk=simulation.pk, chunks_sent=number, status=SimulationStatus.RUNNING
+            )
+            if mine.update(chunks_sent=number + 1, moved_at=timezone.now()):
+                _send(simulation.pk, [number])
+                sent += 1
+    return sent
+
+
+def _next_in_turn() -> Simulation | None:
+    """The simulation that sends the next chunk; None if enough chunks wait, or none is left.
+
+    It is the turn of the club with the fewest chunks that are sent and not stored, and then of the one that
+    has waited longest; within the club likewise.
+    """
+    running = list(Simulation.objects.filter(status=SimulationStatus.RUNNING).only(*TURN))
+    if sum(each.chunks_sent - each.chunks_started for each in running) >= WINDOW:
+        return None
+    shares: Counter[UUID | None] = Counter()
+    for each in running:
+        shares[each.club_id] += each.chunks_sent - each.chunks_done
+    left = [each for each in running if each.chunks_sent < each.chunks_planned]
+    return min(
+        left,
+        key=lambda each: (shares[each.club_id], each.chunks_sent - each.chunks_done, each.moved_at),
+        default=None,
+    )
 
 
 def play_chunk(simulation_id: UUID | str, number: int) -> bool:
@@ -131,15 +176,20 @@ def start_chunk(simulation_id: UUID | str, number: int) -> Simulation | None:
     number of starts ends that loop: too many fail the simulation.
     """
     with transaction.atomic():
+        # Whatever becomes of this message, it no longer waits. The sweep replaces a message that is lost.
+        transaction.on_commit(send_next, robust=True)
         simulation = _locked(simulation_id)
         if simulation is None:
             return None
         if simulation.chunks_done == simulation.chunks_planned:
             return simulation
-        chunk, _ = simulation.chunks.get_or_create(number=number)
+        chunk, is_new = simulation.chunks.get_or_create(number=number)
+        if is_new:
+            simulation.chunks_started += 1
+            simulation.save(update_fields=["chunks_started"])
         if chunk.outcome is not None:
             return None
-        if chunk.starts >= MOST_STARTS + max(simulation.times_sent - 1, 0):
+        if chunk.starts >= MOST_STARTS + simulation.times_sent:
             end(simulation, SimulationStatus.FAILED, failure=failure_of(ChunkProcessError()))
             return None
         chunk.starts += 1
@@ -150,7 +200,7 @@ def start_chunk(simulation_id: UUID | str, number: int) -> Simulation | None:
 def store_chunk(
     simulation_id: UUID | str, number: int, outcome: Outcome, began: datetime
 ) -> Simulation | None:
-    """Store the outcome of a chunk that was started at `began`, and send the next chunk.
+    """Store the outcome of a chunk that was started at `began`.
 
     Return the simulation as it is now; None if this chunk was stored already or the simulation is over.
     """
@@ -165,12 +215,7 @@ def store_chunk(
         simulation.began_at = min(simulation.began_at or began, began)
         simulation.moved_at = timezone.now()
         simulation.stalls = 0
-        if simulation.chunks_sent < simulation.chunks_planned:
-            following = simulation.chunks_sent
-            simulation.chunks_sent += 1
-            # The sweep sends the chunk again if this message is lost.
-            transaction.on_commit(lambda: _send(simulation.pk, [following]), robust=True)
-        simulation.save()
+        simulation.save(update_fields=["chunks_done", "deals_done", "began_at", "moved_at", "stalls"])
     return simulation
 
 
