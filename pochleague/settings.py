@@ -303,7 +303,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "seasons.refresh": {"queue": "standings"},
-    "ratings.refresh": {"queue": "background"},  # a second for a large club; standings must not wait for it
+    "ratings.refresh": {"queue": "background"},  # a second after an old correction; standings must not wait
     "bots.*": {"queue": "bots"},
     # The worker of the queue "background" has a low priority.
     "fsck.*": {"queue": "background"},

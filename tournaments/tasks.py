@@ -49,7 +49,7 @@ def refresh_standings(*row_ids: str) -> int:
 
 play_bot_deal = _task("bots.play_deal", bots.play_deal)
 refresh_season = _task("seasons.refresh", tables.refresh)
-refresh_ratings = _task("ratings.refresh", ratings.refresh)
+refresh_ratings = _task("ratings.refresh", ratings.count_on)
 advance_event = _task("rounds.advance", rounds.advance)
 begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from functools import partial
+from random import Random
 from typing import Any
 from uuid import UUID
 
@@ -23,7 +25,9 @@ from tests.builders import (
     work,
 )
 from tests.by_hand import by_hand
+from tests.engine.soak import SOAK
 from tests.tournaments.seasons import a_club, played
+from tournaments.kernel.refreshes import queue_what_follows_days
 from tournaments.models import Club, Event, OutboxTask, Player, Rating, Round
 from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.exchange.documents import document_of
@@ -190,3 +194,96 @@ def test_ratings_that_were_changed_by_hand_or_are_missing_are_found() -> None:
     assert fsck.run().damage == []
     Rating.objects.filter(player=UUID(people[1])).delete()
     assert [each.code for each in fsck.run().damage] == ["ratings_differ"]
+
+
+def test_a_new_evening_is_counted_alone_and_a_correction_from_its_own_evening_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club, people = a_club(4)
+    events = evenings(club, people, 4)
+    work()
+    results, read = ratings._results, list[UUID]()
+
+    def noted(asked: list[UUID]) -> Any:
+        read.extend(asked)
+        return results(asked)
+
+    monkeypatch.setattr(ratings, "_results", noted)
+    events += evenings(club, people, 1, first=4)
+    work()
+    assert read == [events[4].pk]
+    read.clear()
+    correct(events[2])
+    work()
+    assert set(read) == {event.pk for event in events[2:]}
+    assert stored(club) == ratings.derive(club)
+
+
+def correct(event: Event) -> None:
+    """Reopen an event, correct its first deal, and finish it."""
+    actor = owner_of(event.club)
+    reopen_event(event, actor)
+    table = the_table(Round.objects.get(event=event))
+    correct_deal(table, actor, 1, another_document(table, 1), "wrong", closed_too=True)
+    finish_event(Event.objects.get(pk=event.pk), actor)
+
+
+def stored(club: Club) -> set[ratings.Row]:
+    """The ratings of a club."""
+    return set(ratings.ratings_of(club).values_list(*ratings.COLUMNS))
+
+
+@pytest.mark.parametrize("number", range(SOAK or 3))
+def test_ratings_that_are_counted_on_equal_those_from_the_first_evening(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the last digit, in whatever order evenings are played, moved, corrected, reopened and imported."""
+    monkeypatch.setattr(ratings, "AT_ONCE", 2)
+    chance = Random(number)
+    club, people = a_club(6)
+    actor = owner_of(club)
+    away = a_club(4)
+    document = json.loads(json.dumps(document_of(played(*away, seed=99, starts_on=FIRST_DAY))))
+
+    def finished() -> Event | None:
+        events = list(Event.objects.filter(club=club, status="finished").order_by("pk"))
+        return chance.choice(events) if events else None
+
+    def play_one() -> None:
+        here = [pk for pk in people if Player.objects.get(pk=pk).anonymised_at is None]
+        day = FIRST_DAY + timedelta(days=chance.randrange(30))
+        rules = {"preset": chance.choice(["pagat", "pagat", "hoffmann"])}
+        played(club, chance.sample(here, 4), seed=chance.randrange(99), starts_on=day, rules=rules)
+
+    def on(act: Callable[[Event], object]) -> None:
+        if (event := finished()) is not None:
+            act(event)
+
+    def move(event: Event) -> None:
+        day = FIRST_DAY + timedelta(days=chance.randrange(30))
+        Event.objects.filter(pk=event.pk).update(starts_on=day)
+        queue_what_follows_days(club)
+
+    def finish_again() -> None:
+        for event in Event.objects.filter(club=club, status="running"):
+            finish_event(event, actor)
+
+    def hide() -> None:
+        if Player.objects.filter(club=club, anonymised_at=None).count() > 4:
+            anonymise_player(Player.objects.get(pk=chance.choice(people)), actor)
+
+    acts: list[Callable[[], object]] = [
+        play_one,
+        play_one,
+        play_one,
+        partial(on, correct),
+        partial(on, move),
+        partial(on, lambda event: reopen_event(event, actor)),
+        finish_again,
+        hide,
+        lambda: import_event(club, actor, document, again=True),
+    ]
+    for _ in range(14):
+        chance.choice(acts)()
+        work()
+        assert stored(club) == ratings.derive(club)

@@ -695,8 +695,19 @@ class Migration(migrations.Migration):
                         ('events', models.PositiveIntegerField(help_text='so many were rated, this one included')),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(fields=('player', 'family', 'events'), name='rating_once_for_an_event'), models.CheckConstraint(condition=models.Q(('events__gte', 1), ('sigma__gt', 0)), name='rating_of_events')],
+                        'indexes': [models.Index(fields=['player', 'family', 'events'], name='rating_newest_of_a_player')],
+                        'constraints': [models.UniqueConstraint(fields=('player', 'event'), name='rating_once_for_an_event'), models.CheckConstraint(condition=models.Q(('events__gte', 1), ('sigma__gt', 0)), name='rating_of_events')],
                     },
+                ),
+                migrations.CreateModel(
+                    name='RatedEvent',
+                    fields=[
+                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='rated', serialize=False, to='tournaments.event')),
+                        ('number', models.PositiveIntegerField(help_text="0, 1, ... in the order of the club's finished events")),
+                        ('version', models.PositiveBigIntegerField(help_text='the version of the event that was counted')),
+                        ('people', models.PositiveIntegerField(help_text='so many ratings it gave')),
+                        ('total', models.FloatField(help_text='their numbers, added up')),
+                    ],
                 ),
                 migrations.CreateModel(
                     name='Reply',

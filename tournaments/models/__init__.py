@@ -48,7 +48,7 @@ from .log import SHOWN_IN_CALENDARS, AuditEntry, OutboxTask
 from .people import PersonVisibility, Player
 from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
-from .ratings import Rating
+from .ratings import RatedEvent, Rating
 from .replies import Answer, Door, Reply
 from .rounds import COUNTED, UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 from .season_standings import EveningWorth, SeasonStanding
@@ -139,6 +139,7 @@ __all__ = [
     "Player",
     "Practice",
     "Prefer",
+    "RatedEvent",
     "Rating",
     "RecoveryCode",
     "Reply",

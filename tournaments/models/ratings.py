@@ -24,8 +24,9 @@ class Rating(models.Model):
     events = models.PositiveIntegerField(help_text="so many were rated, this one included")
 
     class Meta:
+        indexes = [models.Index(fields=["player", "family", "events"], name="rating_newest_of_a_player")]
         constraints = [
-            models.UniqueConstraint(fields=["player", "family", "events"], name="rating_once_for_an_event"),
+            models.UniqueConstraint(fields=["player", "event"], name="rating_once_for_an_event"),
             models.CheckConstraint(condition=Q(sigma__gt=0, events__gte=1), name="rating_of_events"),
         ]
 
@@ -36,3 +37,16 @@ class Rating(models.Model):
     def strength(self) -> Strength:
         """This rating as the rules have it."""
         return Strength(self.mu, self.sigma, self.events)
+
+
+class RatedEvent(models.Model):
+    """A finished event that the ratings of its club count: the point from which later events are counted."""
+
+    event = models.OneToOneField(Event, primary_key=True, on_delete=models.CASCADE, related_name="rated")
+    number = models.PositiveIntegerField(help_text="0, 1, ... in the order of the club's finished events")
+    version = models.PositiveBigIntegerField(help_text="the version of the event that was counted")
+    people = models.PositiveIntegerField(help_text="so many ratings it gave")
+    total = models.FloatField(help_text="their numbers, added up")
+
+    def __str__(self) -> str:
+        return f"{self.event_id} at {self.version}"

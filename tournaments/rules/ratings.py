@@ -7,8 +7,9 @@ better place. Only the order of the scores counts. Nothing here depends on chanc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -48,18 +49,25 @@ class Strength:
         return self.events < KNOWN
 
 
-def rate(history: Iterable[Sequence[TableResult]]) -> Iterator[dict[str, Strength]]:
-    """Return for each event, in the order in which they were played, the ratings of its people after it."""
+def rate(
+    history: Iterable[Sequence[TableResult]], before: Mapping[str, Strength] = MappingProxyType({})
+) -> Iterator[dict[str, Strength]]:
+    """Return for each event, in the order in which they were played, the ratings of its people after it.
+
+    before: of everybody who was rated before the first of these events.
+    """
     from openskill.models import PlackettLuce  # noqa: PLC0415 - web processes rate nobody
 
     model = PlackettLuce()
-    ratings: dict[str, PlackettLuceRating] = {}
-    events: Counter[str] = Counter()
+    ratings: dict[str, PlackettLuceRating] = {
+        person: model.rating(mu=each.mu, sigma=each.sigma) for person, each in before.items()
+    }
+    events = Counter({person: each.events for person, each in before.items()})
     for tables in history:
         for people, scores in tables:
-            before = [[ratings.get(person) or model.rating()] for person in people]
+            now = [[ratings.get(person) or model.rating()] for person in people]
             places = [float(sum(other > score for other in scores)) for score in scores]
-            after = model.rate(before, ranks=places)
+            after = model.rate(now, ranks=places)
             ratings |= {person: own for person, (own,) in zip(people, after, strict=True)}
         played = {person for people, _scores in tables for person in people}
         events.update(played)
