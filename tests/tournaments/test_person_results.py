@@ -103,7 +103,7 @@ def test_a_person_has_places_and_seasons_with_few_queries() -> None:
         (running,) = results.season_results(someone, access.seasons_of_person(stranger, someone))
     assert len(queries) <= 7
     ids = [each.event.pk for each in evenings]
-    for selector, most in ((figures.chips_by_stage, 9), (figures.opponents, 7), (figures.best_deals, 5)):
+    for selector, most in ((figures.chips_by_stage, 7), (figures.opponents, 7), (figures.best_deals, 4)):
         with CaptureQueriesContext(connection) as queries:
             assert selector(someone, ids)
         assert len(queries) <= most, selector

@@ -8,7 +8,7 @@ afterwards.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -21,15 +21,14 @@ from tournaments.models import (
     UNCOUNTED,
     Club,
     DealKind,
-    Entry,
     Event,
     EventStatus,
     Occupant,
     Player,
+    Round,
     Seat,
     SeatResult,
     Showdown,
-    Table,
     Transfer,
     seat_account,
 )
@@ -38,13 +37,24 @@ from tournaments.rules.units import TENTHS, in_points
 from tournaments.services.events.events import events_to_show
 from tournaments.services.seasons.people import Someone
 from tournaments.services.seasons.results import MOST
-from tournaments.services.standings.game_stages import PART_OF, PARTS, chips_by_part_at, that_count
+from tournaments.services.standings.game_stages import (
+    PART_OF,
+    PARTS,
+    chips_of_holders,
+    deals_that_do_not_count,
+    seat_accounts,
+    seated,
+    that_count,
+)
 
 SIDES = ("target", "source")
 """Of a transfer: who gets the chips, and who gives them."""
 
 MOST_OF_A_CLUB = 300
 """Records of a club are those of so many events, the newest ones."""
+
+AT_DEAL = ("seat__table", "deal", "deal__number")
+"""Where a row of a seat belongs."""
 
 BEST_DEALS = 5
 """So many deals of each kind are listed."""
@@ -119,18 +129,33 @@ class _Share(NamedTuple):
 def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> list[PartOfGame]:
     """Where the chips of a person come from, beside those of all people in these events.
 
-    Nine queries at most, one less for ids.
+    Eight queries at most, one less for ids.
     """
     shown = _newest(events, limit)
-    mine = _tables_of(someone, shown)
-    entries = _entries(someone, shown)
-    held = _held_by(SeatResult.objects.filter(seat__table__in=mine), entries).order_by()
-    deals = dict(held.values_list("seat__round__event").annotate(Sum("deals")))
+    holders, tables = seated(Seat.objects.filter(round__event__in=shown, entry__player__bot=""))
+    accounts, uncounted = seat_accounts(tables), deals_that_do_not_count(tables)
+    own = _own(someone)
+    mine = {place: row for place, row in holders.items() if any(who.player in own for who in row)}
+    event_of = {
+        str(who.entry): tables[table] for (table, _), row in mine.items() for who in row if who.player in own
+    }
     chips: dict[UUID, Counter[str]] = defaultdict(Counter)
-    for entry, parts in chips_by_part_at(mine).items():
-        if (event := entries.get(entry)) is not None:
-            chips[event].update(parts)
-    everybody, all_deals = _of_everybody(shown)
+    for entry, parts in chips_of_holders(mine, accounts, uncounted).items():
+        if entry in event_of:
+            chips[event_of[entry]].update(parts)
+    everybody: dict[UUID, Counter[str]] = defaultdict(Counter)
+    won, lost = (Sum("chips", filter=Q(**{f"{side}__in": list(accounts)})) for side in SIDES)
+    rows = that_count(tables, uncounted).order_by().values_list("table", "reason")
+    for table, reason, more, less in rows.annotate(won=won, lost=lost):
+        everybody[tables[table]][PART_OF[reason]] += (more or 0) - (less or 0)
+    deals: Counter[UUID] = Counter()
+    all_deals: Counter[UUID] = Counter()
+    results = _with_holder(SeatResult.objects.filter(seat__table__in=tables)).order_by().values("seat__table")
+    for row in results.annotate(all=Sum("deals"), own=Sum("deals", filter=Q(who__in=own))):
+        event = tables[row["seat__table"]]
+        all_deals[event] += row["all"]
+        if row["own"] is not None:
+            deals[event] += row["own"]
     return [
         PartOfGame(
             part,
@@ -144,7 +169,7 @@ def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> li
 def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Opponent]:
     """With whom a person sat, most tables first: head to head.
 
-    Seven queries, one less for ids.
+    Eight queries, one less for ids.
     """
     own = _own(someone)
     at_table: dict[UUID, list[_Share]] = defaultdict(list)
@@ -178,15 +203,16 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
 def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:
     """The largest pots of a person, the sets of four that they showed, and the most pools in one deal.
 
-    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Six
+    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Five
     queries, one less for ids.
     """
     shown = _newest(events, limit)
     tables = _tables_of(someone, shown)
-    entries = _entries(someone, shown)
-    columns = ("deal__table__round__event", "deal__table", "deal", "deal__number")
-    results = _held_by(SeatResult.objects.filter(_counts(), seat__table__in=tables), entries)
-    showdowns = _held_by(Showdown.objects.filter(_counts(), seat__table__in=tables), entries)
+    own = _own(someone)
+    results, showdowns = (
+        _with_holder(model.objects.filter(_counts(), seat__table__in=tables)).filter(who__in=own)
+        for model in (SeatResult, Showdown)
+    )
     best = []
     for kind, rows, value in (
         ("pot", results.filter(pots__gt=0), "pots"),
@@ -194,8 +220,8 @@ def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[B
         ("pools", results.filter(pools__gt=1), "pools"),
     ):
         extra = ("cards",) if kind == "four" else ()
-        listed = rows.order_by(f"-{value}", "-deal__recorded_at").values_list(*columns, value, *extra)
-        best += [BestDeal(kind, *row) for row in listed[:BEST_DEALS]]
+        listed = rows.order_by(f"-{value}", "-deal__recorded_at").values_list(*AT_DEAL, value, *extra)
+        best += [BestDeal(kind, tables[table], table, *row) for table, *row in listed[:BEST_DEALS]]
     return best
 
 
@@ -209,34 +235,25 @@ def club_records(events: QuerySet[Event]) -> list[Record]:
     """The records of people in these events: the largest pots, the most pools in one deal, the best evenings.
 
     The kinds are `pot`, `pools` and `evening` (net chips at the tables of one event). At most `BEST_DEALS` of
-    each, the best first and of equal ones the earlier (four queries).
+    each, the best first and of equal ones the earlier (five queries).
     """
     # Points of another game are no chips.
     settings = events.order_by().values_list("pk", "rules")
     shown = [pk for pk, rules in settings if not rules.get("open_totals") and rules.get("unit") != TENTHS]
-    people = Table.objects.filter(
-        round__event__in=shown, seats__number=0, seats__entry__player__bot=""
-    ).exclude(round__status__in=UNCOUNTED)
-    results = _with_holder(SeatResult.objects.filter(_counts(), seat__table__in=people))
-    found: list[tuple[str, Any, Any, Any, Any, int, int]] = []
+    rounds = dict(
+        Round.objects.filter(event__in=shown).exclude(status__in=UNCOUNTED).values_list("pk", "event")
+    )
+    people = SeatResult.objects.filter(seat__round__in=rounds, seat__entry__player__bot="")
+    results = _with_holder(people.filter(_counts()))
+    found: list[tuple[str, Any, UUID, Any, Any, int, int]] = []
     for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
         best = results.filter(**{f"{value}__gt": least}).order_by(f"-{value}", "deal__recorded_at")
-        columns = ("who", "deal__table__round__event", "deal__table", "deal", "deal__number", value)
-        found += [(kind, *row) for row in best.values_list(*columns)[:BEST_DEALS]]
-    evenings = _with_holder(SeatResult.objects.filter(seat__table__in=people)).order_by()
-    sums = evenings.values("who", "deal__table__round__event").annotate(chips=Sum("net"))
-    best = sums.filter(chips__gt=0).order_by("-chips", "deal__table__round__event", "who")
-    found += [
-        ("evening", row["who"], row["deal__table__round__event"], None, None, 0, row["chips"])
-        for row in best[:BEST_DEALS]
-    ]
-    players = dict(
-        Entry.objects.filter(pk__in={who for _kind, who, *_rest in found}).values_list("pk", "player")
-    )
-    return [
-        Record(kind, players[who], event, table, deal, number, value)
-        for kind, who, event, table, deal, number, value in found
-    ]
+        rows = best.values_list("who", "seat__round", *AT_DEAL, value)[:BEST_DEALS]
+        found += [(kind, who, rounds[round_], *row) for who, round_, *row in rows]
+    sums = _with_holder(people).order_by().values_list("who", "seat__round__event").annotate(chips=Sum("net"))
+    best = sums.filter(chips__gt=0).order_by("-chips", "seat__round__event", "who")
+    found += [("evening", who, event, None, None, 0, chips) for who, event, chips in best[:BEST_DEALS]]
+    return [Record(*row) for row in found]
 
 
 def _own(someone: Someone) -> set[UUID]:
@@ -249,27 +266,26 @@ def _newest(events: Events, limit: int) -> list[UUID]:
     return list(dict.fromkeys(events))[:limit]
 
 
-def _entries(someone: Someone, events: Sequence[UUID]) -> dict[str, UUID]:
-    """The events of the person's entries, by the id of the entry."""
-    rows = Event.objects.filter(pk__in=events, entries__player__in=_own(someone))
-    return {str(entry): event for entry, event in rows.values_list("entries", "pk")}
-
-
-def _tables_of(someone: Someone, events: Sequence[UUID]) -> list[UUID]:
-    """The tables at which a person had a seat, from its first deal or later, in rounds that count.
+def _tables_of(someone: Someone, events: Sequence[UUID]) -> dict[UUID, UUID]:
+    """The tables where a person had a seat, from its first deal or later, in rounds that count: their events.
 
     Ids that were read, and no subquery: with it a statement joins so many tables that PostgreSQL searches its
     plan for longer than it runs, or reads all transfers.
     """
     own = _own(someone)
-    seats = Seat.objects.filter(round__event__in=events).exclude(round__status__in=UNCOUNTED)
-    mine = seats.filter(Q(entry__player__in=own) | Q(occupants__entry__player__in=own))
-    return list(mine.order_by().values_list("table", flat=True).distinct())
+    held, taken = (
+        model.objects.filter(entry__event__in=events, entry__player__in=own)
+        .exclude(round__status__in=UNCOUNTED)
+        .order_by()
+        .values_list(table, "entry__event")
+        for model, table in ((Seat, "table"), (Occupant, "seat__table"))
+    )
+    return dict(held.union(taken))
 
 
-def _shares(tables: Sequence[UUID]) -> list[_Share]:
+def _shares(tables: Collection[UUID]) -> list[_Share]:
     """The net chips and deals of all people at these tables (three queries)."""
-    seats = Seat.objects.filter(table__in=tables).exclude(round__status__in=UNCOUNTED)
+    seats = Seat.objects.filter(table__in=tables)
     held: dict[int, list[tuple[int, UUID]]] = {}
     place: dict[int, tuple[UUID, UUID, int, str | None]] = {}
     for seat, table, event, number, player, unit in seats.order_by("round__published_at", "pk").values_list(
@@ -277,19 +293,17 @@ def _shares(tables: Sequence[UUID]) -> list[_Share]:
     ):
         held[seat] = [(1, player)]
         place[seat] = (table, event, number, unit)
-    later = Occupant.objects.filter(seat__table__in=tables, entry__isnull=False).order_by("from_deal")
+    later = Occupant.objects.filter(seat__in=held, entry__isnull=False).order_by("from_deal")
     for seat, first, player in later.values_list("seat", "from_deal", "entry__player"):
-        if seat in held:
-            held[seat].append((first, player))
+        held[seat].append((first, player))
     sums: dict[tuple[int, UUID], list[int]] = defaultdict(lambda: [0, 0])
-    results = SeatResult.objects.filter(seat__table__in=tables).order_by()
+    results = SeatResult.objects.filter(seat__in=held).order_by()
     for seat, number, net, deals in results.values_list("seat", "deal__number").annotate(
         Sum("net"), Sum("deals")
     ):
-        if seat in held:
-            player = [who for first, who in held[seat] if first <= number][-1]
-            sums[seat, player][0] += net
-            sums[seat, player][1] += deals
+        player = [who for first, who in held[seat] if first <= number][-1]
+        sums[seat, player][0] += net
+        sums[seat, player][1] += deals
     shared = _leftovers(tables)
     shares = []
     for seat, row in held.items():
@@ -303,31 +317,16 @@ def _shares(tables: Sequence[UUID]) -> list[_Share]:
     return shares
 
 
-def _leftovers(tables: Sequence[UUID]) -> Counter[tuple[UUID, str]]:
+def _leftovers(tables: Collection[UUID]) -> Counter[tuple[UUID, str]]:
     """The shares of boards that were shared, by table and account."""
     shared: Counter[tuple[UUID, str]] = Counter()
+    accounts = seat_accounts(tables)
     rows = Transfer.objects.filter(table__in=tables, reason="leftover").order_by()
-    for table, source, target, chips in rows.values_list("table", "source__name", "target__name").annotate(
-        Sum("chips")
-    ):
-        shared[table, target] += chips
-        shared[table, source] -= chips
+    for source, target, chips in rows.values_list("source", "target").annotate(Sum("chips")):
+        for account, sign in ((source, -1), (target, 1)):
+            if account in accounts:
+                shared[accounts[account]] += sign * chips
     return shared
-
-
-def _of_everybody(events: Sequence[UUID]) -> tuple[dict[UUID, Counter[str]], Counter[UUID]]:
-    """The chips of all people by part of the game, and the deals of all seats, by event (two queries)."""
-    people = Table.objects.filter(
-        round__event__in=events, seats__number=0, seats__entry__player__bot=""
-    ).exclude(round__status__in=UNCOUNTED)
-    chips: dict[UUID, Counter[str]] = {event: Counter() for event in events}
-    won, lost = (Sum("chips", filter=Q(**{f"{side}__name__startswith": "seat "})) for side in SIDES)
-    rows = that_count(people).order_by().values_list("table__round__event", "reason")
-    for event, reason, more, less in rows.annotate(won=won, lost=lost):
-        chips[event][PART_OF[reason]] += (more or 0) - (less or 0)
-    results = SeatResult.objects.filter(seat__table__in=people).order_by()
-    deals = Counter(dict(results.values_list("seat__round__event").annotate(Sum("deals"))))
-    return chips, deals
 
 
 def _counts() -> Q:
@@ -335,15 +334,12 @@ def _counts() -> Q:
     return Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True, deal__counted__isnull=True)
 
 
-def _held_by(rows: Any, entries: Iterable[str]) -> Any:
-    """The rows of seats in which one of these entries sat at that deal."""
-    return _with_holder(rows).filter(who__in=[UUID(entry) for entry in entries])
-
-
 def _with_holder(rows: Any) -> Any:
-    """The rows of seats in rounds that count, with `who`: the entry that sat there at that deal."""
+    """The rows of seats with `who`: the player who sat there at that deal."""
     later = Occupant.objects.filter(
         seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")
     ).order_by("-from_deal")
-    who = Coalesce(Subquery(later.values("entry")[:1]), F("seat__entry_id"), output_field=UUIDField())
-    return rows.exclude(deal__table__round__status__in=UNCOUNTED).annotate(who=who)
+    who = Coalesce(
+        Subquery(later.values("entry__player")[:1]), F("seat__entry__player_id"), output_field=UUIDField()
+    )
+    return rows.annotate(who=who)
