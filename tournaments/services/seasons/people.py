@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid, NotFound
@@ -72,9 +72,10 @@ def someone_of(ref: object) -> Someone | None:
     key = parse_id(ref)
     if key is None:
         return None
-    own = Player.objects.filter(pk=key, user__isnull=False).values("user")
-    rows = Player.objects.filter(pk=key) | Player.objects.filter(user__in=own)
-    rows = rows.filter(bot="", anonymised_at=None).select_related("club").order_by("created_at", "pk")
+    # A single value, not a set: so PostgreSQL looks for both in indexes, and reads no other player.
+    user = Subquery(Player.objects.filter(pk=key).values("user"))
+    rows = Player.objects.filter(Q(pk=key) | Q(user=user), bot="", anonymised_at=None)
+    rows = rows.select_related("club").order_by("created_at", "pk")
     return Someone(tuple(rows)) if rows else None
 
 
