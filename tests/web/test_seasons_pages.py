@@ -27,6 +27,7 @@ from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.seasons import ending, evenings, leagues, seasons
 from tournaments.services.seasons.members import give_credit
 from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.views.seasons import table
 
 pytestmark = pytest.mark.django_db
 
@@ -512,6 +513,32 @@ def test_a_long_table_is_shown_in_pages() -> None:
     second = page(Client(), "season", season.slug, query="?division=1&page=2")
     assert second.count('class="season-line"') == 5
     assert "Lines 51 to 55 of 55" in words(second)
+
+
+def test_somebody_is_found_by_name_in_a_long_table() -> None:
+    club, people = a_club(55)
+    season = seasons.create_season(club, owner_of(club), "Long", players=people)
+    season = seasons.start_season(season, owner_of(club))
+    assert 'name="name"' in page(Client(), "season", season.slug)
+    found = page(Client(), "season", season.slug, query="?name=PERSON 54")
+    assert found.count('class="season-line"') == 1
+    assert "Person 54" in found
+    nobody = page(Client(), "season", season.slug, query="?name=nobody")
+    assert "Nobody on the list has this name." in nobody
+
+
+def test_each_line_of_a_table_of_many_evenings_leads_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "NIGHTS_ON_LINE", 1)
+    club, people = a_club(4)
+    nights = [played(club, people, seed=seed, name=f"Night of {seed}") for seed in (1, 2)]
+    season = started(club, nights)
+    shown = page(Client(), "season", season.slug)
+    query = f"?player={people[2]}"
+    assert "Night of" not in shown
+    assert f'href="{reverse("season", args=[season.slug])}{query}"' in shown
+    own = page(Client(), "season", season.slug, query=query)
+    assert own.count('class="season-line"') == 1
+    assert all(name in own for name in ("Carl", "Night of 1", "Night of 2"))
 
 
 def test_other_rules_are_laid_over_the_evenings(director: Client, club: Club) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from math import inf
+from operator import itemgetter
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -110,7 +113,7 @@ class SeasonTable:
     """The table of a division, or of the whole season: division is None then. number: of the table, from 1.
 
     lines: those of one page. total: how many there are. first: the number of the first one, from 1.
-    after_final: the final has made the order.
+    after_final: the final has made the order. is_long: the lines are without their evenings.
     """
 
     division: Division | None
@@ -120,6 +123,7 @@ class SeasonTable:
     total: int = 0
     first: int = 1
     after_final: bool = False
+    is_long: bool = False
 
     @property
     def last(self) -> int:
@@ -135,6 +139,25 @@ class SeasonTable:
         return (self.first - 1) // max(len(self.lines), 1) + 2
 
 
+class _Around:
+    """Who is level with each line of a table, and who is ahead of it.
+
+    level: all lines with a score. ahead: with fewest points among all who are ahead of a place.
+    """
+
+    def __init__(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        self.level: dict[float, list[Mapping[str, Any]]] = {}
+        for line in lines:
+            self.level.setdefault(line["score"], []).append(line)
+        self.ahead: dict[int, Mapping[str, Any] | None] = {}
+        # Of equal ones the first in the table.
+        fewest: tuple[float, int] = (inf, 0)
+        placed = [(line["place"], line["score"], index) for index, line in enumerate(lines) if line["place"]]
+        for place, group in groupby(sorted(placed), key=itemgetter(0)):
+            self.ahead[place] = None if fewest[0] == inf else lines[fewest[1]]
+            fewest = min(fewest, *((score, index) for _place, score, index in group))
+
+
 @dataclass(frozen=True)
 class Reader:
     """What makes sentences of stored tables: the rows that they name, and what the visitor may see."""
@@ -146,35 +169,47 @@ class Reader:
     shows: Shows = lambda _evening: True
 
     def table(
-        self, stored: Mapping[str, Any], number: int = 1, *, first: int = 1, most: int | None = None
+        self,
+        stored: Mapping[str, Any],
+        number: int = 1,
+        *,
+        first: int = 1,
+        most: int | None = None,
+        only: Callable[[SeasonMember], bool] | None = None,
+        most_nights: int | None = None,
     ) -> SeasonTable:
-        """Read one stored table (`services.seasons.tables`): `most` lines from line `first` on."""
+        """Read one stored table (`services.seasons.tables`): `most` lines from line `first` on.
+
+        only: the lines of these members. most_nights: with more evenings than these, leave them out.
+        """
         division = self.divisions.get(stored["division"] or "")
         evenings = [self.evenings[key] for key in stored["evenings"] if key in self.evenings]
-        if len(evenings) != len(stored["evenings"]):
-            stored = {
-                **stored,
-                "evenings": [],
-                "lines": [{**line, "outcomes": []} for line in stored["lines"]],
-            }
+        has_nights = len(evenings) == len(stored["evenings"])
+        is_long = most_nights is not None and len(evenings) > most_nights
         known = [line for line in stored["lines"] if line["player"] in self.members]
         after_final = any(line["final"] for line in known)
         if after_final:
             known.sort(key=lambda line: line["final"] or len(known) + 1)
         edges = edges_of(division, [self.members[line["player"]] for line in known])
-        shown = known[first - 1 : None if most is None else first - 1 + most]
-        scores = numbers([line["score"] for line in known])[first - 1 :]
+        scores = numbers([line["score"] for line in known])
+        listed = list(enumerate(zip(known, scores, strict=True), 1))
+        if only is not None:
+            listed = [each for each in listed if only(self.members[each[1][0]["player"]])]
+        shown = listed[first - 1 : None if most is None else first - 1 + most]
+        around = _Around(known)
+        nights = evenings if has_nights and not is_long else []
         lines = [
-            self._line(line, score, known, evenings, edges.get(first + index, ""))
-            for index, (line, score) in enumerate(zip(shown, scores, strict=False))
+            self._line(line, score, around, nights, edges.get(index, "")) for index, (line, score) in shown
         ]
-        return SeasonTable(division, number, evenings, lines, len(known), first, after_final)
+        return SeasonTable(
+            division, number, evenings if has_nights else [], lines, len(listed), first, after_final, is_long
+        )
 
     def _line(
         self,
         line: Mapping[str, Any],
         score: str,
-        lines: Sequence[Mapping[str, Any]],
+        around: _Around,
         evenings: Sequence[Evening],
         edge: str,
     ) -> SeasonLine:
@@ -191,7 +226,7 @@ class Reader:
                 for evening, outcome in zip(evenings, line["outcomes"], strict=False)
             ],
             parts=self._parts(line),
-            why=self._why(line, lines),
+            why=self._why(line, around),
             edge=edge,
         )
 
@@ -229,7 +264,7 @@ class Reader:
         counted = (what, line["score"] - sum(points for _what, points in extras))
         return [Part(what, number(points)) for what, points in (counted, *extras)]
 
-    def _why(self, line: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> list[str]:
+    def _why(self, line: Mapping[str, Any], around: _Around) -> list[str]:
         said = []
         by_final = 0 < (line["final"] or 0) <= (self.scheme.final or 0)
         if line["place"] is None:
@@ -261,9 +296,9 @@ class Reader:
             )
         if by_final:
             return said  # points and tie-breaks of the table did not make this place
-        ahead = [other for other in lines if other["place"] is not None and other["place"] < line["place"]]
-        level = [other for other in lines if other["score"] == line["score"] and other is not line]
-        if ahead and (nearest := min(ahead, key=lambda other: other["score"]))["score"] > line["score"]:
+        nearest = around.ahead[line["place"]]
+        level = [other for other in around.level[line["score"]] if other is not line]
+        if nearest is not None and nearest["score"] > line["score"]:
             behind = nearest["score"] - line["score"]
             said.append(
                 ngettext(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import season_for_viewer
 from tournaments.models import Division, Evening, EveningKind, Season, SeasonMember, SeasonStanding
+from tournaments.rules.names import search_key
 from tournaments.rules.season.reading import read_scheme
 from tournaments.sentences.seasons.ending import announced
 from tournaments.sentences.seasons.needs import LastNight, last_night
@@ -29,11 +30,20 @@ from .frame import season_frame, shows
 LINES_ON_PAGE = 50
 """The page shows so many lines of each division at a time."""
 
+NIGHTS_ON_LINE = 12
+"""Lines of a table with more evenings are without them. Each leads to its own page, which has them."""
+
+NOT_KEPT = "(?!)"
+"""The pattern of a parameter of which no value has a page that is kept."""
+
 
 @page
-@kept(query={"division": NUMBER, "page": NUMBER})
+@kept(query={"division": NUMBER, "page": NUMBER, "name": NOT_KEPT, "player": NOT_KEPT})
 def season(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """The table, or one page (``?page=2``) of the table of one division (``?division=2``)."""
+    """The table, or one page (``?page=2``) of the table of one division (``?division=2``).
+
+    ``?name=`` finds lines by name. ``?player=`` is the line of one member with all its evenings.
+    """
     season = season_for_viewer(actor_of(request), season_ref)
     frame = season_frame(request, season, "table")
     newest = tables.newest_standing(season)
@@ -42,8 +52,9 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
             request, "season/planned.html", frame | {"scheme": scheme_lines(read_scheme(season.scheme))}
         )
     reader, nights = _reader(request, season)
-    shown = _tables(request, newest, reader)
-    is_whole = not request.GET.get("division")
+    searched, player = request.GET.get("name", "").strip()[:100], request.GET.get("player", "")
+    shown = _tables(request, newest, reader, search_key(searched), player)
+    is_whole = not (request.GET.get("division") or searched or player)
     return show(
         request,
         "season/season.html",
@@ -51,6 +62,10 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
         | {
             "standing": newest,
             "tables": shown,
+            "is_part": bool(searched or player),
+            "searched": searched,
+            "player": player,
+            "has_many": any(len(each["lines"]) > LINES_ON_PAGE for each in newest.tables),
             "persons": member_refs(request, reader.members.values()),
             "nights": nights if is_whole else [],
             "play_offs": open_play_offs(season, newest.tables, reader) if is_whole else [],
@@ -156,13 +171,33 @@ def reader_in_short(request: HttpRequest, season: Season) -> Reader:
     return reader_of(request, season, members, evenings, list(Division.objects.filter(season=season)))
 
 
-def _tables(request: HttpRequest, newest: SeasonStanding, reader: Reader) -> list[SeasonTable]:
-    chosen, number = request.GET.get("division", ""), request.GET.get("page", "1")
+def _tables(
+    request: HttpRequest, newest: SeasonStanding, reader: Reader, searched: str, player: str
+) -> list[SeasonTable]:
     stored: Sequence[Mapping[str, Any]] = newest.tables
+    if searched or player:
+
+        def is_wanted(member: SeasonMember) -> bool:
+            if player:
+                return str(member.player_id) == player
+            return searched in search_key(member.player.public_name)
+
+        most = None if player else NIGHTS_ON_LINE
+        parts = [
+            reader.table(each, index, most=LINES_ON_PAGE, only=is_wanted, most_nights=most)
+            for index, each in enumerate(stored, 1)
+        ]
+        return [part for part in parts if part.lines]
+    chosen, number = request.GET.get("division", ""), request.GET.get("page", "1")
     if chosen.isdecimal() and 1 <= int(chosen) <= len(stored):
         first = max(int(number) - 1, 0) * LINES_ON_PAGE + 1 if number.isdecimal() else 1
-        return [reader.table(stored[int(chosen) - 1], int(chosen), first=first, most=LINES_ON_PAGE)]
-    return [reader.table(each, index, most=LINES_ON_PAGE) for index, each in enumerate(stored, 1)]
+        listed, first_line = [(int(chosen), stored[int(chosen) - 1])], first
+    else:
+        listed, first_line = list(enumerate(stored, 1)), 1
+    return [
+        reader.table(each, index, first=first_line, most=LINES_ON_PAGE, most_nights=NIGHTS_ON_LINE)
+        for index, each in listed
+    ]
 
 
 def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
