@@ -95,7 +95,7 @@ def rating_charts(curves: Mapping[tuple[str, str], Sequence[Rating]]) -> list[Ch
         }
         if now.is_provisional:
             caption = _("%(rating)s (provisional)") % {"rating": caption}
-        shown = [(row.strength.points, row.event.name) for row in rows[-IN_CHART:]]
+        shown = [(row.strength.points, row.event.name) for row in rows]
         low, high = min(shown)[0], max(shown)[0]
         charts += _chart(
             caption,

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, FloatField, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, FloatField, OuterRef, QuerySet, Subquery, Sum, Window
+from django.db.models.functions import RowNumber
 
 from tournaments.kernel import outbox
 from tournaments.kernel.locks import lock_club
@@ -280,9 +281,11 @@ def present_ratings(club: Club, sees: Callable[[Someone], bool]) -> dict[str, li
     return dict(families)
 
 
-def curves_of(someone: Someone) -> dict[tuple[str, str], list[Rating]]:
-    """The ratings of a person, the oldest first, by club and rule family (one query)."""
-    rows = Rating.objects.filter(player__in=someone.players).select_related("player__club", "event")
+def curves_of(someone: Someone, newest: int) -> dict[tuple[str, str], list[Rating]]:
+    """The newest so many ratings of a person, the oldest first, by club and rule family (one query)."""
+    back = Window(RowNumber(), partition_by=["player", "family"], order_by="-events")
+    rows = Rating.objects.filter(player__in=someone.players).annotate(back=back).filter(back__lte=newest)
+    rows = rows.select_related("player__club", "event")
     curves: dict[tuple[str, str], list[Rating]] = defaultdict(list)
     for row in rows.order_by("player__club__sort_key", "family", "events"):
         curves[row.player.club.name, row.family].append(row)

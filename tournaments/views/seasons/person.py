@@ -21,6 +21,7 @@ from tournaments.access import (
 )
 from tournaments.models import Event, PersonVisibility
 from tournaments.sentences.seasons.person import (
+    IN_CHART,
     best_lines,
     form_chart,
     opponent_lines,
@@ -61,11 +62,11 @@ def person_evenings(request: HttpRequest, person_ref: str) -> HttpResponse:
     """The newest evenings of a person with places, and their form and ratings as charts."""
     someone = person_for_viewer(actor_of(request), person_ref)
     results = evening_results(someone, _events(request, someone))
+    charts = [*form_chart(results), *rating_charts(curves_of(someone, IN_CHART))]
     return show(
         request,
         "season/person_evenings.html",
-        person_frame(request, someone, "evenings")
-        | {"results": results, "charts": [*form_chart(results), *rating_charts(curves_of(someone))]},
+        person_frame(request, someone, "evenings") | {"results": results, "charts": charts},
     )
 
 
