@@ -10,7 +10,18 @@ from uuid import UUID
 from django.db.models import CharField, Count, F, Field, Max, OuterRef, QuerySet, Subquery, UUIDField
 from django.db.models.functions import Cast, Coalesce
 
-from tournaments.models import Deal, DealKind, Event, Occupant, Payout, RoundStatus, Showdown, Table, Transfer
+from tournaments.models import (
+    Account,
+    Deal,
+    DealKind,
+    Event,
+    Occupant,
+    Payout,
+    RoundStatus,
+    Showdown,
+    Table,
+    Transfer,
+)
 from tournaments.rules.places import account_names
 
 
@@ -36,16 +47,19 @@ def event_deals(event: Event) -> QuerySet[Deal]:
 
 
 def with_transfers(deals: list[Deal]) -> list[Deal]:
-    """Read the transfers of all these deals with one query, and return the deals.
+    """Read the transfers of all these deals with two queries, and return the deals.
 
     The transfers become no objects: a page of deals has thousands of them.
     """
     rows = Transfer.objects.filter(deal__in=deals).order_by("deal_id", "seq")
+    # If transfers join the names of their accounts, PostgreSQL reads the accounts of all clubs.
+    accounts = Account.objects.filter(table__in={deal.table_id for deal in deals})
+    names = dict(accounts.values_list("pk", "name"))
     # As a text, because an id object for each transfer costs more than all the rest.
-    columns = (Cast("deal_id", CharField()), "source__name", "target__name", "chips", "reason")
+    columns = (Cast("deal_id", CharField()), "source", "target", "chips", "reason")
     transfers: dict[UUID, list[dict[str, Any]]] = {
         UUID(deal_id): [
-            {"from": source, "to": target, "chips": chips, "reason": reason}
+            {"from": names[source], "to": names[target], "chips": chips, "reason": reason}
             for _deal_id, source, target, chips, reason in group
         ]
         for deal_id, group in groupby(rows.values_list(*columns), key=itemgetter(0))
@@ -53,8 +67,8 @@ def with_transfers(deals: list[Deal]) -> list[Deal]:
     for deal in deals:
         rows_of_deal = transfers.get(deal.pk, [])
         # Every seat that plays pays an ante, so the accounts of the deal tell which seats these are.
-        accounts = {row[end] for row in rows_of_deal for end in ("from", "to")}
-        seats = sorted(int(name[5:]) for name in accounts if name.startswith("seat "))
+        moved = {row[end] for row in rows_of_deal for end in ("from", "to")}
+        seats = sorted(int(name[5:]) for name in moved if name.startswith("seat "))
         if len(seats) == len(deal.document["chips"]):
             deal.places = seats
         if deal.places[-1] >= len(deal.places):
