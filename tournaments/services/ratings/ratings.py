@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Count, Exists, F, FloatField, OuterRef, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import RowNumber
+from django.db.models.functions import RowNumber
 
 from tournaments.kernel import outbox
 from tournaments.kernel.locks import lock_club
@@ -263,14 +264,15 @@ def has_ratings(club: Club) -> bool:
 
 
 def present_ratings(club: Club, sees: Callable[[Someone], bool]) -> dict[str, list[Rating]]:
-    """The newest rating of each player by rule family, best first and provisional ones last (one query).
+    """The newest rating of each player by rule family, best first and provisional ones last (two queries).
 
     sees: whether the reader may see the page of a person; others are left out.
     """
-    later = Rating.objects.filter(
-        player=OuterRef("player"), family=OuterRef("family"), events__gt=OuterRef("events")
-    )
-    rows = ratings_of(club).filter(~Exists(later), player__removed_at=None).select_related("player__club")
+    # Ratings that join their players let PostgreSQL read the ratings of all clubs.
+    players = Player.objects.filter(club=club, removed_at=None).select_related("club").in_bulk()
+    rows = list(_newest(Rating.objects.filter(player__in=list(players)), 1))
+    for row in rows:
+        row.player = players[row.player_id]
     families: dict[str, list[Rating]] = defaultdict(list)
     best_first = sorted(
         rows, key=lambda row: (row.family, row.events < rules.KNOWN, -row.mu, row.player.sort_key)
@@ -281,10 +283,15 @@ def present_ratings(club: Club, sees: Callable[[Someone], bool]) -> dict[str, li
     return dict(families)
 
 
+def _newest(rows: QuerySet[Rating], most: int) -> QuerySet[Rating]:
+    """The newest so many of these ratings, of each player in each rule family."""
+    back = Window(RowNumber(), partition_by=["player", "family"], order_by="-events")
+    return rows.annotate(back=back).filter(back__lte=most)
+
+
 def curves_of(someone: Someone, newest: int) -> dict[tuple[str, str], list[Rating]]:
     """The newest so many ratings of a person, the oldest first, by club and rule family (one query)."""
-    back = Window(RowNumber(), partition_by=["player", "family"], order_by="-events")
-    rows = Rating.objects.filter(player__in=someone.players).annotate(back=back).filter(back__lte=newest)
+    rows = _newest(Rating.objects.filter(player__in=someone.players), newest)
     rows = rows.select_related("player__club", "event")
     curves: dict[tuple[str, str], list[Rating]] = defaultdict(list)
     for row in rows.order_by("player__club__sort_key", "family", "events"):
