@@ -14,13 +14,14 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
-    UNCOUNTED,
+    COUNTED,
     Club,
     DealKind,
+    Entry,
     Event,
     EventStatus,
     Occupant,
@@ -151,7 +152,7 @@ def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> li
     deals: Counter[UUID] = Counter()
     all_deals: Counter[UUID] = Counter()
     results = _with_holder(SeatResult.objects.filter(seat__table__in=tables)).order_by().values("seat__table")
-    for row in results.annotate(all=Sum("deals"), own=Sum("deals", filter=Q(who__in=own))):
+    for row in results.annotate(all=Sum("deals"), own=Sum("deals", filter=Q(who__in=list(event_of)))):
         event = tables[row["seat__table"]]
         all_deals[event] += row["all"]
         if row["own"] is not None:
@@ -203,14 +204,15 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
 def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:
     """The largest pots of a person, the sets of four that they showed, and the most pools in one deal.
 
-    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Five
+    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Six
     queries, one less for ids.
     """
     shown = _newest(events, limit)
     tables = _tables_of(someone, shown)
-    own = _own(someone)
+    entries = Entry.objects.filter(event__in=shown, player__in=_own(someone))
+    mine = list(entries.values_list("pk", flat=True))
     results, showdowns = (
-        _with_holder(model.objects.filter(_counts(), seat__table__in=tables)).filter(who__in=own)
+        _with_holder(model.objects.filter(_counts(), seat__table__in=tables)).filter(who__in=mine)
         for model in (SeatResult, Showdown)
     )
     best = []
@@ -235,25 +237,30 @@ def club_records(events: QuerySet[Event]) -> list[Record]:
     """The records of people in these events: the largest pots, the most pools in one deal, the best evenings.
 
     The kinds are `pot`, `pools` and `evening` (net chips at the tables of one event). At most `BEST_DEALS` of
-    each, the best first and of equal ones the earlier (five queries).
+    each, the best first and of equal ones the earlier (six queries).
     """
     # Points of another game are no chips.
-    settings = events.order_by().values_list("pk", "rules")
-    shown = [pk for pk, rules in settings if not rules.get("open_totals") and rules.get("unit") != TENTHS]
-    rounds = dict(
-        Round.objects.filter(event__in=shown).exclude(status__in=UNCOUNTED).values_list("pk", "event")
-    )
-    people = SeatResult.objects.filter(seat__round__in=rounds, seat__entry__player__bot="")
-    results = _with_holder(people.filter(_counts()))
+    settings = list(events.order_by().values_list("pk", "rules", "club"))
+    shown = [pk for pk, rules, _ in settings if not rules.get("open_totals") and rules.get("unit") != TENTHS]
+    bots = Player.objects.filter(club__in={club for *_, club in settings}).exclude(bot="")
+    rows = Round.objects.filter(event__in=shown).filter(status__in=COUNTED).annotate(bots=Exists(bots))
+    rounds = {pk: (event, has_bots) for pk, event, has_bots in rows.values_list("pk", "event", "bots")}
+    results = SeatResult.objects.filter(seat__round__in=rounds)
+    if any(has_bots for _event, has_bots in rounds.values()):
+        results = results.filter(seat__entry__player__bot="")
+    results = _with_holder(results).order_by()
     found: list[tuple[str, Any, UUID, Any, Any, int, int]] = []
     for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
-        best = results.filter(**{f"{value}__gt": least}).order_by(f"-{value}", "deal__recorded_at")
+        best = results.filter(_counts(), **{f"{value}__gt": least})
+        best = best.order_by(f"-{value}", "deal__recorded_at")
         rows = best.values_list("who", "seat__round", *AT_DEAL, value)[:BEST_DEALS]
-        found += [(kind, who, rounds[round_], *row) for who, round_, *row in rows]
-    sums = _with_holder(people).order_by().values_list("who", "seat__round__event").annotate(chips=Sum("net"))
+        found += [(kind, who, rounds[round_][0], *row) for who, round_, *row in rows]
+    sums = results.values_list("who", "seat__round__event").annotate(chips=Sum("net"))
     best = sums.filter(chips__gt=0).order_by("-chips", "seat__round__event", "who")
     found += [("evening", who, event, None, None, 0, chips) for who, event, chips in best[:BEST_DEALS]]
-    return [Record(*row) for row in found]
+    entries = Entry.objects.filter(pk__in={who for _kind, who, *_rest in found})
+    players = dict(entries.values_list("pk", "player"))
+    return [Record(kind, players[who], *row) for kind, who, *row in found]
 
 
 def _own(someone: Someone) -> set[UUID]:
@@ -275,7 +282,7 @@ def _tables_of(someone: Someone, events: Sequence[UUID]) -> dict[UUID, UUID]:
     own = _own(someone)
     held, taken = (
         model.objects.filter(entry__event__in=events, entry__player__in=own)
-        .exclude(round__status__in=UNCOUNTED)
+        .filter(round__status__in=COUNTED)
         .order_by()
         .values_list(table, "entry__event")
         for model, table in ((Seat, "table"), (Occupant, "seat__table"))
@@ -335,11 +342,9 @@ def _counts() -> Q:
 
 
 def _with_holder(rows: Any) -> Any:
-    """The rows of seats with `who`: the player who sat there at that deal."""
+    """The rows of seats with `who`: the entry that sat there at that deal."""
     later = Occupant.objects.filter(
         seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")
     ).order_by("-from_deal")
-    who = Coalesce(
-        Subquery(later.values("entry__player")[:1]), F("seat__entry__player_id"), output_field=UUIDField()
-    )
+    who = Coalesce(Subquery(later.values("entry")[:1]), F("seat__entry_id"), output_field=UUIDField())
     return rows.annotate(who=who)

@@ -11,7 +11,16 @@ from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from tournaments.models import Entry, Event, Honour, Season, SeasonMember, SeasonStanding, Standing
+from tournaments.models import (
+    Entry,
+    Event,
+    Honour,
+    Player,
+    Season,
+    SeasonMember,
+    SeasonStanding,
+    Standing,
+)
 from tournaments.services.seasons.people import Someone
 from tournaments.services.seasons.tables import line_of
 
@@ -60,16 +69,18 @@ class SeasonResult:
 
 
 def evening_results(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) -> list[EveningResult]:
-    """The newest events in which a person played, newest first (three queries)."""
+    """The newest events in which a person played, newest first (four queries)."""
     newest = Standing.objects.filter(event=OuterRef("pk")).order_by("-version")
     shown = list(events.annotate(standing=Subquery(newest.values("pk")[:1]))[:limit])
     standings = Standing.objects.in_bulk([event.standing for event in shown if event.standing is not None])
-    rows = Entry.objects.filter(event__in=shown).values_list("pk", "event", "player", "player__bot")
+    # Entries that join their players let PostgreSQL read the players of all clubs.
+    players = Player.objects.filter(club__in={event.club_id for event in shown}).exclude(bot="")
+    of_bots = set(players.values_list("pk", flat=True))
     mine: dict[UUID, UUID] = {}
     bots: set[str] = set()
     own = {player.pk for player in someone.players}
-    for entry, event_id, player, bot in rows:
-        if bot:
+    for entry, event_id, player in Entry.objects.filter(event__in=shown).values_list("pk", "event", "player"):
+        if player in of_bots:
             bots.add(str(entry))
         elif player in own:
             mine[event_id] = entry

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import QuerySet, Sum
 
 from tournaments.models import (
-    UNCOUNTED,
+    COUNTED,
     Account,
     Deal,
     DealKind,
@@ -75,7 +75,7 @@ def chips_of_holders(
         for account, sign in ((source, -1), (target, 1)):
             place = accounts.get(account)
             # The deal says whose chips they were, where somebody took a seat over.
-            if place in holders and (place not in shared or reason == "leftover"):
+            if place and place in holders and (place not in shared or reason == "leftover"):
                 add(place, PART_OF[reason], sign * chips, None)
     if shared:
         of_shared = that_count({table for table, _name in shared}, uncounted).exclude(reason="leftover")
@@ -84,7 +84,7 @@ def chips_of_holders(
         ):
             for account, sign in ((source, -1), (target, 1)):
                 place = accounts.get(account)
-                if place in shared:
+                if place and place in shared:
                     add(place, PART_OF[reason], sign * chips, deal)
     return counts
 
@@ -93,7 +93,7 @@ def seated(seats: QuerySet[Seat]) -> tuple[dict[Place, list[Holder]], dict[UUID,
     """Who has each of these seats in rounds that count, and the event of each table (one query)."""
     holders: dict[Place, list[Holder]] = {}
     tables: dict[UUID, UUID] = {}
-    rows = seats.exclude(round__status__in=UNCOUNTED).order_by("occupants__from_deal")
+    rows = seats.filter(round__status__in=COUNTED).order_by("occupants__from_deal")
     first, later = ("entry", "entry__player"), ("from_deal", "entry", "entry__player")
     for table, event, number, entry, player, *then in rows.values_list(
         "table", "round__event", "number", *first, *(f"occupants__{name}" for name in later)
@@ -125,12 +125,9 @@ def deals_that_do_not_count(tables: Collection[UUID]) -> set[UUID]:
     Ids that were read, and no join: with it PostgreSQL reads all deals of all clubs.
     """
     later = Deal.objects.filter(table__in=tables, revision__gt=1).order_by()
-    rows = later.values_list("pk", "kind", "replaces")
-    return {
-        deal
-        for pk, kind, before in rows
-        for deal in ({before} if kind == DealKind.RECORDED else {pk, before})
-    }
+    rows = list(later.values_list("pk", "kind", "replaces"))
+    voids = {pk for pk, kind, _before in rows if kind == DealKind.VOID}
+    return voids | {before for _pk, _kind, before in rows if before is not None}
 
 
 def _sums(transfers: QuerySet[Transfer], *columns: str) -> Any:
