@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, FloatField, OuterRef, QuerySet, Subquery, Sum, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, F, FloatField, OuterRef, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import RowNumber
 
 from tournaments.kernel import outbox
