@@ -133,7 +133,10 @@ def make_long_lists() -> LongLists:
         copies(wish, ROWS - 1, lambda number: {"player_id": pairs[number][0], "other_id": pairs[number][1]})
 
     users: list[User] = User.objects.bulk_create(
-        [User(username=f"somebody {number}") for number in range(ROWS)]
+        [
+            User(username=f"somebody {number}", sign_in_key=User.key_of(f"somebody {number}"))
+            for number in range(ROWS)
+        ]
     )
     Member.objects.bulk_create([Member(club=club, user=user, role="scorer") for user in users])
     webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
