@@ -50,7 +50,7 @@ from .practices import Practice
 from .programs import KeyGrant, StoredAnswer
 from .ratings import RatedEvent, Rating
 from .replies import Answer, Door, Reply
-from .rounds import COUNTED, UNCOUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
+from .rounds import COUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 from .season_standings import EveningWorth, SeasonStanding
 from .seasons import (
     Absence,
@@ -84,7 +84,6 @@ __all__ = [
     "OF_DEALS",
     "PUBLIC_EVENTS",
     "SHOWN_IN_CALENDARS",
-    "UNCOUNTED",
     "Absence",
     "Account",
     "Adjustment",

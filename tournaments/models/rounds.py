@@ -36,9 +36,6 @@ Ask for these, never for all but the others: when PostgreSQL keeps a plan withou
 `status NOT IN` leaves one round of all clubs, and begins there.
 """
 
-UNCOUNTED = (RoundStatus.DRAWN, RoundStatus.VOID)
-"""The statuses of rounds whose seats and deals count nowhere."""
-
 
 class CountingRounds(models.Manager["Round"]):
     """The rounds without the void ones."""
