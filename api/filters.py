@@ -20,7 +20,7 @@ from api.shapes.evenings import MEMBER_STATUSES, REASONS
 from api.shapes.events import ENTRY_STATUSES, STATUSES
 from api.shapes.replies import ANSWERS
 from api.shapes.rounds import ROUND_STATUSES
-from tournaments.services.events.events import with_name, with_status
+from tournaments.events.verbs.events import with_name, with_status
 
 KINDS: dict[type[Filter], Callable[[Any], serializers.Field[Any, Any, Any, Any]]] = {
     ChoiceFilter: lambda filter_: OneOf(

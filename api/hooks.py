@@ -6,8 +6,8 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiWebhook
 
-from tournaments.services.webhooks.deliveries import TEST
-from tournaments.services.webhooks.feed import (
+from tournaments.programs.webhooks.deliveries import TEST
+from tournaments.programs.webhooks.feed import (
     COUNT_CORRECTED,
     COUNT_RECORDED,
     DEAL_CORRECTED,

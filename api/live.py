@@ -15,8 +15,8 @@ from uuid import UUID
 
 from django.http import HttpResponse
 
-from tournaments.services.webhooks import feed
-from tournaments.services.webhooks.feed import Change, Cursor, FeedPage
+from tournaments.programs.webhooks import feed
+from tournaments.programs.webhooks.feed import Change, Cursor, FeedPage
 
 MEDIA_TYPE = "text/event-stream"
 

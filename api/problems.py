@@ -17,9 +17,9 @@ from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
 from api.codes import TITLES
-from tournaments.access import not_found
-from tournaments.errors import Invalid, ServiceError, is_a_twin, is_out_of_space, is_unavailable
-from tournaments.kernel.refusals import sentence
+from tournaments.clubs.access.asking import not_found
+from tournaments.core.errors import Invalid, ServiceError, is_a_twin, is_out_of_space, is_unavailable
+from tournaments.core.refusals import sentence
 
 logger = logging.getLogger("django.request")
 

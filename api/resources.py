@@ -31,9 +31,10 @@ from api.rights import Right, actor_of, check_scope
 from api.shapes.base import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
 from api.wire import Json
-from tournaments.access import not_found, runs_event
-from tournaments.kernel.audit import Actor
-from tournaments.kernel.stored_responses import RetryableRequest
+from tournaments.clubs.access.asking import not_found
+from tournaments.core.audit import Actor
+from tournaments.core.stored_responses import RetryableRequest
+from tournaments.events.access import runs_event
 
 T = TypeVar("T")
 """The class of the target."""

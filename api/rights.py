@@ -1,12 +1,12 @@
 """Authentication, and what a key may do.
 
-A key belongs to a member of one club and acts for this member. `tournaments.access` decides what the member
-can reach; the scopes of the key decide what it may do there. Every key can read what its member sees. The
-scope `read` is for keys that may do nothing else. A limited key (`kernel.audit.KeyGrants`) sees its own
+A key belongs to a member of one club and acts for this member. The `access` of each room decides what the
+member can reach; the scopes of the key decide what it may do there. Every key can read what its member sees.
+The scope `read` is for keys that may do nothing else. A limited key (`core.audit.KeyGrants`) sees its own
 events and tables, and what is public.
 
-A phone came in through the card of a table and has a token. It has no scope; `tournaments.access` decides
-what it may do.
+A phone came in through the card of a table and has a token. It has no scope; the `access` of each room
+decides what it may do.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournaments.errors import NotAllowed
-from tournaments.kernel.audit import Actor
-from tournaments.services.clubs.keys import grants_of, key_of_secret, scopes_of
-from tournaments.services.play.cards import TOKEN_PREFIX, phone_of_token
+from tournaments.clubs.verbs.keys import grants_of, key_of_secret, scopes_of
+from tournaments.core.audit import Actor
+from tournaments.core.errors import NotAllowed
+from tournaments.play.verbs.cards import TOKEN_PREFIX, phone_of_token
 
 if TYPE_CHECKING:
-    from tournaments.models import ApiKey, Phone, User
+    from tournaments.clubs.models.clubs import ApiKey, User
+    from tournaments.play.models.cards import Phone
 
 SCHEME = "Bearer"
 
@@ -144,7 +145,7 @@ def phones_may_not() -> NotAllowed:
 def check_scope(request: Request, right: Right) -> None:
     """Raise NotAllowed unless the key has this scope and its member still has the role for it.
 
-    A phone needs no scope for the deals of its table, which `tournaments.access` has checked.
+    A phone needs no scope for the deals of its table, which the `access` of each room has checked.
     """
     if phone_of(request) is not None:
         if right.needs_key and right != Right.RESULTS:

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from api.counting import Uncounted, count
 from api.retries import principal_of
-from tournaments.kernel.networks import client_address, network_of
+from tournaments.core.networks import client_address, network_of
 
 MINUTE = 60
 

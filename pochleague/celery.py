@@ -18,7 +18,7 @@ from django.conf import settings
 
 from pochleague import metrics_listener
 from pochleague.pulse import TASK, Pulse
-from tournaments.kernel.request_ids import set_request_id
+from tournaments.core.request_ids import set_request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
@@ -60,7 +60,7 @@ def prepare_simulator(sender: Any, **_options: Any) -> None:
     """
     queues = {queue.name for queue in settings.CELERY_TASK_QUEUES} & set(app.amqp.queues.consume_from)
     if sender.app is app and "simulations" in queues <= {"simulations", "background"}:
-        from tournaments.services.simulations.chunks import warm_up  # noqa: PLC0415 - models cannot be imported earlier
+        from tournaments.simulations.verbs.chunks import warm_up  # noqa: PLC0415 - models cannot be imported earlier
 
         os.nice(settings.SIMULATION_STEPS_BACK)
         warm_up()
@@ -114,7 +114,7 @@ def touch_heartbeat_of_beat(**_options: Any) -> None:
 def start_watchdog(sender: Any, **_options: Any) -> None:
     """Start the watchdog in the worker that takes the sweep. The one-process server has its own."""
     if sender.app is app and settings.REDIS_URL and _runs_sweep():
-        from tournaments.kernel.watchdog import Watchdog  # noqa: PLC0415 - models cannot be imported earlier
+        from tournaments.core.watchdog import Watchdog  # noqa: PLC0415 - models cannot be imported earlier
 
         Watchdog().start()
 

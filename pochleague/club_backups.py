@@ -23,10 +23,10 @@ from django.db.models import AutoField
 
 from pochleague import portable
 from pochleague.portable import Change, Model
-from tournaments.kernel.owners import Share, share_of
-from tournaments.services.fsck.duties import SUBJECTS
-from tournaments.services.fsck.run import snapshot
-from tournaments.services.webhooks.signing import pause_all_without_secret
+from tournaments.core.owners import Share, share_of
+from tournaments.programs.fsck.duties import SUBJECTS
+from tournaments.programs.fsck.run import snapshot
+from tournaments.programs.webhooks.signing import pause_all_without_secret
 
 PRIVATE = {
     "first_name": "",

@@ -25,9 +25,9 @@ from django.db import connections
 from pochleague import metrics_listener, server
 from pochleague.celery import another, app
 from pochleague.lan_certificate import Certificate
-from tournaments.kernel.watchdog import Watchdog
-from tournaments.services.simulations import chunks
-from tournaments.services.simulations.process import ChunkProcess
+from tournaments.core.watchdog import Watchdog
+from tournaments.simulations.verbs import chunks
+from tournaments.simulations.verbs.process import ChunkProcess
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, OperationalError
 
-from tournaments.errors import is_out_of_space
+from tournaments.core.errors import is_out_of_space
 
 STOPPED_BY_PERSON = 130
 """The exit status after Ctrl-C, as shells know it."""

@@ -21,9 +21,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
-from tournaments.kernel import outbox
-from tournaments.kernel.beat import seconds_since_beat
-from tournaments.services.fsck import watch
+from tournaments.core import outbox
+from tournaments.core.beat import seconds_since_beat
+from tournaments.programs.fsck import watch
 
 logger = logging.getLogger(__name__)
 

@@ -21,9 +21,9 @@ from django.db import DatabaseError, close_old_connections, connections
 
 from api.live import HEARTBEAT, Following, Reader, body_of, frame
 from pochleague.metrics import STREAMS
-from tournaments.services.clubs.keys import still_in_force
-from tournaments.services.webhooks import feed
-from tournaments.services.webhooks.feed import Cursor, FeedPage
+from tournaments.clubs.verbs.keys import still_in_force
+from tournaments.programs.webhooks import feed
+from tournaments.programs.webhooks.feed import Cursor, FeedPage
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from redis.exceptions import RedisError
 
-from tournaments.kernel import outbox
-from tournaments.kernel.beat import seconds_since_beat
-from tournaments.services.fsck import watch
+from tournaments.core import outbox
+from tournaments.core.beat import seconds_since_beat
+from tournaments.programs.fsck import watch
 
 logger = logging.getLogger(__name__)
 

@@ -95,7 +95,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for both
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-SESSION_ENGINE = "tournaments.models.sessions"
+SESSION_ENGINE = "tournaments.core.models.sessions"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "poch_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds after signing in: an evening, not a season
@@ -167,8 +167,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournaments.views.languages.LanguageOfReader",
-    "tournaments.views.packs.pack_of_reader",
+    "tournaments.core.pages.languages.LanguageOfReader",
+    "tournaments.clubs.pages.packs.pack_of_reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -181,6 +181,7 @@ ROOT_URLCONF = "pochleague.urls"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": sorted(BASE_DIR.glob("tournaments/*/templates")),
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -198,7 +199,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_HASHERS = [
-    "tournaments.kernel.hashers.Argon2",
+    "tournaments.core.hashers.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [

@@ -12,8 +12,14 @@ import pytest
 
 import games.services as games
 from tournaments import tasks
-from tournaments.errors import ServiceError
-from tournaments.kernel.audit import COMMAND, Actor
+from tournaments.clubs.verbs import clubs, keys, people
+from tournaments.core.audit import COMMAND, Actor
+from tournaments.core.errors import ServiceError
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.lifecycle import open_event, start_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
+from tournaments.events.verbs import entries, events
 from tournaments.models import (
     Club,
     Deal,
@@ -29,17 +35,11 @@ from tournaments.models import (
     Transfer,
     User,
 )
-from tournaments.services.clubs import clubs, keys
-from tournaments.services.draw import draws
-from tournaments.services.evening import rounds
-from tournaments.services.evening.lifecycle import open_event, start_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries, events
-from tournaments.services.play import cards, results
-from tournaments.services.seasons import people
-from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.specs import spec_of
-from tournaments.services.standings.table_states import TableState, state_before, table_state
+from tournaments.play.verbs import cards
+from tournaments.simulations.verbs import chunks, simulations
+from tournaments.simulations.verbs.specs import spec_of
+from tournaments.tables.verbs import results
+from tournaments.tables.verbs.table_states import TableState, state_before, table_state
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""
@@ -120,7 +120,7 @@ def make_event(club: Club | None = None, **fields: Any) -> Event:
 def enter(event: Event, players: int, *, bot: str = "") -> list[Entry]:
     """Enter this many new players, all checked in: persons, or bots of this policy."""
     actor = owner_of(event.club)
-    from tournaments.services.clubs.players import add_player
+    from tournaments.clubs.verbs.players import add_player
 
     made = [
         str(add_player(event.club, actor, f"{'Bot' if bot else 'Player'} {next(_numbers)}", bot=bot).pk)

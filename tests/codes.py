@@ -8,9 +8,9 @@ from base64 import b32decode
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs import second_factors
+from tournaments.core.audit import Actor
 from tournaments.models import User
-from tournaments.services.clubs import second_factors
 
 
 def code_of(secret: str, *, seconds: float = 0) -> str:

@@ -57,8 +57,8 @@ def long_timeouts() -> Iterator[None]:
     """
     with (
         patch("api.counting.REDIS_TIMEOUT", 60.0),
-        patch("tournaments.services.webhooks.sending.TIMEOUT", 60.0),
-        patch("tournaments.services.webhooks.sending.CONNECT_TIMEOUT", 60.0),
+        patch("tournaments.programs.webhooks.sending.TIMEOUT", 60.0),
+        patch("tournaments.programs.webhooks.sending.CONNECT_TIMEOUT", 60.0),
     ):
         yield
 
@@ -70,8 +70,8 @@ def fresh_pages() -> Iterator[None]:
     The tests of kept pages set their own times.
     """
     with (
-        patch("tournaments.services.events.marks.FRESH_FOR", 0.0),
-        patch("tournaments.kernel.kept.REST", 0),
+        patch("tournaments.events.verbs.marks.FRESH_FOR", 0.0),
+        patch("tournaments.core.kept.REST", 0),
     ):
         yield
 
@@ -79,7 +79,7 @@ def fresh_pages() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def short_searches() -> Iterator[None]:
     """Let draws search for a moment only. The tests of the seating search as long as clubs do."""
-    with patch("tournaments.services.draw.brief.MOVES", 20_000):
+    with patch("tournaments.draw.verbs.brief.MOVES", 20_000):
         yield
 
 
@@ -144,6 +144,6 @@ def delete_all_rows() -> None:
 @pytest.fixture(scope="session")
 def compiled_core() -> None:
     """Compile the core before a transaction waits for it."""
-    from tournaments.services.simulations.chunks import warm_up
+    from tournaments.simulations.verbs.chunks import warm_up
 
     warm_up()

@@ -46,7 +46,7 @@ def _creation(model: type[Model]) -> CreateModel:
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
     django.setup()
-    from tournaments.models.triggers import statements
+    from tournaments.core.triggers import statements
 
     source = tables()
     for path in set(FOLDER.glob("0*.py")) - {TRIGGERS}:

@@ -1,4 +1,4 @@
-"""Measure how far chips spread at tables of each size, for `even`: the table `rules/spreads.json`.
+"""Measure how far chips spread at tables of each size, for `even`: the table `events/rules/spreads.json`.
 
     .venv/bin/python -m tests.measure_spreads      # a quarter of an hour
 
@@ -19,9 +19,9 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 import games.services as games
-from tournaments.rules import spreads
-from tournaments.rules.simulations import Spec
-from tournaments.rules.spreads import LIMITS, PURSE, ROUNDS, UNLIMITED, Table
+from tournaments.events.rules import spreads
+from tournaments.events.rules.spreads import LIMITS, PURSE, ROUNDS, UNLIMITED, Table
+from tournaments.simulations.rules import Spec
 
 FILE: Final = Path(spreads.__file__).with_suffix(".json")
 BOT: Final = "expert"

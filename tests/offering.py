@@ -11,7 +11,7 @@ from django.conf.locale import LANG_INFO
 from django.test import override_settings
 
 from tests import catalogs
-from tournaments.kernel.kept import SHELF
+from tournaments.core.kept import SHELF
 
 
 @contextmanager

@@ -7,6 +7,6 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments.services.clubs.devices import note_device  # noqa: PLC0415 - it imports the models
+        from tournaments.clubs.verbs.devices import note_device  # noqa: PLC0415 - it imports the models
 
         user_logged_in.connect(note_device, dispatch_uid="devices.note_device")

@@ -15,22 +15,21 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from tournaments.sentences import mails
-from tournaments.services.clubs import attempts, devices
-from tournaments.services.draw import searches
-from tournaments.services.evening import bots, rounds
-from tournaments.services.events import announcements
-from tournaments.services.fsck import watch
-from tournaments.services.play import calls, practices
-from tournaments.services.privacy import replies
-from tournaments.services.ratings import ratings
-from tournaments.services.seasons import tables
-from tournaments.services.simulations import chunks, simulations
-from tournaments.services.standings import standings
-from tournaments.services.webhooks import deliveries, season_feed
-
-from .kernel import outbox, stored_responses
-from .kernel.beat import note_beat
+from tournaments.clubs.verbs import attempts, devices
+from tournaments.core import outbox, stored_responses
+from tournaments.core.beat import note_beat
+from tournaments.desk.verbs import calls, rounds
+from tournaments.draw.verbs import searches
+from tournaments.events.verbs import announcements
+from tournaments.events.words import mails
+from tournaments.play.verbs import bots, practices
+from tournaments.programs.fsck import watch
+from tournaments.programs.privacy import replies
+from tournaments.programs.webhooks import deliveries, season_feed
+from tournaments.ratings import verbs as ratings
+from tournaments.seasons.verbs import tables
+from tournaments.simulations.verbs import chunks, simulations
+from tournaments.standings.verbs import standings
 
 
 def _task(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:

@@ -4,54 +4,28 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views.club import accounts, club, faces, webhooks
-from tournaments.views.common import not_indexed
-from tournaments.views.director import (
-    adjustments,
+from tournaments.clubs.pages import account, accounts, club, devices, face, faces, programs, second_factor
+from tournaments.core.pages import language
+from tournaments.core.pages.common import not_indexed
+from tournaments.desk.pages import (
     again,
-    by_hand,
-    documents,
-    drawing,
-    entries,
-    invitation,
+    both_packs,
+    calls,
     leaving,
     overview,
-    prizes,
-    rehearsals,
-    replies,
-    searching,
-    seeding,
-    stages,
-    wishes,
-)
-from tournaments.views.director import notices as director_notices
-from tournaments.views.public import (
-    account,
-    both_packs,
-    by_round,
-    calendars,
-    devices,
-    door,
-    embed,
-    face,
-    finding,
-    forecasts,
-    language,
-    notices,
     pages,
     paper,
-    practice,
     previews,
-    programs,
+    rehearsals,
     rounds,
-    second_factor,
-    standings,
     wall,
-    watching,
 )
-from tournaments.views.public import replies as own_replies
-from tournaments.views.scorer import (
-    calls,
+from tournaments.draw.pages import by_hand, drawing, searching, wishes
+from tournaments.events.pages import calendars, door, entries, invitation, replies, seeding, stages
+from tournaments.events.pages import guest_replies as own_replies
+from tournaments.events.pages import notices as director_notices
+from tournaments.events.pages import read_notices as notices
+from tournaments.play.pages import (
     cards,
     claims,
     correcting,
@@ -59,28 +33,32 @@ from tournaments.views.scorer import (
     deals,
     drafts,
     phones,
+    practice,
+    watching,
     without_network,
 )
-from tournaments.views.seasons import (
+from tournaments.programs.documents import pages as documents
+from tournaments.programs.documents import season_pages as season_documents
+from tournaments.programs.webhooks import pages as webhooks
+from tournaments.ratings import pages as ratings
+from tournaments.seasons.pages import (
     calendar,
     evenings,
     honours,
-    leagues,
-    manage_teams,
     new,
-    person,
     play_offs,
-    ratings,
     records,
     running,
     table,
     what_if,
 )
-from tournaments.views.seasons import documents as season_documents
-from tournaments.views.seasons import ending as season_end
-from tournaments.views.seasons import members as season_people
-from tournaments.views.seasons import teams as season_teams
-from tournaments.views.simulations import simulations
+from tournaments.seasons.pages import ending as season_end
+from tournaments.seasons.pages import members as season_people
+from tournaments.simulations import pages as simulations
+from tournaments.site.pages import embed, finding, person
+from tournaments.standings.pages import adjustments, by_round, forecasts, prizes, standings
+from tournaments.teams.pages import leagues, manage_teams
+from tournaments.teams.pages import teams as season_teams
 
 urlpatterns = [
     path("", pages.home, name="home"),

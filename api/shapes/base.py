@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.errors import Invalid
-from tournaments.kernel.zones import check_date
+from tournaments.core.errors import Invalid
+from tournaments.core.zones import check_date
 
 LARGEST = 1_000_000_000
 

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 import games.services as games
-from tournaments.services.clubs.players import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
+from tournaments.clubs.verbs.players import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
 
 from .base import Id, ListQuery, Moment, OneOf, Shape, Text
 

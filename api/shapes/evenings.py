@@ -5,10 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.access import may_name_event
-from tournaments.services.seasons import evenings, members
-from tournaments.services.seasons.checks import LARGEST_NUMBER, LARGEST_POINTS
-from tournaments.services.seasons.tables import in_points
+from tournaments.events.access import may_name_event
+from tournaments.seasons.verbs import evenings, members
+from tournaments.seasons.verbs.checks import LARGEST_NUMBER, LARGEST_POINTS
+from tournaments.seasons.verbs.tables import in_points
 
 from .base import Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
 from .events import STATUSES

@@ -6,17 +6,13 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.errors import Invalid
-from tournaments.services.clubs.players import LONGEST_TITLE
-from tournaments.services.evening.again import EVERY, MOST_DAYS, MOST_STEPS
-from tournaments.services.events import counting, events, prizes
-from tournaments.services.events.entries import MOST_AT_ONCE
-from tournaments.services.events.invitation import (
-    LONGEST_ABOUT,
-    LONGEST_PLACE,
-    price_as_text,
-    price_of_text,
-)
+from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS
+from tournaments.events.verbs import events
+from tournaments.events.verbs.entries import MOST_AT_ONCE
+from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE, price_as_text, price_of_text
+from tournaments.standings.verbs import counting, prizes
 
 from .base import Flag, Id, Moment, MomentToSet, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
 from .clubs import PACK, PACKS

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.services.clubs.face import LONGEST_TITLE, LONGEST_URL, MOST_LINKS
+from tournaments.clubs.verbs.face import LONGEST_TITLE, LONGEST_URL, MOST_LINKS
 
 from .base import Several, Shape, Text
 

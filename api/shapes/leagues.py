@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
-from tournaments.services.clubs.players import LONGEST_TITLE
-from tournaments.services.seasons import divisions, seasons
-from tournaments.services.seasons.members import MOST_MEMBERS
+from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.seasons.verbs import divisions, seasons
+from tournaments.seasons.verbs.members import MOST_MEMBERS
 
 from .base import Flag, Id, Moment, Object, OneOf, Several, Shape, Text, Whole
 from .events import STATUSES, VISIBILITIES

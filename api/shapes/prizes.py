@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from tournaments.services.events.prizes import LIMITS
+from tournaments.standings.verbs.prizes import LIMITS
 
 from .base import Flag, Id, Several, Shape, Text, Whole
 

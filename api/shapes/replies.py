@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from tournaments.services.events.replies import LONGEST_CONTACT
+from tournaments.events.verbs.replies import LONGEST_CONTACT
 
 from .base import Flag, Id, Moment, OneOf, Shape, Text
 from .events import Price

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.services.draw import showing
+from tournaments.draw.verbs import showing
 
 from .base import Flag, Id, Moment, Object, Shape, Text, Whole
 

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.services.clubs.players import LONGEST_TITLE
+from tournaments.clubs.verbs.players import LONGEST_TITLE
 
 from .base import Id, Moment, Object, Shape, Text
 from .evenings import InPoints

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.services.events.stages import CHOICES, DEFAULTS, LIMITS
+from tournaments.events.verbs.stages import CHOICES, DEFAULTS, LIMITS
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 

@@ -2,10 +2,10 @@
 
 from rest_framework import serializers
 
-from tournaments.services.clubs.players import LONGEST_NAME
-from tournaments.services.seasons.checks import LARGEST_NUMBER
-from tournaments.services.teams import checks
-from tournaments.services.teams.teams import LARGEST_BEST
+from tournaments.clubs.verbs.players import LONGEST_NAME
+from tournaments.seasons.verbs.checks import LARGEST_NUMBER
+from tournaments.teams.verbs import checks
+from tournaments.teams.verbs.teams import LARGEST_BEST
 
 from .base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
 from .clubs import LETTERS

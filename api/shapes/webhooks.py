@@ -7,8 +7,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.services.webhooks.feed import TYPES
-from tournaments.services.webhooks.sending import LONGEST_URL, SendFailure
+from tournaments.programs.webhooks.feed import TYPES
+from tournaments.programs.webhooks.sending import LONGEST_URL, SendFailure
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text
 

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.services.events.wishes import MOST_PLAYERS
+from tournaments.draw.verbs.wishes import MOST_PLAYERS
 
 from .base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
 

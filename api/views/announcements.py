@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.announcements import AnnouncementShape, NewAnnouncement
-from tournaments.access import event_for_director, event_for_viewer
-from tournaments.services.events import announcements
+from tournaments.events.access import event_for_director, event_for_viewer
+from tournaments.events.verbs import announcements
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
+    from tournaments.events.models.events import Event
 
 
 class Announcement(Item["Event"]):

@@ -16,21 +16,19 @@ from api.rights import Right, acts_as_director
 from api.shapes.bulk import ManyDeals, ManyDone
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealShape
-from tournaments.access import (
-    event_for_recording,
-    event_for_viewer,
-    not_found,
-    refs_without_table,
-    table_for_recording,
-)
-from tournaments.errors import ServiceError
-from tournaments.services.play import claims, results
-from tournaments.services.play.deals import event_deals, with_transfers
+from tournaments.clubs.access.asking import not_found
+from tournaments.core.errors import ServiceError
+from tournaments.events.access import event_for_recording, event_for_viewer
+from tournaments.play.verbs import claims
+from tournaments.play.verbs.deals import event_deals, with_transfers
+from tournaments.tables.access import refs_without_table, table_for_recording
+from tournaments.tables.verbs import results
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Deal, Event
+    from tournaments.events.models.events import Event
+    from tournaments.tables.models.ledger import Deal
 
 
 class EventDeals(Collection["Event"]):

@@ -10,13 +10,16 @@ from rest_framework.response import Response
 from api.resources import Collection, Item
 from api.rights import Right
 from api.shapes.calls import CallAnswer, CallShape, NewCall
-from tournaments.access import call_for_director, event_for_director, table_for_caller
-from tournaments.services.play import calls
+from tournaments.desk.verbs import calls
+from tournaments.events.access import event_for_director
+from tournaments.tables.access import call_for_director, table_for_caller
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Call, Event, Table
+    from tournaments.events.models.events import Event
+    from tournaments.tables.models.calls import Call
+    from tournaments.tables.models.rounds import Table
 
 
 class TableCalls(Collection["Table"]):

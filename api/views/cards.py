@@ -18,13 +18,15 @@ from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.cards import CardShape, Freed, NewCardsShape, SessionBody, SessionShape, Tables
 from api.throttles import address_of
-from tournaments.access import event_for_host, not_found
-from tournaments.services.play import cards, phones
+from tournaments.clubs.access.asking import not_found
+from tournaments.events.access import event_for_host
+from tournaments.play.verbs import cards, phones
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Event, TableCard
+    from tournaments.events.models.events import Event
+    from tournaments.play.models.cards import TableCard
 
 
 class CardList(Collection["Event"]):

@@ -10,14 +10,15 @@ from rest_framework.response import Response
 from api.resources import Collection, Item
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape, Dispute, NewClaim, Speaking
-from tournaments.access import claim_for_recording, table_for_recording
-from tournaments.services.play import claims
-from tournaments.services.play.claims import claims_of
+from tournaments.play.verbs import claims
+from tournaments.play.verbs.claims import claims_of
+from tournaments.tables.access import claim_for_recording, table_for_recording
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import DealClaim, Table
+    from tournaments.play.models.claims import DealClaim
+    from tournaments.tables.models.rounds import Table
 
 
 class ClaimList(Collection["Table"]):

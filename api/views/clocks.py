@@ -11,10 +11,10 @@ from rest_framework.response import Response
 from api.rights import Right
 from api.shapes.clocks import ClockShape, MoreTime, NewClock
 from api.views.rounds import RoundItem
-from tournaments.services.evening import clocks
+from tournaments.desk.verbs import clocks
 
 if TYPE_CHECKING:
-    from tournaments.models import Round
+    from tournaments.tables.models.rounds import Round
 
 
 class ClockItem(RoundItem):

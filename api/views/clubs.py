@@ -11,14 +11,14 @@ from rest_framework.reverse import reverse
 from api.resources import Collection, Item
 from api.rights import Right, key_of, phones_may_not
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
-from tournaments.access import club_for, member_for_owner
-from tournaments.services.clubs import clubs
-from tournaments.services.clubs.clubs import members_of
+from tournaments.clubs.access.clubs import club_for, member_for_owner
+from tournaments.clubs.verbs import clubs
+from tournaments.clubs.verbs.clubs import members_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Member
+    from tournaments.clubs.models.clubs import Club, Member
 
 
 class ClubList(Collection["Club"]):

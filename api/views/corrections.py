@@ -12,14 +12,15 @@ from api.rights import Right, acts_as_director
 from api.shapes.corrections import CorrectionBody, CorrectionShape
 from api.shapes.results import DealShape
 from api.views.tables import OneDeal
-from tournaments.access import deal_for_viewer, table_for_scorer, table_for_viewer
-from tournaments.services.play import corrections
-from tournaments.services.play.deals import deal_revisions, with_transfers
+from tournaments.play.verbs import corrections
+from tournaments.play.verbs.deals import deal_revisions, with_transfers
+from tournaments.tables.access import deal_for_viewer, table_for_scorer, table_for_viewer
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Deal, Table
+    from tournaments.tables.models.ledger import Deal
+    from tournaments.tables.models.rounds import Table
 
 
 class DealCorrection(OneDeal):

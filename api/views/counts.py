@@ -14,12 +14,18 @@ from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
 from api.shapes.counts import CountBody, CountShape
 from api.shapes.results import Voiding
-from tournaments.access import count_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
-from tournaments.errors import NotFound
-from tournaments.services.play import claims, counts, recounts, results
+from tournaments.core.errors import NotFound
+from tournaments.play.verbs import claims, counts, recounts
+from tournaments.tables.access import (
+    count_for_viewer,
+    table_for_recording,
+    table_for_scorer,
+    table_for_viewer,
+)
+from tournaments.tables.verbs import results
 
 if TYPE_CHECKING:
-    from tournaments.models import Table
+    from tournaments.tables.models.rounds import Table
 
 
 class CountOne(Item["Table"]):

@@ -37,7 +37,7 @@ from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.problems import Code, CodePage
 from api.throttles import Limited
-from tournaments.errors import NotFound
+from tournaments.core.errors import NotFound
 
 T = TypeVar("T")
 OPENAPI = Path(__file__).parent.parent / "openapi.yaml"
@@ -151,7 +151,7 @@ class ErrorList(PageOrJSON[None]):
             for name, group in GROUPS.items()
         ]
         context = {"groups": groups, "faults": sorted(FIELD_CODES.items())}
-        return render(request, "tournaments/public/errors.html", context)
+        return render(request, "site/errors.html", context)
 
     def represent(self) -> Any:
         return {
@@ -183,7 +183,7 @@ class ErrorOne(PageOrJSON[str]):
             return None
         error = describe(code)
         example = json.dumps(error["example"], indent=2, ensure_ascii=False)
-        return render(request, "tournaments/public/error.html", {"error": error, "example": example})
+        return render(request, "site/error.html", {"error": error, "example": example})
 
     def represent(self) -> Any:
         return describe(self.target)

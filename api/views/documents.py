@@ -12,12 +12,14 @@ from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes.documents import DocumentShape, NewDocument
 from api.shapes.events import EventShape
-from tournaments.access import club_for, event_for_director
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
+from tournaments.clubs.access.clubs import club_for
+from tournaments.events.access import event_for_director
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
 
 if TYPE_CHECKING:
-    from tournaments.models import Club, Event
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.events.models.events import Event
 
 
 class EventDocumentOne(Item["Event"]):

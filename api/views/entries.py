@@ -23,25 +23,26 @@ from api.shapes.events import (
     Seeding,
 )
 from api.views.events import EventCollection, EventRoute
-from tournaments.access import (
+from tournaments.clubs.access.asking import by_id
+from tournaments.core.errors import Invalid
+from tournaments.draw.verbs.tables import rounds_to_show
+from tournaments.events.access import (
     adjustment_for_director,
-    by_id,
     entry_for_director,
     event_for_director,
     event_for_viewer,
 )
-from tournaments.errors import Invalid
-from tournaments.services.draw.tables import rounds_to_show
-from tournaments.services.events import entries
-from tournaments.services.events.entries import entries_of, seeded_entries
-from tournaments.services.events.prizes import set_tags
-from tournaments.services.standings import adjustments
-from tournaments.services.standings.adjustments import adjustments_of
+from tournaments.events.verbs import entries
+from tournaments.events.verbs.entries import entries_of, seeded_entries
+from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs.adjustments import adjustments_of
+from tournaments.standings.verbs.prizes import set_tags
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Adjustment, Entry, Event
+    from tournaments.events.models.events import Entry, Event
+    from tournaments.tables.models.ledger import Adjustment
 
 STATUS_VERBS = {
     "registered": entries.undo_check_in,

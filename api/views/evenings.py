@@ -22,26 +22,24 @@ from api.shapes.evenings import (
     WhoIsHere,
 )
 from api.shapes.events import EnteredShape
-from tournaments.access import (
-    by_id,
+from tournaments.clubs.access.asking import by_id, need_role, not_found
+from tournaments.core.audit import Actor
+from tournaments.seasons.access import (
     evening_for_director,
     evening_for_entrant,
-    event_to_enter,
-    need_role,
-    not_found,
     season_for_entrant,
     season_for_viewer,
     unknown_events,
 )
-from tournaments.kernel.audit import Actor
-from tournaments.services.seasons import evenings, finals
-from tournaments.services.seasons.facts import evenings_of, names_of_members
-from tournaments.services.seasons.tables import lock_with_events
+from tournaments.seasons.verbs import evenings, finals
+from tournaments.seasons.verbs.facts import evenings_of, names_of_members
+from tournaments.seasons.verbs.tables import lock_with_events
+from tournaments.teams.access.leagues import event_to_enter
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Evening, Season
+    from tournaments.seasons.models.seasons import Evening, Season
 
 
 class EveningList(Collection["Season"]):

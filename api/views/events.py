@@ -14,23 +14,19 @@ from api.filters import EventsFilters
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
 from api.shapes.events import EventEdit, EventShape, NewDays, NewEvent, Reopening, RepeatedShape
-from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
-from tournaments.errors import Invalid
-from tournaments.services.evening.again import days_of_series, repeat_on
-from tournaments.services.evening.lifecycle import (
-    edit_event,
-    finish_event,
-    open_event,
-    reopen_event,
-    start_event,
-)
-from tournaments.services.events import events
-from tournaments.services.events.events import events_to_show, hidden_events, public_events
+from tournaments.clubs.access.clubs import club_for, club_for_viewer
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs.again import days_of_series, repeat_on
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
+from tournaments.events.access import event_for_director, event_for_viewer
+from tournaments.events.verbs import events
+from tournaments.events.verbs.events import events_to_show, hidden_events, public_events
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Event
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.events.models.events import Event
 
 
 class EventList(Collection["Club"]):

@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from api.resources import Resource
 from api.rights import Right
 from api.shapes.exports import DealsExportQuery, ExportQuery, LedgerExportQuery
-from tournaments.access import event_for_viewer
-from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
-from tournaments.services.exchange import exports
+from tournaments.core.row_files import MEDIA_TYPES, file_chunks, with_first_made
+from tournaments.events.access import event_for_viewer
+from tournaments.programs.documents import exports
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
+    from tournaments.events.models.events import Event
 
 
 class Export(Resource["Event"]):

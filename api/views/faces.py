@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.faces import FaceEdit, FaceShape, NewPicture
-from tournaments.access import club_for, club_for_viewer
-from tournaments.services.clubs import face
+from tournaments.clubs.access.clubs import club_for, club_for_viewer
+from tournaments.clubs.verbs import face
 
 if TYPE_CHECKING:
-    from tournaments.models import Club
+    from tournaments.clubs.models.clubs import Club
 
 
 class _FaceItem(Item["Club"]):

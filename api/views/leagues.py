@@ -19,26 +19,28 @@ from api.shapes.leagues import (
     NewSeason,
     SeasonShape,
 )
-from tournaments.access import (
-    club_for,
-    club_for_viewer,
-    event_to_enter,
+from tournaments.clubs.access.asking import not_found
+from tournaments.clubs.access.clubs import club_for, club_for_viewer
+from tournaments.seasons.access import (
     league_club_for_leaving,
     league_club_for_owner,
     league_for_director,
     league_for_viewer,
+)
+from tournaments.seasons.verbs import seasons
+from tournaments.teams.access.leagues import (
+    event_to_enter,
     leagues_to_show,
-    not_found,
     players_to_enter,
     seasons_of_league,
 )
-from tournaments.services.seasons import leagues, seasons
-from tournaments.services.seasons.leagues import clubs_of
+from tournaments.teams.verbs import leagues
+from tournaments.teams.verbs.leagues import clubs_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import League, LeagueClub, Season
+    from tournaments.seasons.models.seasons import League, LeagueClub, Season
 
 
 class LeagueList(Collection[None]):

@@ -17,12 +17,15 @@ from api.resources import Resource, T
 from api.rights import Right, key_of
 from api.shapes.live import StreamQuery
 from api.throttles import address_of
-from tournaments.access import event_for_viewer, not_found, season_for_viewer
-from tournaments.services.webhooks import feed, season_feed
-from tournaments.services.webhooks.feed import Cursor
+from tournaments.clubs.access.asking import not_found
+from tournaments.events.access import event_for_viewer
+from tournaments.programs.webhooks import feed, season_feed
+from tournaments.programs.webhooks.feed import Cursor
+from tournaments.seasons.access import season_for_viewer
 
 if TYPE_CHECKING:
-    from tournaments.models import Event, Season
+    from tournaments.events.models.events import Event
+    from tournaments.seasons.models.seasons import Season
 
 
 EXAMPLE = """\

@@ -11,14 +11,14 @@ from rest_framework.response import Response
 from api.resources import Item
 from api.rights import Right
 from api.shapes.needs import EventNeedsShape
-from tournaments.access import event_for_viewer
-from tournaments.services.events.plans import outline_of
-from tournaments.services.standings.forecasts import needs_of
-from tournaments.services.standings.standings import current_standing
+from tournaments.events.access import event_for_viewer
+from tournaments.events.verbs.plans import outline_of
+from tournaments.standings.verbs.forecasts import needs_of
+from tournaments.standings.verbs.standings import current_standing
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
-    from tournaments.rules.forecasts.facts import Goal
+    from tournaments.events.models.events import Event
+    from tournaments.standings.rules.forecasts.facts import Goal
 
 
 class EventNeeds(Item["Event"]):

@@ -17,22 +17,23 @@ from api.shapes.people import (
     PersonSeasonShape,
     PersonShape,
 )
-from tournaments.access import (
+from tournaments.clubs.verbs import people
+from tournaments.clubs.verbs.people import Someone
+from tournaments.clubs.verbs.players import lock_player
+from tournaments.seasons.access import (
     events_of_person,
     person_for_editing,
     person_for_viewer,
     seasons_of_person,
 )
-from tournaments.services.clubs.players import lock_player
-from tournaments.services.seasons import people
-from tournaments.services.seasons.figures import opponents
-from tournaments.services.seasons.people import Someone
-from tournaments.services.seasons.results import evening_results, season_results
+from tournaments.seasons.verbs.figures import opponents
+from tournaments.seasons.verbs.results import evening_results, season_results
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Event, Season
+    from tournaments.events.models.events import Event
+    from tournaments.seasons.models.seasons import Season
 
 
 class PersonRoute(Resource[Someone]):

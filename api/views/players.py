@@ -11,15 +11,15 @@ from rest_framework.reverse import reverse
 from api.resources import Collection, Item
 from api.rights import Right
 from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
-from tournaments.access import club_for, player_for
-from tournaments.services.clubs import players
-from tournaments.services.clubs.players import players_of
-from tournaments.services.seasons import people
+from tournaments.clubs.access.clubs import club_for, player_for
+from tournaments.clubs.verbs import people, players
+from tournaments.clubs.verbs.players import players_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Player
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.clubs.models.people import Player
 
 BOTS = {"true": True, "false": False}
 

@@ -11,14 +11,14 @@ from api.resources import Item
 from api.rights import Right
 from api.shapes.prizes import AwardsShape, NewPrizes, PrizesShape
 from api.views.events import EventRoute
-from tournaments.access import event_for_director
-from tournaments.services.events import prizes
-from tournaments.services.events.entries import entries_by_id
-from tournaments.services.events.prizes import prizes_as_data, prizes_of, tags_of_nobody
-from tournaments.services.standings.awards import award_as_data, awards_of, final_awards
+from tournaments.events.access import event_for_director
+from tournaments.events.verbs.entries import entries_by_id
+from tournaments.standings.verbs import prizes
+from tournaments.standings.verbs.awards import award_as_data, awards_of, final_awards
+from tournaments.standings.verbs.prizes import prizes_as_data, prizes_of, tags_of_nobody
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
+    from tournaments.events.models.events import Event
 
 
 class Prizes(Item["Event"]):

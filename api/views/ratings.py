@@ -10,11 +10,12 @@ from rest_framework.response import Response
 from api.resources import Item
 from api.rights import Right
 from api.shapes.ratings import ClubRatingsShape
-from tournaments.access import club_for_viewer, may_see_person
-from tournaments.services.ratings.ratings import present_ratings
+from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.ratings.verbs import present_ratings
+from tournaments.seasons.access import may_see_person
 
 if TYPE_CHECKING:
-    from tournaments.models import Club
+    from tournaments.clubs.models.clubs import Club
 
 
 class ClubRatings(Item["Club"]):

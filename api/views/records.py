@@ -10,12 +10,12 @@ from rest_framework.response import Response
 from api.resources import Item
 from api.rights import Right
 from api.shapes.records import RecordsShape
-from tournaments.access import club_for_viewer
-from tournaments.services.seasons.figures import club_records, events_with_records
-from tournaments.services.seasons.showing import names_of_players
+from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.seasons.verbs.figures import club_records, events_with_records
+from tournaments.seasons.verbs.showing import names_of_players
 
 if TYPE_CHECKING:
-    from tournaments.models import Club
+    from tournaments.clubs.models.clubs import Club
 
 
 class ClubRecords(Item["Club"]):

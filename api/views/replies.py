@@ -27,22 +27,18 @@ from api.shapes.replies import (
     TakenInShape,
 )
 from api.throttles import address_of
-from tournaments.access import (
-    event_for_director,
-    event_for_viewer,
-    not_found,
-    reply_for_director,
-    runs_event,
-)
-from tournaments.errors import Invalid
-from tournaments.kernel.audit import Actor
-from tournaments.services.events import replies
-from tournaments.services.events.arrivals import check_in_reply, take_in
+from tournaments.clubs.access.asking import not_found
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Invalid
+from tournaments.events.access import event_for_director, event_for_viewer, reply_for_director, runs_event
+from tournaments.events.verbs import replies
+from tournaments.events.verbs.arrivals import check_in_reply, take_in
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Event, Reply
+    from tournaments.events.models.events import Event
+    from tournaments.events.models.replies import Reply
 
 
 class ReplyList(Collection["Event"]):

@@ -14,18 +14,19 @@ from api.rights import Right
 from api.shapes.base import Shape
 from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen, TakingBack
 from api.views.events import EventCollection
-from tournaments.access import round_for_director, round_for_viewer
-from tournaments.services.draw import draws, showing
-from tournaments.services.draw.brief import Proposal
-from tournaments.services.draw.tables import rounds_to_show, with_seats, without_stages
-from tournaments.services.evening import rounds, voiding
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events.plans import deals_of
+from tournaments.desk.verbs import rounds, voiding
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws, showing
+from tournaments.draw.verbs.brief import Proposal
+from tournaments.draw.verbs.tables import rounds_to_show, with_seats, without_stages
+from tournaments.events.verbs.plans import deals_of
+from tournaments.tables.access import round_for_director, round_for_viewer
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Event, Round
+    from tournaments.events.models.events import Event
+    from tournaments.tables.models.rounds import Round
 
 
 class RoundList(EventCollection):

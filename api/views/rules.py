@@ -16,7 +16,7 @@ from api.shapes.base import Nothing
 from api.shapes.formats import RESULT
 from api.shapes.rules import PresetSwitches, ReplayBody, Rulebook
 from api.throttles import ReplayLimit
-from tournaments.errors import NotFound
+from tournaments.core.errors import NotFound
 
 
 class Rules(Item[None]):

@@ -13,12 +13,13 @@ from api.rights import Right
 from api.shapes.rounds import Seen
 from api.shapes.searches import NewSearch, SearchShape
 from api.views.rounds import RoundItem
-from tournaments.access import round_for_director
-from tournaments.errors import NotFound
-from tournaments.services.draw import searches
+from tournaments.core.errors import NotFound
+from tournaments.draw.verbs import searches
+from tournaments.tables.access import round_for_director
 
 if TYPE_CHECKING:
-    from tournaments.models import DrawSearch, Round
+    from tournaments.draw.models import DrawSearch
+    from tournaments.tables.models.rounds import Round
 
 
 STORED = (

@@ -22,26 +22,25 @@ from api.shapes.evenings import (
     SeasonMemberEdit,
     SeasonMemberShape,
 )
-from tournaments.access import (
-    by_id,
+from tournaments.clubs.access.asking import by_id, need_role
+from tournaments.core.errors import Invalid
+from tournaments.seasons.access import (
     credit_for_director,
-    need_role,
-    players_to_enter,
     season_for_director,
     season_for_entrant,
     season_for_viewer,
     season_member_for_director,
     season_member_for_entrant,
 )
-from tournaments.errors import Invalid
-from tournaments.services.seasons import members
-from tournaments.services.seasons.facts import evenings_of, members_of
-from tournaments.services.seasons.members import absences_of, credits_of
+from tournaments.seasons.verbs import members
+from tournaments.seasons.verbs.facts import evenings_of, members_of
+from tournaments.seasons.verbs.members import absences_of, credits_of
+from tournaments.teams.access.leagues import players_to_enter
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Absence, Credit, Season, SeasonMember
+    from tournaments.seasons.models.seasons import Absence, Credit, Season, SeasonMember
 
 WITHDRAWAL = {"status": "withdrawn"}
 

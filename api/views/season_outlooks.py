@@ -11,10 +11,10 @@ from api.rights import Right
 from api.shapes.leagues import SeasonShape
 from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, WhatIfShape
 from api.views.seasons import SeasonItem
-from tournaments.kernel.refusals import as_invalid
-from tournaments.services.seasons import outlooks
-from tournaments.services.seasons.facts import names_of_members, read_facts
-from tournaments.services.seasons.tables import figure
+from tournaments.core.refusals import as_invalid
+from tournaments.seasons.verbs import outlooks
+from tournaments.seasons.verbs.facts import names_of_members, read_facts
+from tournaments.seasons.verbs.tables import figure
 
 
 class SeasonWhatIf(SeasonItem):

@@ -24,22 +24,23 @@ from api.shapes.season_standings import (
     SeasonStandingsQuery,
 )
 from api.views.seasons import SeasonItem, SeasonRoute
-from tournaments.access import unknown_events
-from tournaments.errors import NotFound
-from tournaments.services.seasons import ending
-from tournaments.services.seasons.ending import EndPlan, honours_of
-from tournaments.services.seasons.showing import (
+from tournaments.core.errors import NotFound
+from tournaments.seasons.access import unknown_events
+from tournaments.seasons.verbs import ending
+from tournaments.seasons.verbs.ending import EndPlan, honours_of
+from tournaments.seasons.verbs.showing import (
     names_of_players,
     newest_version,
     players_of_plan,
     tables_to_show,
 )
-from tournaments.services.seasons.tables import moved_since
+from tournaments.seasons.verbs.tables import moved_since
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Honour, Season, SeasonStanding
+    from tournaments.seasons.models.season_standings import SeasonStanding
+    from tournaments.seasons.models.seasons import Honour, Season
 
 
 class SeasonStandings(SeasonRoute, Item["Season"]):

@@ -20,12 +20,12 @@ from api.shapes.leagues import (
     SeasonReopening,
     SeasonShape,
 )
-from tournaments.access import season_for_director, season_for_viewer
-from tournaments.services.seasons import divisions, ending, seasons
-from tournaments.services.seasons.tables import lock_with_events
+from tournaments.seasons.access import season_for_director, season_for_viewer
+from tournaments.seasons.verbs import divisions, ending, seasons
+from tournaments.seasons.verbs.tables import lock_with_events
 
 if TYPE_CHECKING:
-    from tournaments.models import Season
+    from tournaments.seasons.models.seasons import Season
 
 
 class SeasonRoute(Resource["Season"]):

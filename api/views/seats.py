@@ -24,11 +24,12 @@ from api.shapes.rounds import (
     Swap,
 )
 from api.views.rounds import RoundItem
-from tournaments.access import entry_for_director, table_for_director
-from tournaments.services.evening import leaving, seats
+from tournaments.desk.verbs import leaving, seats
+from tournaments.events.access import entry_for_director
+from tournaments.tables.access import table_for_director
 
 if TYPE_CHECKING:
-    from tournaments.models import Table
+    from tournaments.tables.models.rounds import Table
 
 
 class RoundSwap(RoundItem):

@@ -17,16 +17,18 @@ from rest_framework.response import Response
 from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right
 from api.shapes.simulations import NewSimulation, SimulationLine, SimulationShape
-from tournaments.access import club_for, simulation_for_director, simulation_for_member
-from tournaments.errors import NotFound
-from tournaments.services.simulations import simulations
-from tournaments.services.simulations.simulations import simulations_of
-from tournaments.services.simulations.specs import spec_of
+from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access.programs import simulation_for_director, simulation_for_member
+from tournaments.core.errors import NotFound
+from tournaments.simulations.verbs import simulations
+from tournaments.simulations.verbs.simulations import simulations_of
+from tournaments.simulations.verbs.specs import spec_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Simulation
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.simulations.models import Simulation
 
 SOON = {"Retry-After": "1"}
 """When the client should ask for the progress of a new simulation."""

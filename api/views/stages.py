@@ -11,16 +11,17 @@ from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.stages import NewPlayOff, NewStage, Replay, StageEdit, StageShape
 from api.views.events import EventCollection
-from tournaments.access import by_id, event_for_director, event_for_viewer, stage_for_director
-from tournaments.services.draw import play_offs
-from tournaments.services.evening import voiding
-from tournaments.services.events import stages
-from tournaments.services.events.stages import stages_of
+from tournaments.clubs.access.asking import by_id
+from tournaments.desk.verbs import voiding
+from tournaments.draw.verbs import play_offs
+from tournaments.events.access import event_for_director, event_for_viewer, stage_for_director
+from tournaments.events.verbs import stages
+from tournaments.events.verbs.stages import stages_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Stage
+    from tournaments.events.models.events import Stage
 
 
 class StageList(EventCollection):

@@ -18,26 +18,28 @@ from api.retries import AlreadyAnswered
 from api.rights import Right
 from api.shapes.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
 from api.wire import Json
-from tournaments.access import event_for_viewer, event_for_watcher
-from tournaments.errors import NotFound
-from tournaments.kernel.kept import SHELF, Answer
-from tournaments.services.events.entries import entries_by_id
-from tournaments.services.events.marks import Mark, mark_of
-from tournaments.services.events.stages import stages_of
-from tournaments.services.play.deals import payouts_of, showdowns_of
-from tournaments.services.standings.counted import counted_tables, missing_tie_breaks
-from tournaments.services.standings.standings import (
+from tournaments.core.errors import NotFound
+from tournaments.core.kept import SHELF, Answer
+from tournaments.events.access import event_for_viewer, event_for_watcher
+from tournaments.events.verbs.entries import entries_by_id
+from tournaments.events.verbs.marks import Mark, mark_of
+from tournaments.events.verbs.stages import stages_of
+from tournaments.play.verbs.deals import payouts_of, showdowns_of
+from tournaments.standings.verbs.counted import counted_tables, missing_tie_breaks
+from tournaments.standings.verbs.standings import (
     compute,
     current_standing,
     newest_standing_version,
     standing_after,
 )
-from tournaments.services.standings.tallies import chips_on_boards
+from tournaments.tables.verbs.tallies import chips_on_boards
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Entry, Event, Payout, Showdown, Stage, Standing
+    from tournaments.events.models.events import Entry, Event, Stage
+    from tournaments.standings.models import Standing
+    from tournaments.tables.models.ledger import Payout, Showdown
 
 
 class Standings(Item["Event"]):

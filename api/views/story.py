@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from api.resources import Item
 from api.rights import Right
 from api.shapes.story import StoryShape
-from tournaments.access import event_for_viewer
-from tournaments.sentences.story import story_to_show
+from tournaments.events.access import event_for_viewer
+from tournaments.standings.words.story import story_to_show
 
 if TYPE_CHECKING:
-    from tournaments.models import Event
+    from tournaments.events.models.events import Event
 
 
 class Story(Item["Event"]):

@@ -15,18 +15,20 @@ from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
-from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
-from tournaments.errors import NotFound
-from tournaments.services.draw.tables import table_seats
-from tournaments.services.play import claims, results, voids
-from tournaments.services.play.deals import table_deals, table_ledger, with_transfers
-from tournaments.services.play.watching import deal_steps
-from tournaments.services.standings.table_states import seat_nets, table_state
+from tournaments.core.errors import NotFound
+from tournaments.draw.verbs.tables import table_seats
+from tournaments.play.verbs import claims, voids
+from tournaments.play.verbs.deals import table_deals, table_ledger, with_transfers
+from tournaments.play.verbs.watching import deal_steps
+from tournaments.tables.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
+from tournaments.tables.verbs import results
+from tournaments.tables.verbs.table_states import seat_nets, table_state
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Deal, Table, Transfer
+    from tournaments.tables.models.ledger import Deal, Transfer
+    from tournaments.tables.models.rounds import Table
 
 
 class TableOne(Item["Table"]):

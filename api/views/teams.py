@@ -29,29 +29,29 @@ from api.shapes.teams import (
     TeamTableShape,
 )
 from api.views.seasons import SeasonItem, SeasonRoute
-from tournaments.access import (
-    by_id,
-    evening_for_director,
+from tournaments.clubs.access.asking import by_id
+from tournaments.core.errors import Invalid
+from tournaments.seasons.access import evening_for_director, season_for_viewer
+from tournaments.seasons.verbs.facts import evenings_of
+from tournaments.teams.access.teams import (
     evening_for_line_ups,
     line_up_for_captain,
     line_up_for_viewer,
-    season_for_viewer,
     team_for_captain,
     team_for_director,
     team_for_viewer,
     team_member_for_director,
 )
-from tournaments.errors import Invalid
-from tournaments.services.seasons.facts import evenings_of
-from tournaments.services.teams import line_ups, teams
-from tournaments.services.teams.checks import club_of_league, scheme_of
-from tournaments.services.teams.showing import line_ups_for
-from tournaments.services.teams.tables import figures_of, team_table_of
+from tournaments.teams.verbs import line_ups, teams
+from tournaments.teams.verbs.checks import club_of_league, scheme_of
+from tournaments.teams.verbs.showing import line_ups_for
+from tournaments.teams.verbs.tables import figures_of, team_table_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Evening, LineUp, Season, Team, TeamMember
+    from tournaments.seasons.models.seasons import Evening, Season
+    from tournaments.teams.models import LineUp, Team, TeamMember
 
 
 def _with_club(body: Mapping[str, Any], season: Season) -> dict[str, Any]:

@@ -18,14 +18,17 @@ from api.shapes.webhooks import (
     WebhookMadeShape,
     WebhookShape,
 )
-from tournaments.access import club_for, delivery_for_owner, event_for_director, webhook_for_owner
-from tournaments.services.webhooks import webhooks
-from tournaments.services.webhooks.webhooks import deliveries_of, webhooks_of
+from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access.programs import delivery_for_owner, webhook_for_owner
+from tournaments.events.access import event_for_director
+from tournaments.programs.webhooks import webhooks
+from tournaments.programs.webhooks.webhooks import deliveries_of, webhooks_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Webhook, WebhookDelivery
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.programs.webhooks.models import Webhook, WebhookDelivery
 
 
 class WebhookList(Collection["Club"]):

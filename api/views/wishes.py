@@ -10,14 +10,17 @@ from rest_framework.response import Response
 from api.resources import Collection, Item, Resource
 from api.rights import Right
 from api.shapes.wishes import NewClubWishes, NewEventWishes, WishesMadeShape, WishShape
-from tournaments.access import club_for, event_for_director, wish_for_director
-from tournaments.services.events import wishes
-from tournaments.services.events.wishes import wishes_of, wishes_of_club
+from tournaments.clubs.access.clubs import club_for, wish_for_director
+from tournaments.draw.verbs import wishes
+from tournaments.draw.verbs.wishes import wishes_of, wishes_of_club
+from tournaments.events.access import event_for_director
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Event, SeatingWish
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.draw.models import SeatingWish
+    from tournaments.events.models.events import Event
 
 
 class ClubWishes(Collection["Club"]):

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from tests.api.recorder import RECORDING, keep_refusal
 from tournaments.models import Table
-from tournaments.services.standings.table_states import table_state
+from tournaments.tables.verbs.table_states import table_state
 
 PREFIX = "/api/v1"
 

@@ -31,12 +31,14 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.clubs.verbs import players
+from tournaments.desk.verbs import calls
+from tournaments.draw.verbs import wishes
+from tournaments.events.verbs import replies
 from tournaments.models import Entry, Member, Player, Round, Seat, Table, TableCard, User
-from tournaments.services.clubs import players
-from tournaments.services.events import replies, wishes
-from tournaments.services.play import calls, claims, voids
-from tournaments.services.standings import adjustments
-from tournaments.services.webhooks import webhooks
+from tournaments.play.verbs import claims, voids
+from tournaments.programs.webhooks import webhooks
+from tournaments.standings.verbs import adjustments
 
 ROWS = 100
 """Rows of each list: the default number of rows of a page."""

@@ -21,9 +21,9 @@ from tournaments.models import (
     Team,
     TeamMember,
 )
-from tournaments.services.seasons import leagues, members, seasons
-from tournaments.services.seasons.results import MOST
-from tournaments.services.teams import teams
+from tournaments.seasons.verbs import members, seasons
+from tournaments.seasons.verbs.results import MOST
+from tournaments.teams.verbs import leagues, teams
 
 Copies = Callable[..., list[Any]]
 TEAMS = 50

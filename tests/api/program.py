@@ -12,9 +12,9 @@ from typing import Any
 import games.services as games
 from tests.api.client import Client
 from tests.api.scorecards import scorecard_of
-from tournaments.kernel import outbox
+from tournaments.core import outbox
 from tournaments.models import OutboxTask
-from tournaments.services.standings import standings
+from tournaments.standings.verbs import standings
 
 Writer = Callable[[dict[str, Any]], dict[str, Any]]
 

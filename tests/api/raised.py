@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tournaments.rules.seating.certificate.faults import FAULTS
-from tournaments.services.events.stages import CHOICES
-from tournaments.services.play.results import FILLED_IN
+from tournaments.draw.rules.certificate.faults import FAULTS
+from tournaments.events.verbs.stages import CHOICES
+from tournaments.tables.verbs.results import FILLED_IN
 
 ROOT = Path(__file__).parents[2]
 
@@ -135,7 +135,8 @@ def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Ite
     template = _sentence(sentence, inside)
     calls = [part for part in ast.walk(sentence) if isinstance(part, ast.Call)]
     translated = bool(calls) and getattr(calls[0].func, "id", "") == "_"
-    collected = "services" in file.parts and (translated or isinstance(sentence, ast.BinOp))
+    of_verb = "verbs" in (*file.parts, file.stem) or "documents" in file.parts
+    collected = of_verb and (translated or isinstance(sentence, ast.BinOp))
     if template and (collected or (file.name == "refusals.py" and len(node.elts) == 2)):
         yield str(code.value), 422, template
 

@@ -25,7 +25,7 @@ from api.codes import TITLES
 from api.examples import RECORDED
 from api.problems import problem_of
 from tests.api.contract import operation_of
-from tournaments.errors import ServiceError
+from tournaments.core.errors import ServiceError
 
 RECORDING = bool(os.environ.get("POCH_RECORD"))
 

@@ -17,9 +17,9 @@ from tests.builders import (
     owner_of,
     play,
 )
+from tournaments.desk.verbs import rounds
 from tournaments.models import Table
-from tournaments.services.evening import rounds
-from tournaments.services.standings.table_states import table_state
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 

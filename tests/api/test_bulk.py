@@ -18,8 +18,8 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.core.models.ids import new_id
 from tournaments.models import Deal, Event, Table
-from tournaments.models.ids import new_id
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.draw.verbs import draws
+from tournaments.events.verbs import entries
 from tournaments.models import Event, Round
-from tournaments.services.draw import draws
-from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
 

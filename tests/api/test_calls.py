@@ -7,7 +7,7 @@ import pytest
 from tests.api.client import Client
 from tests.builders import a_table, make_card, make_key
 from tournaments.models import Table
-from tournaments.services.play import cards
+from tournaments.play.verbs import cards
 
 pytestmark = pytest.mark.django_db
 

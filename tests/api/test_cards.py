@@ -16,8 +16,8 @@ from tests.builders import (
     published_round,
     the_table,
 )
+from tournaments.desk.verbs import rounds
 from tournaments.models import PinFailure, Table
-from tournaments.services.evening import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from tests.engine.soak import SOAK
 from tests.tournaments.evenings import EVENINGS, sent
 from tests.web.conftest import client_of
 from tournaments.models import Club, Event
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.api.client import Client
 from tests.builders import make_club, make_key, owner_of, play_round, published_round, running_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Event
-from tournaments.services.evening.lifecycle import finish_event
 
 pytestmark = pytest.mark.django_db
 

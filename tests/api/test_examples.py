@@ -14,7 +14,7 @@ from api.examples import examples
 from tests.api.contract import schema
 from tests.api.world import World
 from tests.rights import content as rows_stored
-from tournaments.services.clubs import keys
+from tournaments.clubs.verbs import keys
 
 SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "claims_confirm": ("POST", "/claims/{claim}/confirm/", "results", {}),

@@ -12,11 +12,11 @@ import pytest
 
 from tests.api.client import Client
 from tests.builders import a_table, make_key, owner_of, play, play_round, published_round, running_event
+from tournaments.clubs.verbs import players
 from tournaments.models import Account, Deal, Event, Table, Transfer
-from tournaments.services.clubs import players
-from tournaments.services.exchange import exports
-from tournaments.services.play import bank
-from tournaments.services.standings import standings
+from tournaments.programs.documents import exports
+from tournaments.standings.verbs import standings
+from tournaments.tables.verbs import bank
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from api.views.standings import Standings
 from tests.builders import a_table, make_club, make_key
 from tests.platform.processes import ROOT, TIMEOUT
 from tournaments.models import Deal, Event
-from tournaments.services.standings import standings
+from tournaments.standings.verbs import standings
 
 A_CURL = f'curl() {{ PYTHONPATH="{ROOT}" "{sys.executable}" -m tests.api.curl "$@"; }}'
 """For a machine that has none."""

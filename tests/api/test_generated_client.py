@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 import games.services as games
 from tests.api.contract import COMMITTED
 from tests.builders import a_table, make_key
-from tournaments.services.standings.table_states import seat_nets, table_state
+from tournaments.tables.verbs.table_states import seat_nets, table_state
 
 PACKAGE = "generated_poch_client"
 

@@ -9,12 +9,12 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from api.hooks import ALL
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import WebhookDelivery
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.play import counts, recounts, voids
-from tournaments.services.seasons import ending, seasons
-from tournaments.services.webhooks import deliveries, feed, sending, webhooks
-from tournaments.services.webhooks.feed import Cursor
+from tournaments.play.verbs import counts, recounts, voids
+from tournaments.programs.webhooks import deliveries, feed, sending, webhooks
+from tournaments.programs.webhooks.feed import Cursor
+from tournaments.seasons.verbs import ending, seasons
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,11 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 
 from tests.api.client import Client
 from tests.builders import make_key, owner_of, play_round, published_round, running_event
-from tournaments.kernel import kept
+from tournaments.core import kept
+from tournaments.events.verbs import marks
+from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event
-from tournaments.services.events import marks
-from tournaments.services.events.events import change_settings
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.clubs.verbs import players
 from tournaments.models import Club, Event
-from tournaments.services.clubs import players
 
 pytestmark = pytest.mark.django_db
 

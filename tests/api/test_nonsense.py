@@ -9,7 +9,7 @@ from django.db import transaction
 
 from tests.api.client import Client
 from tests.builders import enter, make_event, make_key, owner_of, running_event
-from tournaments.services.draw import draws
+from tournaments.draw.verbs import draws
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
 from tests.builders import actor_of, make_key, make_member, with_account
 from tests.tournaments.seasons import more_players
+from tournaments.clubs.verbs import keys
+from tournaments.clubs.verbs import people as persons
 from tournaments.models import Player
-from tournaments.services.clubs import keys
-from tournaments.services.seasons import people as persons
 
 pytestmark = pytest.mark.django_db
 

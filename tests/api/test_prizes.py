@@ -9,9 +9,9 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import boss, make_key, make_limited_key, play_round, published_round, running_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Entry, Event
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.standings.standings import current_standing
+from tournaments.standings.verbs.standings import current_standing
 
 pytestmark = pytest.mark.django_db
 

@@ -162,7 +162,7 @@ def test_with_a_read_only_database_the_service_is_unavailable(anybody: Client) -
 
 def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: Club) -> None:
     director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
-    with patch("tournaments.services.clubs.players._refuse_taken_name"):
+    with patch("tournaments.clubs.verbs.players._refuse_taken_name"):
         answer = director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
     assert (answer.status_code, answer.json()["code"]) == (409, "changed_meanwhile")
 
@@ -173,7 +173,7 @@ def test_any_other_broken_constraint_is_an_internal_error(anybody: Client) -> No
 
 
 def test_an_invitation_is_shown_once_and_makes_a_member(owner: Client, club: Club) -> None:
-    from tournaments.services.clubs.clubs import accept_invitation
+    from tournaments.clubs.verbs.clubs import accept_invitation
 
     invited = owner.send("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"}).json()
     assert invited["token"] in invited["link"]

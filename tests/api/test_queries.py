@@ -23,7 +23,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import ApiKey
-from tournaments.services.standings import standings
+from tournaments.standings.verbs import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -12,8 +12,8 @@ from tests.api.client import Client
 from tests.api.program import done
 from tests.builders import make_key, owner_of
 from tests.tournaments.rated import rated_club
+from tournaments.clubs.verbs.people import set_visibility, someone_of
 from tournaments.models import Club, Player
-from tournaments.services.seasons.people import set_visibility, someone_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from tests.api.client import Client
 from tests.builders import make_event, owner_of
+from tournaments.clubs.verbs.players import add_player
 from tournaments.models import Club, Entry, Event, Reply, StoredAnswer
-from tournaments.services.clubs.players import add_player
 
 
 @pytest.fixture

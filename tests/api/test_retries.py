@@ -14,10 +14,10 @@ from cryptography.exceptions import InvalidTag
 from api.resources import Resource
 from tests.api.client import Client
 from tests.builders import a_table, make_key, next_document, running_event
-from tournaments.kernel import stored_responses
-from tournaments.kernel.secrets import decrypt, encrypt
+from tournaments.clubs.verbs.keys import key_of_secret
+from tournaments.core import stored_responses
+from tournaments.core.secrets import decrypt, encrypt
 from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
-from tournaments.services.clubs.keys import key_of_secret
 from tournaments.tasks import forget_responses
 
 KEY = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}

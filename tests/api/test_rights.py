@@ -23,8 +23,8 @@ from tests.builders import (
     running_event,
 )
 from tests.rights import WITHOUT_REDIS, Names, Row, Send, disagreements, of_each_method, rows_of
+from tournaments.clubs.verbs import keys
 from tournaments.models import ApiKey
-from tournaments.services.clubs import keys
 
 # The table of rights is thousands of requests. A busy machine needs more than the ten minutes of other tests.
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]

@@ -34,8 +34,8 @@ from tests.builders import (
     the_table,
 )
 from tests.builders import enter as enter_players
+from tournaments.draw.verbs import draws
 from tournaments.models import Table
-from tournaments.services.draw import draws
 
 PEOPLE = [f"01980000-0000-7000-8000-{number:012}" for number in range(1, 6)]
 """The ids of Anna, Ben, Chloé, Dan and Eva in the examples."""

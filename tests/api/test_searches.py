@@ -10,9 +10,9 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_key, owner_of, running_event, work
+from tournaments.desk.verbs import seats
+from tournaments.draw.verbs import draws, searches
 from tournaments.models import OutboxTask, Round, Seat
-from tournaments.services.draw import draws, searches
-from tournaments.services.evening import seats
 
 pytestmark = pytest.mark.django_db
 

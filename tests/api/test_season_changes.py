@@ -12,8 +12,9 @@ from tests.api.client import Client
 from tests.builders import make_club, make_key, owner_of, work
 from tests.tournaments.seasons import a_club, played, started
 from tournaments.models import Club, Season, WebhookDelivery
-from tournaments.services.seasons import ending, leagues, members
-from tournaments.services.webhooks import deliveries, season_feed, sending, webhooks
+from tournaments.programs.webhooks import deliveries, season_feed, sending, webhooks
+from tournaments.seasons.verbs import ending, members
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
 from tests.builders import make_club, make_event, make_key, owner_of, work
 from tests.tournaments.seasons import more_players
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Event, Season
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.standings.verbs.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 

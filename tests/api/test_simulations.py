@@ -10,7 +10,7 @@ from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_club, make_key
 from tournaments.models import Club, Simulation
-from tournaments.services.simulations import chunks
+from tournaments.simulations.verbs import chunks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

@@ -17,11 +17,11 @@ from tests.builders import (
     work,
 )
 from tests.tournaments.test_counting import season
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.events.verbs import stages
 from tournaments.models import Event, Player
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events import stages
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.standings import standings
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.standings.verbs import standings
 
 pytestmark = pytest.mark.django_db
 

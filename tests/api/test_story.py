@@ -7,7 +7,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import boss, play_round, published_round, running_event
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,11 @@ from tests.api.leagues import refused
 from tests.api.program import done
 from tests.builders import actor_of, make_club, make_key, work
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs.keys import create_key
+from tournaments.core.audit import Actor
 from tournaments.models import Member
-from tournaments.services.clubs.keys import create_key
-from tournaments.services.seasons import seasons
-from tournaments.services.teams import teams
+from tournaments.seasons.verbs import seasons
+from tournaments.teams.verbs import teams
 
 pytestmark = pytest.mark.django_db
 

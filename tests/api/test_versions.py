@@ -13,7 +13,7 @@ from tests.api.client import Client, deal_path
 from tests.api.contract import breaches
 from tests.builders import a_table, make_key, next_document, play
 from tournaments.models import Club, Event, Table
-from tournaments.services.standings import standings
+from tournaments.standings.verbs import standings
 
 pytestmark = pytest.mark.django_db
 

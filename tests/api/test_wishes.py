@@ -10,8 +10,8 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import a_table, make_key, owner_of, running_event
+from tournaments.clubs.verbs import players
 from tournaments.models import Club, Event, Round
-from tournaments.services.clubs import players
 
 pytestmark = pytest.mark.django_db
 

@@ -32,19 +32,19 @@ from tests.builders import (
     the_table,
 )
 from tests.rights import Names, Row
-from tournaments.kernel.secrets import digest
+from tournaments.clubs.verbs import players
+from tournaments.core.secrets import digest
+from tournaments.desk.verbs import calls, clocks, leaving
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.draw.verbs import draws, searches, wishes
+from tournaments.events.verbs import announcements, entries, events, replies, stages
 from tournaments.models import ApiKey, Club, Player, Round
-from tournaments.services.clubs import players
-from tournaments.services.draw import draws, searches
-from tournaments.services.evening import clocks, leaving
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events import announcements, entries, events, replies, stages, wishes
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.play import calls, cards, claims, counts
-from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.specs import spec_of
-from tournaments.services.standings import adjustments
-from tournaments.services.webhooks import deliveries, webhooks
+from tournaments.play.verbs import cards, claims, counts
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.webhooks import deliveries, webhooks
+from tournaments.simulations.verbs import chunks, simulations
+from tournaments.simulations.verbs.specs import spec_of
+from tournaments.standings.verbs import adjustments
 
 
 @dataclass

@@ -7,14 +7,14 @@ from typing import Any
 
 from tests.builders import make_club, make_event, owner_of
 from tests.tournaments.seasons import fresh, play_to_the_end
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs import players
+from tournaments.core.audit import Actor
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.events.verbs import entries
 from tournaments.models import Club, Event
-from tournaments.services.clubs import players
-from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.events import entries
-from tournaments.services.exchange.season_documents import season_document_of
-from tournaments.services.seasons import ending, evenings, finals, leagues, members, seasons
-from tournaments.services.teams import line_ups, teams
+from tournaments.programs.documents.season_documents import season_document_of
+from tournaments.seasons.verbs import ending, evenings, finals, members, seasons
+from tournaments.teams.verbs import leagues, line_ups, teams
 
 FINAL = {"final": 4, "carry": "half", "carry_step": 1}
 

@@ -25,9 +25,9 @@ from pathlib import Path
 
 import games.services as games
 from games.engine import bulk
-from tournaments.rules import spreads
-from tournaments.rules.deals import SEAT, TABLE, Deals
-from tournaments.rules.scoring import Tally, rows
+from tournaments.events.rules import spreads
+from tournaments.standings.rules.scoring import Tally, rows
+from tournaments.tables.rules import SEAT, TABLE, Deals
 
 SCORINGS = ("chips", "even", "not from the mean", "root", "average", "place")
 

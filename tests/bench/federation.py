@@ -123,7 +123,7 @@ def _alone_on_sqlite(arguments: argparse.Namespace) -> None:
     seed_club(players=arguments.players)
     events = multiply_events(0, arguments.sqlite // 5 - 1)
     _write(f"{_counts()}\n| what | {events} events |\n|---|---|")
-    with patch("tournaments.services.draw.brief.MOVES", MOVES):
+    with patch("tournaments.draw.verbs.brief.MOVES", MOVES):
         for row in _rows(0):
             if arguments.only in row.name:
                 cost, _database = _cost(row, arguments.times)
@@ -150,7 +150,7 @@ def measure(columns: list[Column], arguments: argparse.Namespace) -> None:
     _write(
         "| what | " + " | ".join(column.name for column in columns) + " |\n|" + "---|" * (len(columns) + 1)
     )
-    with patch("tournaments.services.draw.brief.MOVES", MOVES):
+    with patch("tournaments.draw.verbs.brief.MOVES", MOVES):
         for rows in zip(*all_rows, strict=True):
             if arguments.only not in rows[0].name:
                 continue
@@ -186,7 +186,7 @@ def _cost(row: Row, times: int) -> tuple[float, float]:
     """The medians of the cost of a row and of the database's part."""
     from django.db import transaction
 
-    from tournaments.kernel.kept import SHELF
+    from tournaments.core.kept import SHELF
 
     costs: list[tuple[float, float]] = []
     began = time.monotonic()
@@ -310,11 +310,11 @@ def _verbs(places: Places) -> Iterator[Row]:
 
     from tests.api.client import deal_path
     from tests.builders import PASSWORD, make_key, next_document, play, work
-    from tournaments.services.draw.draws import draw_round
-    from tournaments.services.evening.lifecycle import finish_event
-    from tournaments.services.evening.publish import publish_round
-    from tournaments.services.evening.rounds import close_round
-    from tournaments.services.seasons.members import give_credit
+    from tournaments.desk.verbs.lifecycle import finish_event
+    from tournaments.desk.verbs.publish import publish_round
+    from tournaments.desk.verbs.rounds import close_round
+    from tournaments.draw.verbs.draws import draw_round
+    from tournaments.seasons.verbs.members import give_credit
 
     owner, table, event = places.owner, places.table, places.running
     key = {"Authorization": f"Bearer {make_key(places.club)}"}
@@ -385,7 +385,7 @@ def _tasks() -> Iterator[Row]:
     from django.utils import timezone
 
     from tournaments.models import CheckMark
-    from tournaments.services.fsck import watch
+    from tournaments.programs.fsck import watch
 
     later = timezone.now() + timedelta(days=2)
 

@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _measure(rounds: int) -> None:
-    from tournaments.services.fsck import run as fsck
+    from tournaments.programs.fsck import run as fsck
 
     selects, checks, work = [], [], []
     for _ in range(rounds):
@@ -75,8 +75,8 @@ def _fill(transfers: int) -> None:
 
     import games.services as games
     from tests.builders import enter, make_event, owner_of
+    from tournaments.desk.verbs.lifecycle import start_event
     from tournaments.models import Transfer
-    from tournaments.services.evening.lifecycle import start_event
 
     number = 0
     while Transfer.objects.count() < transfers:
@@ -95,11 +95,11 @@ def _fill_event(event: Any, pools: list[str], number: int) -> None:
     """Write one closed round of an event: its seats, deals, log and standing."""
     from django.utils import timezone
 
-    from tournaments.kernel.audit import COMMAND, content
+    from tournaments.core.audit import COMMAND, content
+    from tournaments.core.rules import chain
     from tournaments.models import Account, AuditEntry, Deal, Round, Seat, Standing, Table
-    from tournaments.rules import chain
-    from tournaments.services.play.ledger import open_accounts
-    from tournaments.services.standings import standings
+    from tournaments.standings.verbs import standings
+    from tournaments.tables.verbs.ledger import open_accounts
 
     now = timezone.now()
     round_ = Round.objects.create(
@@ -166,7 +166,7 @@ def _play(
     """Play the deals of a table, write their parts, and yield the deals without a version."""
     import games.services as games
     from tournaments.models import Deal, Payout, SeatResult, Showdown, Transfer, new_id
-    from tournaments.services.play.ledger import parts_of
+    from tournaments.tables.verbs.ledger import parts_of
 
     rules = event.rules_in_force
     chips, pools, dealer = [0] * SEATS, dict.fromkeys(games.board(rules), 0), 0

@@ -45,12 +45,12 @@ def main() -> None:
 def _event(players: int) -> Event:
     """A running event: one closed round and one open round, with a deal at each table."""
     from tests.builders import make_event, owner_of, play, published_round
+    from tournaments.desk.verbs.lifecycle import start_event
+    from tournaments.desk.verbs.rounds import close_round
+    from tournaments.events.verbs.entries import add_entries
+    from tournaments.events.verbs.stages import edit_stage
     from tournaments.models import Table
-    from tournaments.services.evening.lifecycle import start_event
-    from tournaments.services.evening.rounds import close_round
-    from tournaments.services.events.entries import add_entries
-    from tournaments.services.events.stages import edit_stage
-    from tournaments.services.standings.standings import refresh
+    from tournaments.standings.verbs.standings import refresh
 
     event = make_event(deals_per_round=2)
     actor = owner_of(event.club)
@@ -101,7 +101,7 @@ def _visits(event: Event) -> dict[str, Callable[[], object]]:
 
 def _visit(client: Client, address: str) -> Callable[[], object]:
     """A request for a page that is not kept from before."""
-    from tournaments.kernel.kept import SHELF
+    from tournaments.core.kept import SHELF
 
     def visit() -> object:
         SHELF.clear()

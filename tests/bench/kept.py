@@ -35,8 +35,8 @@ def measure(players: int, rounds: int) -> str:
     from django.urls import reverse
 
     from tests.builders import play, published_round, running_event, the_table
-    from tournaments.kernel import kept
-    from tournaments.services.standings.standings import refresh
+    from tournaments.core import kept
+    from tournaments.standings.verbs.standings import refresh
 
     event = running_event(players, deals_per_round=2)
     round_ = published_round(event)
@@ -46,7 +46,7 @@ def measure(players: int, rounds: int) -> str:
     # SERVER_NAME is one of the hosts of the settings.
     client = Client(SERVER_NAME="localhost", headers={"Accept-Encoding": "gzip"})
     plain = Client(SERVER_NAME="localhost")
-    never = patch("tournaments.views.kept.is_stranger", lambda request, at_table: False)
+    never = patch("tournaments.core.pages.kept.is_stranger", lambda request, at_table: False)
     lines = [
         f"{players} players; median processor time in ms, kilobytes without and with compression:",
         "page          each time first time     kept      304     poll       kB     gzip",

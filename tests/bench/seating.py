@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import MOVES, Request
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import MOVES, Request
+from tournaments.draw.rules.sizes import split
 
 MOST_ROUNDS = {
     3: dict(zip(range(2, 13), (1, 4, 4, 7, 8, 10, 11, 13, 14, 16, 17), strict=True)),

@@ -47,7 +47,7 @@ def main() -> None:
 
 def _measure(arguments: argparse.Namespace, folder: Path) -> None:
     from games.engine import bulk
-    from tournaments.services.simulations import chunks
+    from tournaments.simulations.verbs import chunks
 
     if not bulk.is_compiled():
         raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
@@ -106,9 +106,9 @@ def _here(bot: str, deals: int, *, compiled: bool) -> float:
 
 def _job(bot: str, deals: int) -> float:
     """Return the seconds from the start of a job to its report, polled every few milliseconds."""
-    from tournaments.kernel.audit import COMMAND
-    from tournaments.services.simulations.simulations import start_simulation
-    from tournaments.services.simulations.specs import spec_of
+    from tournaments.core.audit import COMMAND
+    from tournaments.simulations.verbs.simulations import start_simulation
+    from tournaments.simulations.verbs.specs import spec_of
 
     spec = spec_of(rules={"preset": "pagat"}, seats=[bot] * 4, deals=deals, deals_each=1, seed=1)
     began = time.perf_counter()

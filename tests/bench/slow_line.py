@@ -61,7 +61,7 @@ def main() -> None:
 def _standings() -> str:
     """Play an event, and return the address of its standings."""
     from tests.builders import play, play_round, published_round, running_event, the_table
-    from tournaments.services.standings.standings import refresh
+    from tournaments.standings.verbs.standings import refresh
 
     event = running_event(24, rounds_planned=3, deals_per_round=2)
     for _ in range(2):

@@ -99,7 +99,7 @@ def _measure(browser: Any, site: str, card: Card, way: str) -> Filled:
 
     from tests.builders import make_member
     from tournaments.models import Deal
-    from tournaments.services.standings.table_states import table_state
+    from tournaments.tables.verbs.table_states import table_state
 
     table = table_of(card)
     member = make_member(table.round.event.club, "scorer")
@@ -136,9 +136,9 @@ def _measure(browser: Any, site: str, card: Card, way: str) -> Filled:
 def table_of(card: Card) -> Table:
     """A table for this card, before its first deal."""
     from tests.builders import make_event, owner_of, published_round, the_table
-    from tournaments.services.clubs.players import add_player
-    from tournaments.services.evening.lifecycle import start_event
-    from tournaments.services.events import entries
+    from tournaments.clubs.verbs.players import add_player
+    from tournaments.desk.verbs.lifecycle import start_event
+    from tournaments.events.verbs import entries
 
     purse: dict[str, Any] = {"starting_chips": 200} if card.rules.get("purse") == "table" else {}
     event = make_event(rules=card.rules, size=card.seats, least=card.seats, most=card.seats, **purse)

@@ -115,7 +115,7 @@ def _page() -> Callable[[], None]:
     from django.urls import reverse
 
     from tests.builders import play, published_round, running_event, the_table
-    from tournaments.kernel.kept import SHELF
+    from tournaments.core.kept import SHELF
 
     event = running_event(8)
     play(the_table(published_round(event)))
@@ -132,8 +132,8 @@ def _page() -> Callable[[], None]:
 def _finish() -> Callable[[], None]:
     from tests.builders import owner_of, work
     from tests.tournaments.seasons import a_club, played, started
+    from tournaments.desk.verbs.lifecycle import finish_event
     from tournaments.models import Event
-    from tournaments.services.evening.lifecycle import finish_event
 
     evenings = []
     for _ in range(WARM_UPS + 1):
@@ -165,8 +165,8 @@ def _send(method: str, path: str, body: bytes, key: str) -> None:
 
 def _simulate() -> None:
     from tests.builders import fresh, simulation_spec
-    from tournaments.kernel.audit import COMMAND
-    from tournaments.services.simulations import chunks, simulations
+    from tournaments.core.audit import COMMAND
+    from tournaments.simulations.verbs import chunks, simulations
 
     spec = simulation_spec(8, seed=next(SEEDS))
     simulation = simulations.start_simulation(None, COMMAND, spec)

@@ -15,7 +15,7 @@ from django.test import Client
 import games.services as games
 from tests.builders import make_club, make_key, published_round, running_event, the_table
 from tournaments.models import Table
-from tournaments.services.standings.table_states import table_state
+from tournaments.tables.verbs.table_states import table_state
 
 FILLED_BY_TABLE = ("rules", "dealer", "chips", "pools", "result")
 

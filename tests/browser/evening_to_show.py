@@ -22,16 +22,17 @@ def make() -> dict[str, str]:
     from django.utils import timezone
 
     from tests.builders import make_event, play, play_round, published_round, the_table
-    from tournaments.kernel.audit import Actor
+    from tournaments.clubs.verbs.clubs import create_club
+    from tournaments.clubs.verbs.players import add_player
+    from tournaments.core.audit import Actor
+    from tournaments.desk.verbs import calls, clocks
+    from tournaments.desk.verbs.lifecycle import finish_event, start_event
+    from tournaments.events.verbs import door, entries, replies
+    from tournaments.events.verbs.announcements import announce
     from tournaments.models import Club, User
-    from tournaments.services.clubs.clubs import create_club
-    from tournaments.services.clubs.players import add_player
-    from tournaments.services.evening import clocks
-    from tournaments.services.evening.lifecycle import finish_event, start_event
-    from tournaments.services.events import door, entries, prizes, replies
-    from tournaments.services.events.announcements import announce
-    from tournaments.services.play import calls, cards, counts, practices
-    from tournaments.services.standings.standings import refresh
+    from tournaments.play.verbs import cards, counts, practices
+    from tournaments.standings.verbs import prizes
+    from tournaments.standings.verbs.standings import refresh
 
     user = User.objects.get(username="demo")
     actor = Actor(user, "page")

@@ -25,12 +25,12 @@ def make() -> dict[str, str]:
 
     from tests.builders import make_event
     from tests.tournaments.seasons import play_to_the_end
-    from tournaments.kernel.audit import Actor
+    from tournaments.clubs.verbs.clubs import create_club
+    from tournaments.clubs.verbs.players import add_player
+    from tournaments.core.audit import Actor
     from tournaments.models import Club, User
-    from tournaments.services.clubs.clubs import create_club
-    from tournaments.services.clubs.players import add_player
-    from tournaments.services.seasons import divisions, ending, evenings, members, seasons, tables
-    from tournaments.services.teams import line_ups, teams
+    from tournaments.seasons.verbs import divisions, ending, evenings, members, seasons, tables
+    from tournaments.teams.verbs import line_ups, teams
 
     user = User.objects.get(username="demo")
     actor = Actor(user, "page")

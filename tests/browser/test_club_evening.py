@@ -18,13 +18,13 @@ from tests.browser.acting import expect_to_fit, press
 from tests.browser.test_evening import send_a_scorecard
 from tests.browser.test_paper import sheets_of
 from tests.builders import play, the_table, work
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.core.pages.qr import qr_of
+from tournaments.events.verbs import replies
 from tournaments.models import Answer, Deal, Event, Reply, Round, Table
-from tournaments.services.events import replies
-from tournaments.services.standings.standings import current_standing
-from tournaments.services.standings.table_states import table_state
-from tournaments.views.qr import qr_of
-from tournaments.views.scorer import cards as card_pages
+from tournaments.play.pages import cards as card_pages
+from tournaments.standings.verbs.standings import current_standing
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -9,8 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit
 from tests.builders import owner_of
 from tests.tournaments.test_counting import season
-from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [
     pytest.mark.browser,

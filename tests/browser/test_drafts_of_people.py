@@ -28,7 +28,7 @@ from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import boss, make_card, next_document, play
 from tournaments.models import Deal, Table
-from tournaments.services.play.voids import void_last_deal
+from tournaments.play.verbs.voids import void_last_deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -13,8 +13,8 @@ import games.services as games
 from tests.browser.acting import press
 from tests.builders import next_document, play, published_round, running_event, the_table
 from tournaments.models import Table
-from tournaments.services.standings.standings import refresh
-from tournaments.services.standings.table_states import table_state
+from tournaments.standings.verbs.standings import refresh
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

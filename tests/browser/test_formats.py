@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press
 from tests.builders import play_round
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [
     pytest.mark.browser,

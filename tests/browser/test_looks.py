@@ -10,14 +10,14 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit
 from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
+from tournaments.clubs.verbs.players import edit_player
+from tournaments.core.rules.lists import read_list
+from tournaments.desk.verbs.lifecycle import open_event
+from tournaments.draw.verbs.draws import draw_round
+from tournaments.events.verbs.events import create_event
+from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import Club, Event, Player
-from tournaments.rules.lists import read_list
-from tournaments.services.clubs.players import edit_player
-from tournaments.services.draw.draws import draw_round
-from tournaments.services.evening.lifecycle import open_event
-from tournaments.services.events.events import create_event
-from tournaments.services.events.lists import paste_entries
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

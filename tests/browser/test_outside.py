@@ -23,11 +23,11 @@ from tests.builders import (
     published_round,
     running_event,
 )
+from tournaments.clubs.verbs import face
+from tournaments.clubs.verbs.players import edit_player
 from tournaments.models import Deal, Event, Player
-from tournaments.services.clubs import face
-from tournaments.services.clubs.players import edit_player
-from tournaments.services.standings import standings
-from tournaments.views.public import embed
+from tournaments.site.pages import embed
+from tournaments.standings.verbs import standings
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

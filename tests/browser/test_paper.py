@@ -21,15 +21,15 @@ from pytest_django.live_server_helper import LiveServer
 import games.services as games
 import tournaments
 from tests.builders import boss, make_club, play_round, published_round, running_event
+from tournaments.core.words.words import pool_name
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.words import prose
+from tournaments.desk.words.prose import prose_of
+from tournaments.draw.verbs.tables import places_by_name
+from tournaments.events.verbs.entries import entries_by_id
 from tournaments.models import Event, Player, Round
-from tournaments.sentences import prose
-from tournaments.sentences.prose import prose_of
-from tournaments.sentences.words import pool_name
-from tournaments.services.draw.tables import places_by_name
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events.entries import entries_by_id
-from tournaments.services.events.prizes import plan_of, set_prizes
-from tournaments.services.standings.standings import current_standing
+from tournaments.standings.verbs.prizes import plan_of, set_prizes
+from tournaments.standings.verbs.standings import current_standing
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

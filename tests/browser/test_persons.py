@@ -13,10 +13,10 @@ from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.barriers import expect_no_barrier
 from tests.builders import make_club, make_member, make_user, play, published_round, the_table
 from tests.tournaments.seasons import more_players, played, standing, started
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs.people import ask_for_player
+from tournaments.core.audit import Actor
 from tournaments.models import Club, Event, Player
-from tournaments.services.seasons.people import ask_for_player
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [
     pytest.mark.browser,

@@ -16,7 +16,7 @@ from tests.browser.barriers import barriers
 from tests.builders import make_member, play, published_round, running_event, the_table
 from tests.offering import offering
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -19,9 +19,9 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.clubs.verbs.players import edit_player
 from tournaments.models import Event, Player, Table
-from tournaments.services.clubs.players import edit_player
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [
     pytest.mark.browser,

@@ -12,9 +12,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
 from tests.browser.barriers import expect_no_barrier
-from tournaments.kernel.pace import Pace
+from tournaments.core.pace import Pace
 from tournaments.models import Practice
-from tournaments.services.play import practices
+from tournaments.play.verbs import practices
 
 pytestmark = [
     pytest.mark.browser,

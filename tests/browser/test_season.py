@@ -15,11 +15,11 @@ from tests.browser.barriers import expect_no_barrier
 from tests.builders import make_event, owner_of, play_round, published_round, work
 from tests.tournaments.seasons import more_players, play_to_the_end, scores
 from tests.tournaments.test_season_recomputed import by_list
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.events.verbs.entries import check_in_all
 from tournaments.models import Adjustment, Club, Event, Honour, Season
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.events.entries import check_in_all
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.seasons.tables import newest_standing
+from tournaments.programs.documents.documents import document_of
+from tournaments.seasons.verbs.tables import newest_standing
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

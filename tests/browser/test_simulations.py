@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press
 from tests.browser.barriers import expect_no_barrier
 from tournaments.models import Simulation
-from tournaments.services.simulations import chunks
+from tournaments.simulations.verbs import chunks
 
 pytestmark = [
     pytest.mark.browser,

@@ -14,10 +14,10 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.test_evening import send_a_scorecard
 from tests.builders import boss, make_club, make_member, published_round, running_event, the_table
+from tournaments.core.pages.qr import qr_of
+from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Deal, Table
-from tournaments.services.evening.rounds import close_round
-from tournaments.views.qr import qr_of
-from tournaments.views.scorer import cards as pages
+from tournaments.play.pages import cards as pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -14,8 +14,8 @@ from tests.browser.barriers import expect_no_barrier_by_day_and_night
 from tests.builders import make_member, play_round, published_round, work
 from tests.tournaments.teams import League, a_league, begin, finish
 from tournaments.models import Evening
-from tournaments.services.seasons.seasons import start_season
-from tournaments.services.teams import teams
+from tournaments.seasons.verbs.seasons import start_season
+from tournaments.teams.verbs import teams
 
 pytestmark = [
     pytest.mark.browser,

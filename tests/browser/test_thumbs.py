@@ -15,7 +15,7 @@ from tests.bench.taps_cards import Card, cards
 from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.builders import make_member
 from tournaments.models import Deal, Table
-from tournaments.services.standings.table_states import table_state
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -26,7 +26,7 @@ from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import boss, next_document
 from tournaments.models import Deal, DealClaim, Table
-from tournaments.services.play import claims
+from tournaments.play.verbs import claims
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -11,11 +11,11 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import boss, published_round, running_event
+from tournaments.desk.verbs.clocks import start_clock
+from tournaments.draw.verbs.wishes import add_wishes
+from tournaments.events.verbs.announcements import announce
 from tournaments.models import Round
-from tournaments.services.evening.clocks import start_clock
-from tournaments.services.events.announcements import announce
-from tournaments.services.events.wishes import add_wishes
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

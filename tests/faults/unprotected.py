@@ -34,7 +34,7 @@ def one_transaction() -> None:
     """The idempotency row is committed apart, after the effect."""
     from django.db import transaction
 
-    from tournaments.kernel.stored_responses import store_response
+    from tournaments.core.stored_responses import store_response
 
     def apart(request: Any, response: Any) -> None:
         def store() -> None:
@@ -50,7 +50,7 @@ def outbox() -> None:
     """After the commit a thread does the work. No row of the outbox is its duty."""
     from django.db import transaction
 
-    from tournaments.services.standings import standings
+    from tournaments.standings.verbs import standings
 
     def hurry(event: str) -> None:
         die()
@@ -62,13 +62,13 @@ def outbox() -> None:
                 transaction.on_commit(partial(hurry, str(call.args[0])))
         return [None for _ in calls]
 
-    patch("tournaments.kernel.outbox.add_all", add_all).start()
-    patch("tournaments.services.standings.standings.ask_for_stale", lambda: 0).start()
+    patch("tournaments.core.outbox.add_all", add_all).start()
+    patch("tournaments.standings.verbs.standings.ask_for_stale", lambda: 0).start()
 
 
 def life() -> None:
     """Nothing is switched off, but the process dies after a COMMIT, before the message and the response."""
-    from tournaments.kernel import outbox
+    from tournaments.core import outbox
 
     notify = outbox.notify
 
@@ -76,19 +76,19 @@ def life() -> None:
         die()
         notify(row)
 
-    patch("tournaments.kernel.outbox.notify", lose).start()
+    patch("tournaments.core.outbox.notify", lose).start()
 
 
 def sweep() -> None:
     """Nobody looks for rows whose message was lost."""
     life()
-    patch("tournaments.kernel.outbox.sweep", lambda now=None: 0).start()
-    patch("tournaments.services.standings.standings.ask_for_stale", lambda: 0).start()
+    patch("tournaments.core.outbox.sweep", lambda now=None: 0).start()
+    patch("tournaments.standings.verbs.standings.ask_for_stale", lambda: 0).start()
 
 
 def versions_of_standings() -> None:
     """A standing is taken from a cache that does not know the version of the event."""
-    from tournaments.services.standings import standings
+    from tournaments.standings.verbs import standings
 
     compute = standings.compute
     kept: dict[object, Any] = {}
@@ -98,7 +98,7 @@ def versions_of_standings() -> None:
             kept[event.pk] = compute(event, *args, **options)
         return kept[event.pk]
 
-    patch("tournaments.services.standings.standings.compute", cached).start()
+    patch("tournaments.standings.verbs.standings.compute", cached).start()
 
 
 def steady_clock() -> None:

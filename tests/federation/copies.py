@@ -30,9 +30,9 @@ from django.db.models import (
 )
 
 from tests.federation.ids import START, keys_of, marked_ids, models_of_clubs, owners
-from tournaments.kernel.audit import content
+from tournaments.core.audit import content
+from tournaments.core.rules import chain
 from tournaments.models import AuditEntry, Club, Event
-from tournaments.rules import chain
 
 LENGTH_OF_ID = 36
 """A shorter text holds no id."""
@@ -57,7 +57,7 @@ def multiply_events(club: int, copies: int) -> int:
 
     Events of seasons and rehearsals are left out. Returns how many events the club has then.
     """
-    from tournaments.services.ratings import ratings
+    from tournaments.ratings import verbs as ratings
 
     low, high = _bounds(club)
     the_club = Club.objects.get(pk__gte=low, pk__lt=high)

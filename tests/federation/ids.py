@@ -16,8 +16,8 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import ForeignKey, Model, UUIDField
 
+from tournaments.core.models.ids import new_id
 from tournaments.models import Evening, Event, RatedEvent, Rating
-from tournaments.models.ids import new_id
 
 NOT_OF_AN_EVENT = {Evening, RatedEvent, Rating}
 """They belong to a season, and to the whole history of a player."""

@@ -24,18 +24,19 @@ from tests.federation.ids import START, marked_ids
 from tests.tournaments.evenings import WITHOUT_LOTS, evening
 from tests.tournaments.seasons import fresh, play_to_the_end, started
 from tests.tournaments.teams import League, begin, finish, play_series
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs import people
+from tournaments.clubs.verbs.people import Someone
+from tournaments.clubs.verbs.players import add_player
+from tournaments.core.audit import Actor
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.events.verbs import entries, replies
+from tournaments.events.verbs.stages import edit_stage
 from tournaments.models import Club, Event, Player, Round, Season, Table
-from tournaments.services.clubs.players import add_player
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import entries, replies
-from tournaments.services.events.stages import edit_stage
-from tournaments.services.play.counts import record_count
-from tournaments.services.seasons import evenings, members, people, seasons
-from tournaments.services.seasons.people import Someone
-from tournaments.services.standings import standings
-from tournaments.services.teams import teams
+from tournaments.play.verbs.counts import record_count
+from tournaments.seasons.verbs import evenings, members, seasons
+from tournaments.standings.verbs import standings
+from tournaments.teams.verbs import teams
 
 DEALS = 60
 """Deals of a table of the running event, so that a bench has enough to record."""

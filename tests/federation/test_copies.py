@@ -8,7 +8,7 @@ from django.core import serializers
 from tests.federation import find, multiply_club, multiply_events, seed_club
 from tests.federation.ids import models_of_clubs
 from tournaments.models import Event, Transfer
-from tournaments.services.fsck import run
+from tournaments.programs.fsck import run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both, pytest.mark.nightly]
 

@@ -19,11 +19,11 @@ from tests.federation.plans import WHOLE, Plans, watched
 from tests.rights import Row, rows_of
 from tests.web.conftest import client_of
 from tests.web.world import make_world, url_of
-from tournaments.kernel.kept import SHELF
+from tournaments.core.kept import SHELF
 from tournaments.models import Player
-from tournaments.services.ratings import ratings
-from tournaments.services.seasons import tables
-from tournaments.services.standings import standings
+from tournaments.ratings import verbs as ratings
+from tournaments.seasons.verbs import tables
+from tournaments.standings.verbs import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.timeout(1800)]
 

@@ -27,7 +27,7 @@ def make_newer(folder: Path) -> Path:
     for name in ("manage.py", "poch", "pyproject.toml", "requirements.lock"):
         shutil.copy2(ROOT / name, folder)
     (folder / ".venv").symlink_to(ROOT / ".venv")
-    with (folder / "tournaments" / "models" / "__init__.py").open("a") as models:
+    with (folder / "tournaments" / "models.py").open("a") as models:
         models.write(MODEL)
     migrations = folder / "tournaments" / "migrations"
     newest = max(path.stem for path in migrations.glob("0*.py"))

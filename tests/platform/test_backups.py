@@ -35,17 +35,18 @@ from tests.builders import (
 )
 from tests.platform.processes import ROOT, TIMEOUT, clean, run
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.kernel.audit import COMMAND
+from tournaments.core.audit import COMMAND
+from tournaments.core.models.sessions import SessionStore
+from tournaments.desk.verbs.leaving import leave_table
 from tournaments.models import BANK, Account, Club, Deal, Player, Session, Simulation, Transfer, Webhook
-from tournaments.models.sessions import SessionStore
-from tournaments.services.evening.leaving import leave_table
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.ratings import ratings
-from tournaments.services.seasons import ending, evenings, leagues, members, tables
-from tournaments.services.simulations.chunks import play_chunk
-from tournaments.services.simulations.simulations import run_here
-from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.services.webhooks.webhooks import add_webhook
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.programs.webhooks.webhooks import add_webhook
+from tournaments.ratings import verbs as ratings
+from tournaments.seasons.verbs import ending, evenings, members, tables
+from tournaments.simulations.verbs.chunks import play_chunk
+from tournaments.simulations.verbs.simulations import run_here
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -208,7 +209,7 @@ def test_a_restore_under_another_key_pauses_webhooks(evening: None, tmp_path: Pa
 REST_OF_A_SIMULATION = """
 import json
 from tournaments.models import Simulation
-from tournaments.services.simulations import chunks
+from tournaments.simulations.verbs import chunks
 running = Simulation.objects.get(status="running")
 for number in range(running.chunks_planned):
     chunks.play_chunk(running.pk, number)

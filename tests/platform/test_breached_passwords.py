@@ -9,8 +9,8 @@ from django.contrib.auth.password_validation import CommonPasswordValidator, val
 from django.core.exceptions import ValidationError
 
 from pochleague.breached_passwords import PASSWORDS
-from tournaments.errors import Invalid
-from tournaments.services.clubs.clubs import create_user
+from tournaments.clubs.verbs.clubs import create_user
+from tournaments.core.errors import Invalid
 
 STOLEN = "soso123aljg"
 """A password that is in our list and not in Django's."""

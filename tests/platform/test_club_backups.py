@@ -41,7 +41,10 @@ from tests.platform.test_backups import (  # noqa: F401
 )
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_claims import short
-from tournaments.kernel.owners import share_of
+from tournaments.clubs.verbs import clubs, face
+from tournaments.core.owners import share_of
+from tournaments.desk.verbs import calls, clocks
+from tournaments.events.verbs import door
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -54,16 +57,14 @@ from tournaments.models import (
     SecondFactor,
     User,
 )
-from tournaments.services.clubs import clubs, face
-from tournaments.services.evening import clocks
-from tournaments.services.events import door
-from tournaments.services.fsck import run as fsck
-from tournaments.services.fsck.duties import SUBJECTS
-from tournaments.services.play import calls, cards, claims, phones
-from tournaments.services.seasons import ending, evenings, leagues, members, tables
-from tournaments.services.simulations.chunks import play_chunk
-from tournaments.services.teams.teams import set_team_scheme
-from tournaments.services.webhooks import webhooks
+from tournaments.play.verbs import cards, claims, phones
+from tournaments.programs.fsck import run as fsck
+from tournaments.programs.fsck.duties import SUBJECTS
+from tournaments.programs.webhooks import webhooks
+from tournaments.seasons.verbs import ending, evenings, members, tables
+from tournaments.simulations.verbs.chunks import play_chunk
+from tournaments.teams.verbs import leagues
+from tournaments.teams.verbs.teams import set_team_scheme
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

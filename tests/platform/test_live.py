@@ -18,7 +18,7 @@ from pochleague import live
 from pochleague.live import Hub, TooManyStreamsError
 from tests.platform.loops import run_apart
 from tests.platform.processes import TIMEOUT
-from tournaments.services.webhooks.feed import (
+from tournaments.programs.webhooks.feed import (
     AT_ONCE,
     DEAL_RECORDED,
     STANDING_CHANGED,

@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from pochleague.bridge import LARGEST_BODY, Application
 from pochleague.logs import JsonFormatter, LineFormatter, NoRoutine
 from tests.platform.test_bridge import Client, play
-from tournaments.kernel.request_ids import current_request_id, of_request
+from tournaments.core.request_ids import current_request_id, of_request
 
 logger = logging.getLogger("tests.logs")
 

@@ -25,8 +25,8 @@ from tests.platform.processes import PYTHON, TIMEOUT, check_semaphores, running,
 from tests.platform.test_bridge import Client, play
 from tests.plugins.launch import free_port
 from tests.process.web import EventSource, prepare
-from tournaments.kernel import outbox
-from tournaments.kernel.beat import note_beat
+from tournaments.core import outbox
+from tournaments.core.beat import note_beat
 from tournaments.models import CheckMark, OutboxTask
 
 

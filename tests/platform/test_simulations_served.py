@@ -15,9 +15,9 @@ import pytest
 
 from tests.platform.processes import PYTHON, ROOT, TIMEOUT, Running, run, running, status, until
 from tests.plugins.launch import free_port
-from tournaments.services.simulations.chunks import warm_up
-from tournaments.services.simulations.simulations import run_here
-from tournaments.services.simulations.specs import spec_of
+from tournaments.simulations.verbs.chunks import warm_up
+from tournaments.simulations.verbs.simulations import run_here
+from tournaments.simulations.verbs.specs import spec_of
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
@@ -30,8 +30,8 @@ SIDE: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bol
 
 START = """
 import json
-from tournaments.kernel.audit import COMMAND
-from tournaments.services.simulations.simulations import start_simulation
+from tournaments.core.audit import COMMAND
+from tournaments.simulations.verbs.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """
 

@@ -25,7 +25,7 @@ OWNER = {
 
 A_DEAL_THAT_TWO_ARE_TOLD_OF = """
 from tests.builders import a_table, owner_of, play
-from tournaments.services.webhooks.webhooks import add_webhook
+from tournaments.programs.webhooks.webhooks import add_webhook
 table = a_table()
 for url in ("{hangs}", "{takes}"):
     add_webhook(table.round.event.club, owner_of(table.round.event.club), url, ["deal.recorded"])

@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from django.db import connection, transaction
 
-from tournaments.services.standings import standings
+from tournaments.standings.verbs import standings
 
 _refresh = standings.refresh
 
@@ -28,4 +28,4 @@ def _slow_refresh(event_id: str) -> object:
     return _refresh(event_id)
 
 
-patch("tournaments.services.standings.standings.refresh", _slow_refresh).start()
+patch("tournaments.standings.verbs.standings.refresh", _slow_refresh).start()

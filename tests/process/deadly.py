@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import games.services as games
-from tournaments.services.simulations import chunks
+from tournaments.simulations.verbs import chunks
 
 CHUNK = 3
 

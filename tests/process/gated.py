@@ -14,7 +14,7 @@ from typing import Any
 import games.services as games
 from tests.platform.processes import until
 from tournaments.models import Simulation
-from tournaments.services.simulations import chunks
+from tournaments.simulations.verbs import chunks
 
 
 def play(spec: Mapping[str, Any], number: int) -> list[dict[str, Any]]:

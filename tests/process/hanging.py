@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from unittest.mock import patch
 
-from tournaments.kernel import outbox
+from tournaments.core import outbox
 
 _run_each = outbox.run_each
 _has_hung = threading.Event()
@@ -23,8 +23,8 @@ def _hang_first(row_ids: Iterable[str], verb: Callable[..., object]) -> int:
     return _run_each(row_ids, verb)
 
 
-patch("tournaments.kernel.outbox.run_each", _hang_first).start()
-patch("tournaments.kernel.outbox.RESEND_AFTER", timedelta(seconds=1)).start()
-patch("tournaments.kernel.watchdog.UNTOUCHED", timedelta(seconds=2)).start()
-patch("tournaments.kernel.watchdog.INTERVAL", 0.5).start()
+patch("tournaments.core.outbox.run_each", _hang_first).start()
+patch("tournaments.core.outbox.RESEND_AFTER", timedelta(seconds=1)).start()
+patch("tournaments.core.watchdog.UNTOUCHED", timedelta(seconds=2)).start()
+patch("tournaments.core.watchdog.INTERVAL", 0.5).start()
 patch("pochleague.embedded.HANGING", 2.0).start()

@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tests.platform.processes import until
-from tournaments.rules.seating.draw import SearchState, improve
+from tournaments.draw.rules.draw import SearchState, improve
 
 
 def held(before: SearchState, moves: int) -> SearchState:
@@ -19,4 +19,4 @@ def held(before: SearchState, moves: int) -> SearchState:
     return improve(before, moves)
 
 
-patch("tournaments.services.draw.searches.improve", held).start()
+patch("tournaments.draw.verbs.searches.improve", held).start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from unittest.mock import patch
 
-from tournaments.kernel import outbox
+from tournaments.core import outbox
 
 _sweep = outbox.sweep
 
@@ -15,4 +15,4 @@ def _slow_sweep() -> int:
     return _sweep()
 
 
-patch("tournaments.kernel.outbox.sweep", _slow_sweep).start()
+patch("tournaments.core.outbox.sweep", _slow_sweep).start()

@@ -18,9 +18,9 @@ from tests.process.web import ROOT, Site, prepare
 pytestmark = pytest.mark.process
 
 FORGET = """
-from tournaments.kernel.audit import COMMAND
+from tournaments.core.audit import COMMAND
 from tournaments.models import Player
-from tournaments.services.privacy.people import anonymise_player
+from tournaments.programs.privacy.people import anonymise_player
 player = Player.objects.filter(public_name=NAME).get()
 anonymise_player(player, COMMAND)
 """

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from tests.process.service import Service, kill, wait_until
-from tournaments.rules.seating.draw import begin, improve
-from tournaments.rules.seating.wire import request_from_json
+from tournaments.draw.rules.draw import begin, improve
+from tournaments.draw.rules.wire import request_from_json
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.nightly]
 
 # For eight players and nine rounds no plan is proved to be optimal, so the search uses all its moves.
 SEARCH = """
 from tests.builders import owner_of, running_event
-from tournaments.services.draw import draws, searches
+from tournaments.draw.verbs import draws, searches
 event = running_event(8, rounds_planned=9)
 boss = owner_of(event.club)
 searches.start_search(draws.draw_round(event, boss), boss, 1, moves=3_000_000)

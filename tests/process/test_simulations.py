@@ -20,7 +20,7 @@ import pytest
 
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import ROOT, Service, kill, wait_until
-from tournaments.services.simulations import chunks, simulations, specs
+from tournaments.simulations.verbs import chunks, simulations, specs
 
 pytestmark = [
     pytest.mark.process,
@@ -31,8 +31,8 @@ pytestmark = [
 
 START = """
 import json
-from tournaments.kernel.audit import COMMAND
-from tournaments.services.simulations.simulations import start_simulation
+from tournaments.core.audit import COMMAND
+from tournaments.simulations.verbs.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """
 

@@ -26,11 +26,11 @@ from django.db.models import Max, Sum
 
 from tests.builders import a_table, play
 from tests.process.service import ROOT, Service, wait_until
-from tournaments.kernel.audit import COMMAND
+from tournaments.core.audit import COMMAND
 from tournaments.models import Event, Simulation, Standing, Table
-from tournaments.services.simulations import chunks
-from tournaments.services.simulations.simulations import start_simulation
-from tournaments.services.simulations.specs import spec_of
+from tournaments.simulations.verbs import chunks
+from tournaments.simulations.verbs.simulations import start_simulation
+from tournaments.simulations.verbs.specs import spec_of
 
 pytestmark = [
     pytest.mark.process,

@@ -13,7 +13,7 @@ import pytest
 
 from tests.process.service import Service, kill, wait_until
 from tests.process.test_simulations import START, as_text, spec_of
-from tournaments.services.simulations.simulations import run_here
+from tournaments.simulations.verbs.simulations import run_here
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
 

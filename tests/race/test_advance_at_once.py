@@ -6,8 +6,8 @@ import pytest
 
 from tests.builders import play, published_round, running_event, the_table
 from tests.race.together import at_once, meet
+from tournaments.desk.verbs import rounds
 from tournaments.models import AuditEntry, Event, Round
-from tournaments.services.evening import rounds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

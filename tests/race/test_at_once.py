@@ -13,11 +13,12 @@ import pytest
 
 from tests.builders import a_table, next_document, owner_of, running_event
 from tests.race.together import at_once, meet, meet_across
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs import publish
+from tournaments.draw.verbs import draws
 from tournaments.models import Account, Deal, Round, Table
-from tournaments.services.draw import draws
-from tournaments.services.evening import publish
-from tournaments.services.play import results, voids
+from tournaments.play.verbs import voids
+from tournaments.tables.verbs import results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

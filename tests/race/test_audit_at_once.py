@@ -7,9 +7,9 @@ import pytest
 from tests.builders import make_club, owner_of
 from tests.race.together import at_once, meet
 from tests.tournaments.test_audit_chain import assert_is_chained
-from tournaments.kernel import audit
+from tournaments.clubs.verbs import clubs
+from tournaments.core import audit
 from tournaments.models import Club
-from tournaments.services.clubs import clubs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.builders import a_table, boss
 from tests.race.together import at_once, meet
+from tournaments.desk.verbs import calls
 from tournaments.models import Call
-from tournaments.services.play import calls
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

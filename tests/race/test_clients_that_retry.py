@@ -15,8 +15,8 @@ from tests.api.client import Client, deal_path
 from tests.builders import make_key, published_round, running_event, the_table
 from tests.race.together import at_once
 from tournaments.models import Account, AuditEntry, Deal, Event, OutboxTask, SeatResult, Table, Transfer
-from tournaments.services.standings import standings
-from tournaments.services.standings.table_states import table_state
+from tournaments.standings.verbs import standings
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

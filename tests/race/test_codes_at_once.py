@@ -10,8 +10,8 @@ import time_machine
 from tests.builders import make_club, make_member, make_user
 from tests.codes import code_of, switch_on
 from tests.race.together import at_once, meet
+from tournaments.clubs.verbs import second_factors
 from tournaments.models import AuditEntry, SecondFactor, User
-from tournaments.services.clubs import second_factors
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

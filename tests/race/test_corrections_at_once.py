@@ -12,9 +12,10 @@ import pytest
 
 from tests.builders import a_table, actor_of, another_document, make_member, next_document, owner_of, play
 from tests.race.together import at_once, meet, meet_across
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
 from tournaments.models import Account, Deal, DealClaim, Role, Table
-from tournaments.services.play import claims, corrections, results
+from tournaments.play.verbs import claims, corrections
+from tournaments.tables.verbs import results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

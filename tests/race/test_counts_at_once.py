@@ -14,10 +14,11 @@ from django.db import DatabaseError, connection, transaction
 
 from tests.builders import a_table, next_document, owner_of, play
 from tests.race.together import TIMEOUT, at_once, meet_across
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
 from tournaments.models import BOARD, Account, Deal, Table
-from tournaments.services.play import counts, ledger, recounts, results, voids
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.verbs import counts, recounts, voids
+from tournaments.tables.verbs import ledger, results
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from tests.builders import make_member, running_event
 from tests.race.together import at_once, meet
 from tests.web.conftest import client_of
-from tournaments.kernel import stored_responses
+from tournaments.core import stored_responses
+from tournaments.core.pages import once
 from tournaments.models import Adjustment, Event
-from tournaments.views import once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -13,8 +13,9 @@ import pytest
 from tests.builders import owner_of, published_round, running_event
 from tests.race.together import at_once, meet_across
 from tournaments import tasks
+from tournaments.desk.verbs import lifecycle
 from tournaments.models import Deal, Event, OutboxTask
-from tournaments.services.evening import bots, lifecycle
+from tournaments.play.verbs import bots
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

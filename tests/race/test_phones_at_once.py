@@ -12,10 +12,10 @@ import pytest
 
 from tests.builders import a_table, make_card, owner_of, published_round
 from tests.race.together import at_once, meet, meet_across
-from tournaments.errors import Conflict, NotAllowed
+from tournaments.core.errors import Conflict, NotAllowed
+from tournaments.desk.verbs import rounds
 from tournaments.models import Phone, Round
-from tournaments.services.evening import rounds
-from tournaments.services.play import cards, phones
+from tournaments.play.verbs import cards, phones
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

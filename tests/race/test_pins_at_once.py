@@ -11,9 +11,9 @@ import pytest
 
 from tests.builders import a_table, make_card
 from tests.race.together import TIMEOUT, at_once, meet
-from tournaments.errors import Conflict, NotAllowed, TooMany
+from tournaments.core.errors import Conflict, NotAllowed, TooMany
 from tournaments.models import PinFailure, Table, TableCard
-from tournaments.services.play import cards
+from tournaments.play.verbs import cards
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.builders import alike, owner_of
 from tests.race.together import at_once, meet
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
+from tournaments.draw.verbs import play_offs
 from tournaments.models import Event, Stage
-from tournaments.services.draw import play_offs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

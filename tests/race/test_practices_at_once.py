@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.race.together import at_once, meet
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
 from tournaments.models import Practice
-from tournaments.services.play import practices
+from tournaments.play.verbs import practices
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

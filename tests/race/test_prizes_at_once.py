@@ -8,9 +8,9 @@ import pytest
 
 from tests.builders import boss, make_event
 from tests.race.together import at_once, meet
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
 from tournaments.models import AuditEntry, Event
-from tournaments.services.events import prizes
+from tournaments.standings.verbs import prizes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -12,9 +12,9 @@ from tests.builders import play, published_round, running_event, the_table
 from tests.process.service import wait_until
 from tests.race.together import TIMEOUT, at_once
 from tournaments import tasks
-from tournaments.kernel import refreshes
+from tournaments.core import refreshes
 from tournaments.models import Event, OutboxTask, Round
-from tournaments.services.standings import standings
+from tournaments.standings.verbs import standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -11,9 +11,9 @@ import pytest
 
 from tests.builders import make_event, owner_of
 from tests.race.together import at_once, meet
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.events.verbs import replies
 from tournaments.models import Event, Reply
-from tournaments.services.events import replies
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.client import Client
 from tests.builders import make_club, make_key
 from tests.race.together import TIMEOUT, at_once
-from tournaments.kernel import stored_responses
+from tournaments.clubs.verbs import clubs
+from tournaments.core import stored_responses
 from tournaments.models import Club, Invitation, StoredAnswer
-from tournaments.services.clubs import clubs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -11,11 +11,12 @@ import pytest
 
 from tests.builders import enter, make_club, make_event, make_member, make_user, owner_of
 from tests.race.together import at_once, meet, meet_across
-from tournaments.errors import Conflict, Invalid, NotFound
+from tournaments.clubs.verbs import clubs, keys, players
+from tournaments.core.errors import Conflict, Invalid, NotFound
+from tournaments.draw.verbs import wishes
+from tournaments.events.verbs import entries
 from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Player, SeatingWish
-from tournaments.services.clubs import clubs, keys, players
-from tournaments.services.events import entries, wishes
-from tournaments.services.privacy import people
+from tournaments.programs.privacy import people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -9,9 +9,9 @@ import pytest
 from tests.builders import owner_of
 from tests.race.together import at_once, meet
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
 from tournaments.models import AuditEntry, Honour, Season
-from tournaments.services.seasons import ending
+from tournaments.seasons.verbs import ending
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -21,13 +21,13 @@ from tests.builders import (
     the_table,
 )
 from tests.race.together import at_once, meet, meet_across
-from tournaments.errors import Conflict
-from tournaments.kernel import locks
+from tournaments.core import locks
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs import leaving, seats
+from tournaments.draw.verbs import draws
 from tournaments.models import Account, AuditEntry, Deal, Occupant, Round, Seat, SeatResult
-from tournaments.services.draw import draws
-from tournaments.services.evening import leaving, seats
-from tournaments.services.play import results
-from tournaments.services.standings.tallies import seat_tallies
+from tournaments.tables.verbs import results
+from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 import games.services as games
 from tests.builders import fresh, make_club, make_simulation, owner_of, simulation_spec
 from tests.race.together import at_once, meet, meet_across
-from tournaments.errors import Conflict
-from tournaments.kernel.audit import COMMAND
+from tournaments.core.audit import COMMAND
+from tournaments.core.errors import Conflict
 from tournaments.models import Simulation, SimulationChunk
-from tournaments.services.simulations import chunks, simulations
+from tournaments.simulations.verbs import chunks, simulations
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.builders import owner_of, play_round, published_round, running_event
 from tests.race.together import at_once, meet_across
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
+from tournaments.draw.verbs import draws
+from tournaments.events.verbs import stages
 from tournaments.models import Event, Round, Stage
-from tournaments.services.draw import draws
-from tournaments.services.events import stages
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -11,11 +11,12 @@ import pytest
 
 from tests.builders import next_document, owner_of, published_round, running_event, the_table
 from tests.race.together import at_once, meet, meet_across
-from tournaments.errors import Conflict
-from tournaments.kernel import locks
+from tournaments.core import locks
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs import voiding
 from tournaments.models import AuditEntry, Deal, DealClaim, Round
-from tournaments.services.evening import voiding
-from tournaments.services.play import claims, results
+from tournaments.play.verbs import claims
+from tournaments.tables.verbs import results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import override_settings
 
 from tests.tournaments.receiver import Receiver, receiving
-from tournaments.services.simulations import chunks
+from tournaments.simulations.verbs import chunks
 
 
 @pytest.fixture

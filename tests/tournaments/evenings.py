@@ -15,15 +15,16 @@ from tests.builders import (
     published_round,
     the_table,
 )
+from tournaments.desk.verbs import leaving, seats
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws, wishes
+from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.services.draw import draws
-from tournaments.services.evening import leaving, seats
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries, wishes
-from tournaments.services.play import bank, corrections, voids
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.standings import adjustments
+from tournaments.play.verbs import corrections, voids
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.standings.verbs import adjustments
+from tournaments.tables.verbs import bank
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 

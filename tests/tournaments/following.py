@@ -17,7 +17,7 @@ from tests.builders import (
     play,
 )
 from tests.tournaments.receiver import Receiver
-from tournaments.kernel import refreshes
+from tournaments.core import refreshes
 from tournaments.models import (
     Club,
     Event,
@@ -25,8 +25,8 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services.webhooks.signing import readable
-from tournaments.services.webhooks.webhooks import add_webhook
+from tournaments.programs.webhooks.signing import readable
+from tournaments.programs.webhooks.webhooks import add_webhook
 
 another_key = override_settings(SECRET_KEY="another key of an installation, long enough")
 """The program under a key that decrypts no secret of a webhook."""

@@ -11,8 +11,8 @@ from tests.builders import (
     published_round,
     running_event,
 )
+from tournaments.draw.verbs import draws
 from tournaments.models import Account, Entry, Round, Seat, Table, Transfer
-from tournaments.services.draw import draws
 
 PURSES = {"preset": "pagat", "purse": "table"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import make_club, make_event, owner_of, play_round, published_round
+from tournaments.clubs.verbs.players import add_player
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.events.verbs import entries
 from tournaments.models import Club, Event, Season, SeasonStanding
-from tournaments.services.clubs.players import add_player
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.events import entries
-from tournaments.services.seasons import seasons, tables
+from tournaments.seasons.verbs import seasons, tables
 
 NAMES = ("Anna", "Bert", "Carl", "Dora", "Emil", "Fritz", "Gerd", "Hans")
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from tests.builders import make_event, make_member, owner_of, play_round
 from tests.tournaments.seasons import a_club, fresh
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
+from tournaments.events.verbs import entries
 from tournaments.models import Club, Evening, Event, LineUp, Season, Team
-from tournaments.services.draw import draws
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries
-from tournaments.services.seasons import evenings, members, seasons
-from tournaments.services.teams import line_ups, teams
+from tournaments.seasons.verbs import evenings, members, seasons
+from tournaments.teams.verbs import line_ups, teams
 
 NAMES = ("Foxes", "Owls", "Bears", "Hares")
 

@@ -14,13 +14,16 @@ from tests.builders import (
     published_round,
     running_event,
 )
-from tournaments import access
-from tournaments.errors import NotAllowed, NotFound
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access.programs import key_for_its_member
+from tournaments.clubs.verbs import keys
+from tournaments.core.audit import Actor
+from tournaments.core.errors import NotAllowed, NotFound
+from tournaments.draw.verbs import draws
+from tournaments.events.access import entry_for_director, event_for_director, event_for_viewer
+from tournaments.events.verbs import events
 from tournaments.models import ApiKey, Club, Member
-from tournaments.services.clubs import keys
-from tournaments.services.draw import draws
-from tournaments.services.events import events
+from tournaments.tables.access import round_for_viewer, table_for_viewer
 
 pytestmark = pytest.mark.django_db
 
@@ -35,10 +38,10 @@ def outsiders() -> list[Actor]:
 def test_an_unlisted_event_opens_by_its_id_and_not_by_its_name() -> None:
     event = make_event(visibility="unlisted")
     for actor in outsiders():
-        assert access.event_for_viewer(actor, str(event.pk)) == event
+        assert event_for_viewer(actor, str(event.pk)) == event
         with pytest.raises(NotFound):
-            access.event_for_viewer(actor, event.slug)
-    assert access.event_for_viewer(owner_of(event.club), event.slug) == event
+            event_for_viewer(actor, event.slug)
+    assert event_for_viewer(owner_of(event.club), event.slug) == event
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
@@ -48,8 +51,8 @@ def test_a_draft_is_open_to_members_alone(visibility: str) -> None:
     for actor in outsiders():
         for ref in (event.slug, str(event.pk)):
             with pytest.raises(NotFound):
-                access.event_for_viewer(actor, ref)
-    assert access.event_for_viewer(actor_of(make_member(club, "scorer")), event.slug) == event
+                event_for_viewer(actor, ref)
+    assert event_for_viewer(actor_of(make_member(club, "scorer")), event.slug) == event
 
 
 def test_nothing_of_a_private_event_is_open_to_others() -> None:
@@ -58,9 +61,9 @@ def test_nothing_of_a_private_event_is_open_to_others() -> None:
     table = round_.tables.get()
     for actor in outsiders():
         for fetch, ref in (
-            (access.event_for_viewer, str(event.pk)),
-            (access.round_for_viewer, str(round_.pk)),
-            (access.table_for_viewer, str(table.pk)),
+            (event_for_viewer, str(event.pk)),
+            (round_for_viewer, str(round_.pk)),
+            (table_for_viewer, str(table.pk)),
         ):
             with pytest.raises(NotFound):
                 fetch(actor, ref)
@@ -73,22 +76,22 @@ def test_a_draw_that_is_not_published_is_open_to_directors_alone() -> None:
     scorer = actor_of(make_member(event.club, "scorer"))
     for actor in (*outsiders(), scorer):
         with pytest.raises(NotFound):
-            access.round_for_viewer(actor, round_.pk)
+            round_for_viewer(actor, round_.pk)
         with pytest.raises(NotFound):
-            access.table_for_viewer(actor, table.pk)
-    assert access.table_for_viewer(actor_of(make_member(event.club, "director")), table.pk) == table
+            table_for_viewer(actor, table.pk)
+    assert table_for_viewer(actor_of(make_member(event.club, "director")), table.pk) == table
 
 
 def test_a_member_learns_that_the_role_is_too_low_and_a_stranger_learns_nothing() -> None:
     event = running_event(4)
     entry = event.entries.all()[0]
     with pytest.raises(NotAllowed):
-        access.entry_for_director(actor_of(make_member(event.club, "scorer")), entry.pk)
+        entry_for_director(actor_of(make_member(event.club, "scorer")), entry.pk)
     for actor in outsiders():
         with pytest.raises(NotFound):
-            access.entry_for_director(actor, entry.pk)
+            entry_for_director(actor, entry.pk)
         with pytest.raises(NotFound):
-            access.event_for_director(actor, event.slug)
+            event_for_director(actor, event.slug)
 
 
 def key_actor(member: Member) -> tuple[Actor, ApiKey]:
@@ -101,20 +104,20 @@ def test_a_key_acts_in_the_one_club_it_was_made_for() -> None:
     member = make_member(here, "owner")
     Member.objects.create(club=there, user=member.user, role="owner")
     actor, _key = key_actor(member)
-    assert access.club_for(actor, here.slug, "owner") == here
+    assert club_for(actor, here.slug, "owner") == here
     with pytest.raises(NotFound):
-        access.club_for(actor, there.slug)
+        club_for(actor, there.slug)
 
 
 def test_a_key_is_its_members_and_the_owners() -> None:
     club: Club = make_club()
     director, other = make_member(club, "director"), make_member(club, "director")
     _actor, key = key_actor(director)
-    assert access.key_for_its_member(actor_of(director), key.pk) == key
-    assert access.key_for_its_member(owner_of(club), key.pk) == key
+    assert key_for_its_member(actor_of(director), key.pk) == key
+    assert key_for_its_member(owner_of(club), key.pk) == key
     for actor in (actor_of(other), *outsiders()):
         with pytest.raises(NotFound):
-            access.key_for_its_member(actor, key.pk)
+            key_for_its_member(actor, key.pk)
 
 
 def test_a_disabled_account_is_a_stranger() -> None:
@@ -123,12 +126,12 @@ def test_a_disabled_account_is_a_stranger() -> None:
     member.user.is_active = False
     member.user.save()
     with pytest.raises(NotFound):
-        access.club_for(actor_of(member), club.slug)
+        club_for(actor_of(member), club.slug)
 
 
 def test_an_invalid_address_is_not_found() -> None:
     for ref in ("", "no-such", "0" * 32, "\x00", "é", "1" * 5000):
-        for fetch in (access.round_for_viewer, access.event_for_viewer):
-            if fetch is access.round_for_viewer or "\x00" not in ref:
+        for fetch in (round_for_viewer, event_for_viewer):
+            if fetch is round_for_viewer or "\x00" not in ref:
                 with pytest.raises(NotFound):
                     fetch(NOBODY, ref)

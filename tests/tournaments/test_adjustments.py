@@ -9,11 +9,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import owner_of, play_round, published_round, refusal, running_event
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
 from tournaments.models import Adjustment, Round
-from tournaments.services.draw import draws
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.standings import adjustments, standings
+from tournaments.standings.verbs import adjustments, standings
 
 POINTS = {str(seats): list(range(seats, 0, -1)) for seats in range(3, 7)}
 

@@ -9,10 +9,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from tournaments.errors import TooMany
+from tournaments.clubs.verbs import attempts
+from tournaments.clubs.verbs.attempts import OF_NETWORK, OF_ONE
+from tournaments.core.errors import TooMany
 from tournaments.models import AttemptPace, AttemptTurn
-from tournaments.services.clubs import attempts
-from tournaments.services.clubs.attempts import OF_NETWORK, OF_ONE
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import a_table, make_club, make_event, play
-from tournaments.kernel import audit
+from tournaments.core import audit
+from tournaments.core.rules import chain
 from tournaments.models import AuditEntry, Club, Event
-from tournaments.rules import chain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -26,6 +26,16 @@ from tests.builders import (
     the_table,
 )
 from tests.by_hand import by_hand, sqlite, write_again, write_over
+from tournaments.clubs.verbs.players import add_player
+from tournaments.core.triggers.belonging import FIXED, REFERENCE_RULES, STATUS_ORDERS, StatusOrder
+from tournaments.desk.verbs.calls import call_director
+from tournaments.desk.verbs.clocks import start_clock
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.verbs.rehearsals import rehearse
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.wishes import add_wishes
+from tournaments.events.verbs import entries
 from tournaments.models import (
     Absence,
     ApiKey,
@@ -55,22 +65,12 @@ from tournaments.models import (
     TeamMember,
     TeamScheme,
 )
-from tournaments.models.triggers.belonging import FIXED, REFERENCE_RULES, STATUS_ORDERS, StatusOrder
-from tournaments.services.clubs.players import add_player
-from tournaments.services.draw import draws
-from tournaments.services.evening.clocks import start_clock
-from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.evening.rehearsals import rehearse
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import entries
-from tournaments.services.events.wishes import add_wishes
-from tournaments.services.play.calls import call_director
-from tournaments.services.play.cards import enter_by_secret
-from tournaments.services.seasons import seasons
-from tournaments.services.seasons.evenings import add_evening
-from tournaments.services.seasons.leagues import agree_to_league, ask_club, leave_league
-from tournaments.services.seasons.members import add_members, give_credit
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.play.verbs.cards import enter_by_secret
+from tournaments.seasons.verbs import seasons
+from tournaments.seasons.verbs.evenings import add_evening
+from tournaments.seasons.verbs.members import add_members, give_credit
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.teams.verbs.leagues import agree_to_league, ask_club, leave_league
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

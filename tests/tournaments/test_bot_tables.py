@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from tests.builders import DOORS, enter, owner_of, play, published_round, running_event, the_table, work
 from tournaments import tasks
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.lifecycle import edit_event
+from tournaments.events.verbs import entries
 from tournaments.models import Deal, Event, OutboxTask, Round
-from tournaments.services.evening import rounds
-from tournaments.services.evening.lifecycle import edit_event
-from tournaments.services.events import entries
-from tournaments.services.play.voids import void_last_deal
+from tournaments.play.verbs.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_the_next_deal_is_queued_at_the_events_pace() -> None:
 
 
 def test_a_deal_asked_for_twice_is_played_once() -> None:
-    from tournaments.services.evening.bots import play_deal
+    from tournaments.play.verbs.bots import play_deal
 
     table = the_table(published_round(running_event(4, bot="random")))
     play_deal(table.pk, 1)

@@ -19,10 +19,10 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.desk.verbs import calls, rounds
 from tournaments.models import AuditEntry, Call, Table
-from tournaments.services.evening import rounds
-from tournaments.services.play import calls, cards, phones
+from tournaments.play.verbs import cards, phones
 from tournaments.tasks import forget_calls
 
 pytestmark = pytest.mark.django_db

@@ -25,15 +25,15 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.desk.verbs import lifecycle, rounds, seats
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.tables import table_plays
 from tournaments.models import AuditEntry, Phone, PinFailure, Round, Table, TableCard
-from tournaments.services.draw import draws
-from tournaments.services.draw.tables import table_plays
-from tournaments.services.evening import lifecycle, rounds, seats
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.play import cards, phones
-from tournaments.services.play.results import record_deal
+from tournaments.play.verbs import cards, phones
+from tournaments.tables.verbs.results import record_deal
 
 pytestmark = pytest.mark.django_db
 

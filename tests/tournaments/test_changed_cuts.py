@@ -18,12 +18,12 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.desk.verbs import seats, voiding
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.cuts import changed_cuts
 from tournaments.models import Entry, Event, Round, Seat, Stage
-from tournaments.services.draw import draws
-from tournaments.services.draw.cuts import changed_cuts
-from tournaments.services.evening import seats, voiding
-from tournaments.services.play import corrections
-from tournaments.services.standings import adjustments, standings
+from tournaments.play.verbs import corrections
+from tournaments.standings.verbs import adjustments, standings
 
 pytestmark = pytest.mark.django_db
 

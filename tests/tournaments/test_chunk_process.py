@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings
 
 import games.services as games
-from tournaments.services.simulations.process import ChunkProcess, ChunkProcessError, ServerStopsError
-from tournaments.services.simulations.specs import spec_of
+from tournaments.simulations.verbs.process import ChunkProcess, ChunkProcessError, ServerStopsError
+from tournaments.simulations.verbs.specs import spec_of
 
 pytestmark = pytest.mark.process
 

@@ -21,22 +21,23 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid, NotAllowed
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.lifecycle import edit_event
+from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.services.evening import seats
-from tournaments.services.evening.lifecycle import edit_event
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.play import bank, cards, phones, results, voids
-from tournaments.services.play.claims import (
+from tournaments.play.verbs import cards, phones, voids
+from tournaments.play.verbs.claims import (
     claim_deal,
     confirm_claim,
     dispute_claim,
     submit_deal,
     withdraw_claim,
 )
-from tournaments.services.play.corrections import correct_deal
-from tournaments.services.standings import adjustments
+from tournaments.play.verbs.corrections import correct_deal
+from tournaments.standings.verbs import adjustments
+from tournaments.tables.verbs import bank, results
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import nets_by_the_ledger, owner_of, play, published_round, running_event, the_table
+from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import AuditEntry
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.fsck import run as fsck
-from tournaments.services.standings.standings import refresh
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -16,14 +16,14 @@ from django.utils import translation
 from tests.builders import enter, make_club, make_event, make_member, owner_of, work
 from tests.offering import offering
 from tests.web.conftest import client_of
-from tournaments.kernel.audit import Actor
-from tournaments.kernel.languages import language_of
+from tournaments.clubs.verbs.clubs import change_club
+from tournaments.core.audit import Actor
+from tournaments.core.languages import language_of
+from tournaments.core.pages import picture
+from tournaments.events.verbs import replies
+from tournaments.events.verbs.announcements import announce
 from tournaments.models import Club, Event
-from tournaments.services.clubs.clubs import change_club
-from tournaments.services.events import replies
-from tournaments.services.events.announcements import announce
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.views import picture
+from tournaments.programs.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_the_name_of_somebody_who_is_forgotten(event: Event) -> None:
 
 def test_the_picture_of_a_link_for_everybody(event: Event) -> None:
     address = reverse("event_preview", args=[event.ref])
-    with patch("tournaments.views.public.previews.picture_of", wraps=picture.picture_of) as drawn:
+    with patch("tournaments.desk.pages.previews.picture_of", wraps=picture.picture_of) as drawn:
         answer = Client().get(address, headers={"Accept-Language": "fr"})
     assert answer.status_code == 200
     assert drawn.call_args[0][0].lines == ("Donnerstag, 26. November 2026",)

@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import PASSWORD, actor_of, make_club, make_key, make_member, make_user, owner_of, refusal
-from tournaments.errors import Conflict, Invalid, NotFound
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs import clubs, keys
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.models import ApiKey, Club, Invitation, Member
-from tournaments.services.clubs import clubs, keys
 
 pytestmark = pytest.mark.django_db
 

@@ -19,13 +19,14 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs import rounds
 from tournaments.models import Account, Deal, Event, Table
-from tournaments.services.evening import rounds
-from tournaments.services.play import results, voids
-from tournaments.services.play.corrections import correct_deal
-from tournaments.services.standings import standings
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.verbs import voids
+from tournaments.play.verbs.corrections import correct_deal
+from tournaments.standings.verbs import standings
+from tournaments.tables.verbs import results
+from tournaments.tables.verbs.table_states import table_state
 
 RULES: list[dict[str, Any]] = [
     {"preset": "pagat"},

@@ -21,17 +21,18 @@ from tests.builders import (
     the_table,
     work,
 )
-from tournaments.errors import Conflict, NotFound
+from tournaments.core.errors import Conflict, NotFound
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.fsck import run as fsck
-from tournaments.services.play import bank, voids
-from tournaments.services.play.corrections import Correction, correct_deal, preview_correction
-from tournaments.services.standings import adjustments, standings
-from tournaments.services.standings.standings import current_standing, standing_after
-from tournaments.services.standings.table_states import table_state
-from tournaments.services.standings.tallies import seat_tallies
-from tournaments.services.webhooks import feed
+from tournaments.play.verbs import voids
+from tournaments.play.verbs.corrections import Correction, correct_deal, preview_correction
+from tournaments.programs.fsck import run as fsck
+from tournaments.programs.webhooks import feed
+from tournaments.standings.verbs import adjustments, standings
+from tournaments.standings.verbs.standings import current_standing, standing_after
+from tournaments.tables.verbs import bank
+from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 

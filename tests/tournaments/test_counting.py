@@ -21,17 +21,17 @@ from tests.builders import (
     running_event,
 )
 from tests.tournaments.evenings import league
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs import again, lifecycle, rounds
+from tournaments.events.verbs import entries, stages
+from tournaments.events.verbs.events import create_event
 from tournaments.models import Event, Standing
-from tournaments.services.evening import again, lifecycle, rounds
-from tournaments.services.events import entries, stages
-from tournaments.services.events.events import create_event
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.exports import standings as standings_export
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.exchange.shape import InvalidDocument
-from tournaments.services.fsck.run import run as fsck
-from tournaments.services.standings import standings
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.exports import standings as standings_export
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.fsck.run import run as fsck
+from tournaments.standings.verbs import standings
 
 pytestmark = pytest.mark.django_db
 

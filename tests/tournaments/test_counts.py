@@ -27,16 +27,17 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import sent
 from tests.tournaments.test_fsck_damage import switch_triggers_off
+from tournaments.desk.verbs import leaving, rounds
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Account, AuditEntry, Deal, DealClaim, Event, Role, Table
-from tournaments.services.evening import leaving, rounds
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.fsck import run
-from tournaments.services.play import bank, claims, corrections, counts, recounts, results, voids
-from tournaments.services.standings import standings
-from tournaments.services.standings.table_states import table_state, unfinished_tables
-from tournaments.services.webhooks import feed
+from tournaments.play.verbs import claims, corrections, counts, recounts, voids
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.fsck import run
+from tournaments.programs.webhooks import feed
+from tournaments.standings.verbs import standings
+from tournaments.tables.verbs import bank, results
+from tournaments.tables.verbs.table_states import table_state, unfinished_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -207,7 +208,7 @@ def insert(table: Table, like: Deal, **changes: Any) -> None:
     """Insert a deal without code, as plain SQL could: whole, with its parts, but beside the rules."""
     fields = {name: getattr(like, name) for name in ("document", "result", "next_dealer", "via")}
     deal = Deal(table=table, event_version=99, **{**fields, "number": 2, "revision": 1, **changes})
-    from tournaments.services.play import ledger
+    from tournaments.tables.verbs import ledger
 
     ledger.write(deal, like.whole_result)
 

@@ -23,22 +23,22 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
-from tournaments.errors import Invalid, ServiceError
+from tournaments.core.errors import Invalid, ServiceError
+from tournaments.core.words.phrases import deals_in_a_round
+from tournaments.desk.verbs import seats, voiding
+from tournaments.desk.verbs.again import repeat_event
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event
+from tournaments.desk.verbs.rehearsals import rehearse
+from tournaments.desk.words.progress import progress_of
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.tables import table_plays
+from tournaments.events.verbs import stages
+from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event, Round, Table
-from tournaments.sentences.phrases import deals_in_a_round
-from tournaments.sentences.progress import progress_of
-from tournaments.services.draw import draws
-from tournaments.services.draw.tables import table_plays
-from tournaments.services.evening import seats, voiding
-from tournaments.services.evening.again import repeat_event
-from tournaments.services.evening.lifecycle import edit_event, finish_event
-from tournaments.services.evening.rehearsals import rehearse
-from tournaments.services.events import spreads, stages
-from tournaments.services.events.plans import outline_of
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.fsck import run as fsck
-from tournaments.services.standings import standings
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.verbs import spreads, standings
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services.webhooks import deliveries, webhooks
-from tournaments.services.webhooks.deliveries import DOWN_AFTER, RETRIES
+from tournaments.programs.webhooks import deliveries, webhooks
+from tournaments.programs.webhooks.deliveries import DOWN_AFTER, RETRIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.cases import cases
-from tournaments.services.exchange.format import DOCUMENT, REQUEST
-from tournaments.services.exchange.shape import InvalidDocument, check_shape, check_storable
+from tournaments.programs.documents.format import DOCUMENT, REQUEST
+from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable
 
 REF = "00000000-0000-0000-0000-000000000000"
 

@@ -21,22 +21,22 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.verbs import draws, wishes
+from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.cuts import changed_cuts
+from tournaments.draw.verbs.entrants import seatable_in
+from tournaments.draw.verbs.seating import seating_of
+from tournaments.events.verbs import entries, stages
 from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
-from tournaments.rules.seating.wire import request_from_json
-from tournaments.services.draw import draws
-from tournaments.services.draw.checking import check_draw
-from tournaments.services.draw.cuts import changed_cuts
-from tournaments.services.draw.entrants import seatable_in
-from tournaments.services.draw.seating import seating_of
-from tournaments.services.evening import seats
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries, stages, wishes
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.fsck import run as fsck
-from tournaments.services.standings import adjustments, standings
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.verbs import adjustments, standings
 
 pytestmark = pytest.mark.django_db
 

@@ -14,16 +14,16 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.errors import Conflict, Invalid
-from tournaments.kernel import locks
+from tournaments.core import locks
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.draw.verbs import draws, searches
+from tournaments.events.verbs import entries
 from tournaments.models import AuditEntry, Entry, Round, Seat
-from tournaments.services.draw import draws, searches
-from tournaments.services.evening import seats
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import entries
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.standings.tallies import seat_tallies
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 

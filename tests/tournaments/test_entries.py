@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import enter, make_club, make_event, owner_of, published_round, refusal, running_event
-from tournaments.errors import Conflict, Invalid
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs.players import add_player
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.lists import read_list
+from tournaments.events.verbs import entries, events
+from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import AuditEntry, Entry, Event, Player
-from tournaments.rules.lists import read_list
-from tournaments.services.clubs.players import add_player
-from tournaments.services.events import entries, events
-from tournaments.services.events.lists import paste_entries
-from tournaments.services.privacy.people import anonymise_player
+from tournaments.programs.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 

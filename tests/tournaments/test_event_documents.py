@@ -19,14 +19,14 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, plain, sent
-from tournaments.errors import Conflict, ServiceError
+from tournaments.core.errors import Conflict, ServiceError
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.draw.verbs.checking import check_draw
 from tournaments.models import Deal, Entry, Event, Player, Transfer
-from tournaments.services.draw.checking import check_draw
-from tournaments.services.evening import rounds
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.standings import standings
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.standings.verbs import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -16,18 +16,13 @@ from tests.builders import (
     refusal,
     running_event,
 )
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs.again import repeat_event
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
+from tournaments.draw.verbs import wishes
+from tournaments.events.verbs import entries, events
 from tournaments.models import AuditEntry, Event, SeatingWish
-from tournaments.services.evening.again import repeat_event
-from tournaments.services.evening.lifecycle import (
-    edit_event,
-    finish_event,
-    open_event,
-    reopen_event,
-    start_event,
-)
-from tournaments.services.events import entries, events, wishes
-from tournaments.services.privacy.people import anonymise_player
+from tournaments.programs.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 

@@ -13,13 +13,13 @@ from PIL import Image
 
 from tests.builders import make_club, owner_of
 from tests.web.test_drawing import tokens
-from tournaments.errors import Invalid
+from tournaments.clubs.rules import DARK, LEAST, LIGHT, check_accent, contrast, like
+from tournaments.clubs.verbs import face
+from tournaments.clubs.verbs.pictures import LARGEST, SIDE, clean_picture
+from tournaments.core.errors import Invalid
+from tournaments.core.rules.errors import RulesError
 from tournaments.models import AuditEntry, Club, ClubPicture
-from tournaments.rules.colours import DARK, LEAST, LIGHT, check_accent, contrast, like
-from tournaments.rules.errors import RulesError
-from tournaments.services.clubs import face
-from tournaments.services.clubs.pictures import LARGEST, SIDE, clean_picture
-from tournaments.services.fsck import run as fsck
+from tournaments.programs.fsck import run as fsck
 
 
 def a_picture(form: str = "PNG", size: tuple[int, int] = (40, 30), **options: Any) -> bytes:

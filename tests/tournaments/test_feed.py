@@ -17,14 +17,14 @@ from tests.builders import (
     the_table,
     work,
 )
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Event, OutboxTask, Player, Standing
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.play import voids
-from tournaments.services.play.corrections import correct_deal
-from tournaments.services.standings import adjustments
-from tournaments.services.standings.standings import refresh
-from tournaments.services.webhooks import feed
-from tournaments.services.webhooks.feed import Cursor
+from tournaments.play.verbs import voids
+from tournaments.play.verbs.corrections import correct_deal
+from tournaments.programs.webhooks import feed
+from tournaments.programs.webhooks.feed import Cursor
+from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

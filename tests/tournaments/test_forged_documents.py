@@ -19,14 +19,14 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, sent
-from tournaments.errors import ServiceError
+from tournaments.core.errors import ServiceError
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.models import Event, Player
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.events.wishes import add_wishes
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.play import corrections
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.play.verbs import corrections
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.standings.verbs.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 

@@ -10,22 +10,22 @@ from django.db import models
 
 from tests.builders import a_table, enter, make_event, owner_of, play_round
 from tests.tournaments.seasons import a_club, play_to_the_end, started
+from tournaments.clubs.verbs.players import add_player
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws, searches
+from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.wishes import add_wishes
+from tournaments.events.verbs import replies
+from tournaments.events.verbs.announcements import announce
 from tournaments.models import DrawSearch, Entry, Event, Round
-from tournaments.services.clubs.players import add_player
-from tournaments.services.draw import draws, searches
-from tournaments.services.draw.checking import check_draw
-from tournaments.services.evening import seats
-from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import replies
-from tournaments.services.events.announcements import announce
-from tournaments.services.events.wishes import add_wishes
-from tournaments.services.exchange import documents, imports
-from tournaments.services.play import bank
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.privacy.texts import mentions_of
-from tournaments.services.seasons.members import give_credit
-from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
+from tournaments.programs.documents import documents, imports
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy.texts import mentions_of
+from tournaments.seasons.verbs.members import give_credit
+from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
+from tournaments.tables.verbs import bank
 
 pytestmark = pytest.mark.django_db
 

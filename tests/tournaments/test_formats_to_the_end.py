@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from tests.builders import boss, enter, nets_by_the_ledger, play_round, running_event, work
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.rules.formats.groups import snake
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.seating import seating_of
+from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat, Stage
-from tournaments.rules.formats.groups import snake
-from tournaments.services.draw import draws
-from tournaments.services.draw.checking import check_draw
-from tournaments.services.draw.seating import seating_of
-from tournaments.services.evening import seats
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries
-from tournaments.services.standings import standings
-from tournaments.services.standings.standings import standing_after
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.standings import standing_after
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.builders import a_table, make_event, owner_of, play, work
 from tests.tournaments.evenings import league
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_fsck_damage import switch_triggers_off
-from tournaments.kernel import outbox
+from tournaments.core import outbox
 from tournaments.models import (
     AuditEntry,
     EveningWorth,
@@ -27,10 +27,10 @@ from tournaments.models import (
     SeatResult,
     new_id,
 )
-from tournaments.services.fsck import references
-from tournaments.services.fsck import run as fsck
-from tournaments.services.fsck.damage import Scope
-from tournaments.services.seasons import ending, members
+from tournaments.programs.fsck import references
+from tournaments.programs.fsck import run as fsck
+from tournaments.programs.fsck.damage import Scope
+from tournaments.seasons.verbs import ending, members
 
 pytestmark = pytest.mark.django_db
 

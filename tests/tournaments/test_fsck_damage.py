@@ -1,6 +1,6 @@
 """Damage that somebody planted in the database: fsck finds each kind with its place, and restore refuses it.
 
-The table has at least one damage for each column that the README of `services/fsck` promises. The triggers
+The table has at least one damage for each column that the README of `programs/fsck` promises. The triggers
 refuse nearly all of it, so they are switched off first.
 """
 
@@ -27,7 +27,8 @@ from tests.builders import SMALL_PICTURE, a_table, owner_of, play, published_rou
 from tests.builders import work as do_tasks
 from tests.tournaments.evenings import evening
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
-from tournaments.kernel import outbox
+from tournaments.clubs.verbs import face
+from tournaments.core import outbox
 from tournaments.models import (
     Absence,
     Account,
@@ -61,9 +62,8 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services import fsck as room
-from tournaments.services.clubs import face
-from tournaments.services.fsck import (
+from tournaments.programs import fsck as room
+from tournaments.programs.fsck import (
     draws,
     duties,
     logs,
@@ -74,9 +74,9 @@ from tournaments.services.fsck import (
     standings,
     tables,
 )
-from tournaments.services.seasons import ending, members
-from tournaments.services.seasons import seasons as verbs
-from tournaments.services.teams import line_ups
+from tournaments.seasons.verbs import ending, members
+from tournaments.seasons.verbs import seasons as verbs
+from tournaments.teams.verbs import line_ups
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,8 @@ from tests.tournaments.test_fsck_damage import (
     without_constraints,
 )
 from tournaments.models import AuditEntry, CheckMark, SeatResult, Table
-from tournaments.services.fsck import run, watch
-from tournaments.services.fsck.damage import Scope
+from tournaments.programs.fsck import run, watch
+from tournaments.programs.fsck.damage import Scope
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from unittest.mock import patch
 
 import pytest
 
-from tournaments.kernel import kept
-from tournaments.kernel.kept import Answer, Shelf
+from tournaments.core import kept
+from tournaments.core.kept import Answer, Shelf
 
 VIEWERS = 8
 

@@ -21,8 +21,12 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, published, tables_of
-from tournaments.errors import Conflict
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs import leaving, seats
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.draw.verbs.tables import past_tables, table_seats
+from tournaments.events.verbs import entries
 from tournaments.models import (
     Account,
     Deal,
@@ -35,15 +39,12 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.services.draw.tables import past_tables, table_seats
-from tournaments.services.evening import leaving, seats
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import entries
-from tournaments.services.fsck import run as fsck
-from tournaments.services.play import cards, claims, corrections, phones, results, voids
-from tournaments.services.standings import standings
-from tournaments.services.standings.table_states import table_state
-from tournaments.services.standings.tallies import seat_tallies
+from tournaments.play.verbs import cards, claims, corrections, phones, voids
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.verbs import standings
+from tournaments.tables.verbs import results
+from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 

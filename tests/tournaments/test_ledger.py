@@ -20,7 +20,7 @@ from tests.builders import (
     the_table,
 )
 from tests.by_hand import by_hand, sqlite
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
 from tournaments.models import (
     BANK,
     Account,
@@ -33,10 +33,10 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.services.play import ledger
-from tournaments.services.play.bank import issue_chips
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.standings.table_states import table_state, unfinished_tables
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.tables.verbs import ledger
+from tournaments.tables.verbs.bank import issue_chips
+from tournaments.tables.verbs.table_states import table_state, unfinished_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -12,7 +12,9 @@ from tests.builders import make_club, owner_of, refusal, work
 from tests.tournaments.seasons import fresh, more_players
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.tournaments.test_people import one_person
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.verbs import draws
 from tournaments.models import (
     AuditEntry,
     Evening,
@@ -23,14 +25,12 @@ from tournaments.models import (
     SeasonMember,
     TeamMember,
 )
-from tournaments.rules.seating.wire import request_from_json
-from tournaments.rules.teams.match import MatchLine
-from tournaments.services.draw import draws
-from tournaments.services.seasons import leagues, members, seasons
-from tournaments.services.seasons.evenings import edit_evening, take_off_evening
-from tournaments.services.teams import line_ups, teams
-from tournaments.services.teams.showing import line_ups_for
-from tournaments.services.teams.tables import team_evening_of, team_table_of
+from tournaments.seasons.verbs import members, seasons
+from tournaments.seasons.verbs.evenings import edit_evening, take_off_evening
+from tournaments.teams.rules.match import MatchLine
+from tournaments.teams.verbs import leagues, line_ups, teams
+from tournaments.teams.verbs.showing import line_ups_for
+from tournaments.teams.verbs.tables import team_evening_of, team_table_of
 
 pytestmark = pytest.mark.django_db
 

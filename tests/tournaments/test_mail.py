@@ -11,8 +11,8 @@ from django.test import override_settings
 from pochleague.environment import mail_server
 from tests.builders import make_member, owner_of, running_event, work
 from tests.tournaments.post_office import PostOffice, post_office
+from tournaments.events.verbs.announcements import announce
 from tournaments.models import Event, OutboxTask
-from tournaments.services.events.announcements import announce
 
 pytestmark = pytest.mark.django_db
 

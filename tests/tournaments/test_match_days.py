@@ -11,16 +11,16 @@ import pytest
 from tests.builders import play_round, published_round, refusal
 from tests.tournaments.seasons import more_players
 from tests.tournaments.teams import League, a_league, begin, finish
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.checking import check_draw
+from tournaments.events.verbs import entries
 from tournaments.models import Entry, Evening, Event, LineUp, Round, Seat
-from tournaments.rules.seating.wire import request_from_json
-from tournaments.services.draw import draws
-from tournaments.services.draw.checking import check_draw
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries
-from tournaments.services.seasons import seasons
-from tournaments.services.teams import line_ups
-from tournaments.services.teams.tables import team_table_of
+from tournaments.seasons.verbs import seasons
+from tournaments.teams.verbs import line_ups
+from tournaments.teams.verbs.tables import team_table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from tests.builders import (
     running_event,
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, proposal, published, tables_of
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.events.verbs import entries
 from tournaments.models import Entry, Stage
-from tournaments.services.evening import seats
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
 

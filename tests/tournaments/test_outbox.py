@@ -16,9 +16,9 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from pochleague.celery import another
-from tournaments.kernel import outbox
-from tournaments.kernel.request_ids import current_request_id, of_request
-from tournaments.kernel.wakeups import WorkerNotifier
+from tournaments.core import outbox
+from tournaments.core.request_ids import current_request_id, of_request
+from tournaments.core.wakeups import WorkerNotifier
 from tournaments.models import OutboxTask
 
 pytestmark = pytest.mark.django_db

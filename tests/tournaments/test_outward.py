@@ -14,9 +14,9 @@ from django.test import override_settings
 from tests.cases import cases
 from tests.platform.processes import until
 from tests.tournaments.receiver import CERTIFICATE, answer, receiving, serving
-from tournaments.errors import Invalid
-from tournaments.services.webhooks import sending
-from tournaments.services.webhooks.sending import SendError, is_public, post, target_of
+from tournaments.core.errors import Invalid
+from tournaments.programs.webhooks import sending
+from tournaments.programs.webhooks.sending import SendError, is_public, post, target_of
 
 PUBLIC = "93.184.216.34"
 
@@ -58,7 +58,7 @@ def dialled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
             addresses.append(address[:2])
             raise ConnectionRefusedError
 
-    monkeypatch.setattr("tournaments.services.webhooks.sending.socket.socket", Socket)
+    monkeypatch.setattr("tournaments.programs.webhooks.sending.socket.socket", Socket)
     return addresses
 
 

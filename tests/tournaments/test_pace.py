@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from tournaments.kernel.pace import Pace
+from tournaments.core.pace import Pace
 
 NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
 PACE = Pace(burst=3, interval=timedelta(seconds=10))

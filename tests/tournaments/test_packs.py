@@ -14,11 +14,11 @@ from tests.builders import (
     refusal,
     running_event,
 )
+from tournaments.clubs.verbs.clubs import change_club
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.events.verbs.events import create_event
 from tournaments.models import Club, Event
-from tournaments.services.clubs.clubs import change_club
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events.events import create_event
-from tournaments.services.exchange.documents import document_of
+from tournaments.programs.documents.documents import document_of
 
 pytestmark = pytest.mark.django_db
 

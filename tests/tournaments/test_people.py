@@ -17,13 +17,15 @@ from tests.builders import (
     work,
 )
 from tests.tournaments.seasons import a_club, fresh, played, scores, standing, started
-from tournaments import access
-from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs import people
+from tournaments.clubs.verbs.players import add_player
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import Club, Player, Season, SeasonMember, User
-from tournaments.services.clubs.players import add_player
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons import ending, evenings, leagues, members, people
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.seasons.access import person_for_editing, person_for_viewer
+from tournaments.seasons.verbs import ending, evenings, members
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 
@@ -233,39 +235,39 @@ def test_members_see_a_person_and_others_only_if_the_person_wants_it() -> None:
     owner = owner_of(player.club)
     for who in (stranger, Actor(None, "page")):
         with pytest.raises(NotFound):
-            access.person_for_viewer(who, player.pk)
-    assert set(access.person_for_viewer(friend, player.pk).players) == {player, other}
+            person_for_viewer(who, player.pk)
+    assert set(person_for_viewer(friend, player.pk).players) == {player, other}
     for who in (friend, owner):
         with refusal("person_not_yours", NotAllowed):
-            access.person_for_editing(who, player.pk)
-    mine = access.person_for_editing(me, other.pk)
+            person_for_editing(who, player.pk)
+    mine = person_for_editing(me, other.pk)
     with refusal("season_value_unknown", Invalid):
         people.set_visibility(mine, me, "everywhere")
     people.set_visibility(mine, me, "public")
     for ref in (player.pk, other.pk):
-        assert access.person_for_viewer(stranger, ref).ref == str(player.pk)
+        assert person_for_viewer(stranger, ref).ref == str(player.pk)
     leave(other, me)
     with pytest.raises(NotFound):
-        access.person_for_viewer(stranger, other.pk)
-    people.set_visibility(access.person_for_editing(me, player.pk), me, "hidden")
+        person_for_viewer(stranger, other.pk)
+    people.set_visibility(person_for_editing(me, player.pk), me, "hidden")
     with_account(other, me.user)
     for who in (stranger, friend, owner):
         for ref in (player.pk, other.pk):
             with pytest.raises(NotFound):
-                access.person_for_viewer(who, ref)
+                person_for_viewer(who, ref)
     leave(other, owner_of(other.club))
     with pytest.raises(NotFound):
-        access.person_for_viewer(friend, other.pk)
-    assert access.person_for_editing(owner_of(other.club), other.pk).ref == str(other.pk)
+        person_for_viewer(friend, other.pk)
+    assert person_for_editing(owner_of(other.club), other.pk).ref == str(other.pk)
 
 
 def test_an_owner_says_who_sees_somebody_without_an_account() -> None:
     player = player_of(make_club())
     owner, director = owner_of(player.club), actor_of(make_member(player.club))
-    people.set_visibility(access.person_for_editing(owner, player.pk), owner, "hidden")
+    people.set_visibility(person_for_editing(owner, player.pk), owner, "hidden")
     with pytest.raises(NotFound):
-        access.person_for_viewer(director, player.pk)
-    assert access.person_for_editing(owner, player.pk).visibility == "hidden"
+        person_for_viewer(director, player.pk)
+    assert person_for_editing(owner, player.pk).visibility == "hidden"
 
 
 def test_who_becomes_anonymous_has_no_account() -> None:

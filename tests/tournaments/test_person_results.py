@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from tests.builders import owner_of
 from tests.tournaments.evenings import evening
 from tests.tournaments.seasons import a_club, played, started
-from tournaments import access
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs.people import Someone, someone_of
+from tournaments.core.audit import Actor
 from tournaments.models import Entry, Event, Player, SeatResult, Showdown
-from tournaments.services.seasons import ending, figures, results
-from tournaments.services.seasons.people import Someone, someone_of
-from tournaments.services.standings.game_stages import chips_by_part
-from tournaments.services.standings.tallies import seat_tallies
+from tournaments.seasons.access import events_of_person, person_for_viewer, seasons_of_person
+from tournaments.seasons.verbs import ending, figures, results
+from tournaments.tables.verbs.game_stages import chips_by_part
+from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 
@@ -95,12 +95,12 @@ def test_a_person_has_places_and_seasons_with_few_queries() -> None:
     nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
     season = started(club, nights)
     owner, stranger = owner_of(club), Actor(None, "page")
-    someone = access.person_for_viewer(owner, people[0])
+    someone = person_for_viewer(owner, people[0])
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        evenings = results.evening_results(someone, access.events_of_person(stranger, someone))
-        (running,) = results.season_results(someone, access.seasons_of_person(stranger, someone))
+        evenings = results.evening_results(someone, events_of_person(stranger, someone))
+        (running,) = results.season_results(someone, seasons_of_person(stranger, someone))
     assert len(queries) <= 8
     ids = [each.event.pk for each in evenings]
     for selector, most in ((figures.chips_by_stage, 7), (figures.opponents, 7), (figures.best_deals, 5)):
@@ -116,7 +116,7 @@ def test_a_person_has_places_and_seasons_with_few_queries() -> None:
         if Entry.objects.get(pk=tally.entry).player_id == someone.players[0].pk
     )
     ending.end_season(season, owner)
-    (ended,) = results.season_results(someone, access.seasons_of_person(stranger, someone))
+    (ended,) = results.season_results(someone, seasons_of_person(stranger, someone))
     assert (ended.place, ended.points, ended.move) == (running.place, running.points, "stays")
 
 
@@ -139,6 +139,6 @@ def test_the_records_of_a_club_are_those_of_its_tables() -> None:
 def test_strangers_see_public_events_alone() -> None:
     club, people = a_club(4)
     played(club, people, visibility="private")
-    someone = access.person_for_viewer(owner_of(club), people[0])
-    assert access.events_of_person(owner_of(club), someone).count() == 1
-    assert access.events_of_person(Actor(None, "page"), someone).count() == 0
+    someone = person_for_viewer(owner_of(club), people[0])
+    assert events_of_person(owner_of(club), someone).count() == 1
+    assert events_of_person(Actor(None, "page"), someone).count() == 0

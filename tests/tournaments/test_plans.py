@@ -14,6 +14,8 @@ from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, running_event, the_table
 from tests.tournaments.evenings import evening
 from tests.tournaments.seasons import a_club, played, started
+from tournaments.clubs.verbs.people import Someone, someone_of
+from tournaments.events.verbs import marks
 from tournaments.models import (
     Account,
     Club,
@@ -31,11 +33,9 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.services.events import marks
-from tournaments.services.seasons import figures, tables
-from tournaments.services.seasons.people import Someone, someone_of
-from tournaments.services.standings import standings
-from tournaments.services.standings.game_stages import chips_by_part
+from tournaments.seasons.verbs import figures, tables
+from tournaments.standings.verbs import standings
+from tournaments.tables.verbs.game_stages import chips_by_part
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 

@@ -19,19 +19,19 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import sent
+from tournaments.desk.verbs import rounds, voiding
+from tournaments.desk.verbs.again import repeat_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.play_offs import add_play_off
+from tournaments.events.verbs.stages import edit_stage, end_stage, remove_stage
 from tournaments.models import Event, Round, Stage
-from tournaments.services.draw import draws
-from tournaments.services.draw.play_offs import add_play_off
-from tournaments.services.evening import rounds, voiding
-from tournaments.services.evening.again import repeat_event
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.events.stages import edit_stage, end_stage, remove_stage
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.fsck import run as fsck
-from tournaments.services.standings import standings
-from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.services.standings.tallies import seat_tallies
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 

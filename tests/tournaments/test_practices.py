@@ -11,10 +11,10 @@ import pytest
 from django.utils import timezone
 
 import games.services as games
-from tournaments.errors import Conflict, Invalid, NotFound, ServiceError, TooMany
-from tournaments.kernel.pace import Pace
+from tournaments.core.errors import Conflict, Invalid, NotFound, ServiceError, TooMany
+from tournaments.core.pace import Pace
 from tournaments.models import Practice
-from tournaments.services.play import practices
+from tournaments.play.verbs import practices
 from tournaments.tasks import forget_practices
 
 pytestmark = pytest.mark.django_db

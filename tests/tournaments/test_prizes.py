@@ -20,11 +20,17 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs.again import repeat_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.services.evening.again import repeat_event
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.events.prizes import (
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.fsck.run import run
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.standings.verbs.awards import awards_of, final_awards
+from tournaments.standings.verbs.prizes import (
     holders_of_tags,
     plan_of,
     prizes_of,
@@ -32,13 +38,7 @@ from tournaments.services.events.prizes import (
     set_tags,
     tags_of_nobody,
 )
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.fsck.run import run
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.services.standings.awards import awards_of, final_awards
-from tournaments.services.standings.standings import current_standing, refresh
+from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ import pytest
 
 import games.services as games
 from tests.cases import cases
-from tournaments.sentences.prose import Prose, prose_of
+from tournaments.desk.words.prose import Prose, prose_of
 
 PARTS = ["need", "board", "deal", "melding", "pochen", "shedding", "payments"]
 

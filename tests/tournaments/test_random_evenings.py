@@ -16,20 +16,21 @@ from django.db import transaction
 
 from tests.builders import another_document, enter, make_event, owner_of, play, the_table
 from tests.engine.soak import SOAK
-from tournaments.errors import ServiceError
+from tournaments.core.errors import ServiceError
+from tournaments.desk.verbs import leaving, seats
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.tables import table_seats
+from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, Deal, Entry, Event, Round, Table
-from tournaments.services.draw import draws
-from tournaments.services.draw.tables import table_seats
-from tournaments.services.evening import leaving, seats
-from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import entries
-from tournaments.services.fsck import run as fsck
-from tournaments.services.play import bank, corrections, voids
-from tournaments.services.standings import adjustments
-from tournaments.services.standings.standings import refresh
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.verbs import corrections, voids
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs.standings import refresh
+from tournaments.tables.verbs import bank
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,9 @@ import pytest
 
 from tests.builders import make_user, owner_of, with_account, work
 from tests.tournaments.seasons import a_club, fresh, played
-from tournaments.errors import ServiceError
+from tournaments.clubs.verbs import people
+from tournaments.core.errors import ServiceError
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import (
     Absence,
     Club,
@@ -25,11 +27,11 @@ from tournaments.models import (
     Season,
     SeasonMember,
 )
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.fsck import seasons as checks
-from tournaments.services.fsck.damage import Scope
-from tournaments.services.seasons import divisions, ending, evenings, leagues, members, people, seasons
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.programs.fsck import seasons as checks
+from tournaments.programs.fsck.damage import Scope
+from tournaments.seasons.verbs import divisions, ending, evenings, members, seasons
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 

@@ -27,15 +27,15 @@ from tests.builders import (
 from tests.by_hand import by_hand
 from tests.engine.soak import SOAK
 from tests.tournaments.seasons import a_club, played
-from tournaments.kernel.refreshes import queue_what_follows_days
+from tournaments.core.refreshes import queue_what_follows_days
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, OutboxTask, Player, Rating, Round
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.fsck import run as fsck
-from tournaments.services.play.corrections import correct_deal
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.ratings import ratings
+from tournaments.play.verbs.corrections import correct_deal
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.fsck import run as fsck
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.ratings import verbs as ratings
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,11 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.builders import DOORS, owner_of, play, published_round, running_event, the_table
-from tournaments.kernel import outbox, refreshes
+from tournaments.core import outbox, refreshes
+from tournaments.events.verbs.entries import withdraw
 from tournaments.models import Event, OutboxTask, Table
-from tournaments.services.events.entries import withdraw
-from tournaments.services.standings import standings
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ from unittest.mock import patch
 
 import games.services as games
 from games.engine.errors import Sentence
-from tournaments.errors import Conflict
-from tournaments.kernel import packs, refusals
-from tournaments.kernel.refusals import sentence
-from tournaments.rules.errors import RulesError
+from tournaments.core import packs, refusals
+from tournaments.core.errors import Conflict
+from tournaments.core.refusals import sentence
+from tournaments.core.rules.errors import RulesError
 
 GERMAN = {
     "Seat %(seat)d bet.": "Platz %(seat)d hat gesetzt.",

@@ -20,6 +20,13 @@ from tests.builders import (
     the_table,
     work,
 )
+from tournaments.clubs.verbs.players import players_of
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.rehearsals import delete_rehearsal, rehearse
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.events.verbs.calendars import dated_events
+from tournaments.events.verbs.entries import add_entries
+from tournaments.events.verbs.events import change_settings, events_to_show
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -32,18 +39,11 @@ from tournaments.models import (
     SeasonMember,
     WebhookDelivery,
 )
-from tournaments.services.clubs.players import players_of
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.evening.rehearsals import delete_rehearsal, rehearse
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events.calendars import dated_events
-from tournaments.services.events.entries import add_entries
-from tournaments.services.events.events import change_settings, events_to_show
-from tournaments.services.fsck.run import run as check
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.seasons import seasons
-from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.services.webhooks import webhooks
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.programs.fsck.run import run as check
+from tournaments.programs.webhooks import webhooks
+from tournaments.seasons.verbs import seasons
+from tournaments.standings.verbs.adjustments import add_adjustment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -21,21 +21,21 @@ from tests.builders import (
     with_account,
 )
 from tournaments import tasks
-from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
-from tournaments.kernel.audit import Actor
-from tournaments.kernel.pace import Pace
+from tournaments.clubs.verbs.players import add_player
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.core.pace import Pace
+from tournaments.core.rules.lists import read_list
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
+from tournaments.events.rules.replies import has_place, who_moves_up
+from tournaments.events.verbs import arrivals, debts, door, replies
+from tournaments.events.verbs.answers import answer_as_member
+from tournaments.events.verbs.entries import check_in, withdraw
+from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import AuditEntry, Entry, Event, OutboxTask, Player, Reply
-from tournaments.rules.lists import read_list
-from tournaments.rules.replies import has_place, who_moves_up
-from tournaments.services.clubs.players import add_player
-from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
-from tournaments.services.events import arrivals, debts, door, replies
-from tournaments.services.events.answers import answer_as_member
-from tournaments.services.events.entries import check_in, withdraw
-from tournaments.services.events.lists import paste_entries
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.privacy.replies import forget_old
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy.replies import forget_old
 
 pytestmark = pytest.mark.django_db
 
@@ -439,7 +439,7 @@ def test_a_mail_server_that_fails_delays_the_mail_and_keeps_the_address_secret(
     def fail(*_args: Any) -> None:
         raise OSError("ben@example.org")
 
-    monkeypatch.setattr("tournaments.sentences.mails.send_mail", fail)
+    monkeypatch.setattr("tournaments.events.words.mails.send_mail", fail)
     with MAIL:
         come(event, "Ben", contact="ben@example.org")
         row = OutboxTask.objects.get(task="replies.confirm")

@@ -18,7 +18,8 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.draw.verbs import draws
 from tournaments.models import (
     Account,
     AuditEntry,
@@ -30,10 +31,9 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.services.draw import draws
-from tournaments.services.play.results import FILLED_IN, Recorded, preview_deal, record_deal
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.tables.verbs.results import FILLED_IN, Recorded, preview_deal, record_deal
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 

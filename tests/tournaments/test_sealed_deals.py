@@ -21,6 +21,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import (
     Account,
     Adjustment,
@@ -34,12 +35,11 @@ from tournaments.models import (
     new_id,
     parse_id,
 )
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.play import results
-from tournaments.services.play.results import record_deal
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
+from tournaments.tables.verbs import results
+from tournaments.tables.verbs.results import record_deal
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

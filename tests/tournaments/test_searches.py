@@ -16,18 +16,18 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Request
+from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.verbs import brief, draws, searches
+from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.wishes import add_wishes
+from tournaments.events.verbs import entries, stages
 from tournaments.models import DrawSearch, OutboxTask, Round, SearchStatus, Seat
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Request
-from tournaments.rules.seating.wire import request_from_json
-from tournaments.services.draw import brief, draws, searches
-from tournaments.services.draw.checking import check_draw
-from tournaments.services.evening import seats
-from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries, stages
-from tournaments.services.events.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,27 @@ import pytest
 
 from tests.builders import actor_of, make_club, make_event, make_member, make_user, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, played, started
-from tournaments import access
-from tournaments.errors import NotAllowed, NotFound
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.core.errors import NotAllowed, NotFound
 from tournaments.models import Season
-from tournaments.services.seasons import evenings, leagues, members, seasons
+from tournaments.seasons.access import (
+    credit_for_director,
+    evening_for_director,
+    evening_for_entrant,
+    league_club_for_leaving,
+    league_club_for_owner,
+    league_for_director,
+    league_for_viewer,
+    person_for_viewer,
+    season_for_director,
+    season_for_entrant,
+    season_for_viewer,
+    season_member_for_director,
+    season_member_for_entrant,
+    seasons_of_person,
+)
+from tournaments.seasons.verbs import evenings, members, seasons
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 
@@ -45,12 +61,12 @@ def hidden(fetch: Callable[..., Any], actor: Actor, ref: object) -> bool:
 def test_a_private_season_is_for_members_of_all_its_clubs(season: Season) -> None:
     guest = season.evenings.get(number=2).event.club
     for member in (make_member(season.league.club, "scorer"), make_member(guest, "scorer")):
-        assert access.season_for_viewer(actor_of(member), season.slug) == season
-        assert access.league_for_viewer(actor_of(member), season.league_id) == season.league
+        assert season_for_viewer(actor_of(member), season.slug) == season
+        assert league_for_viewer(actor_of(member), season.league_id) == season.league
     for actor in outsiders():
-        assert hidden(access.season_for_viewer, actor, season.slug)
-        assert hidden(access.season_for_viewer, actor, str(season.pk))
-        assert hidden(access.league_for_viewer, actor, season.league_id)
+        assert hidden(season_for_viewer, actor, season.slug)
+        assert hidden(season_for_viewer, actor, str(season.pk))
+        assert hidden(league_for_viewer, actor, season.league_id)
 
 
 def test_members_of_a_club_that_has_left_see_the_season_nowhere(season: Season) -> None:
@@ -58,32 +74,32 @@ def test_members_of_a_club_that_has_left_see_the_season_nowhere(season: Season) 
     assert consent is not None
     friend = actor_of(make_member(consent.club, "scorer"))
     played_there = season.members.filter(player__club=consent.club)[0].player
-    someone = access.person_for_viewer(friend, played_there.pk)
-    assert list(access.seasons_of_person(friend, someone)) == [season]
+    someone = person_for_viewer(friend, played_there.pk)
+    assert list(seasons_of_person(friend, someone)) == [season]
     leagues.leave_league(consent, owner_of(consent.club))
-    assert hidden(access.season_for_viewer, friend, season.slug)
-    assert list(access.seasons_of_person(friend, someone)) == []
+    assert hidden(season_for_viewer, friend, season.slug)
+    assert list(seasons_of_person(friend, someone)) == []
 
 
 def test_a_public_season_is_for_everybody_and_an_unlisted_one_by_its_id(season: Season) -> None:
     owner = owner_of(season.league.club)
     season = seasons.edit_season(season, owner, visibility="unlisted")
     assert season.ref == str(season.pk)
-    assert access.season_for_viewer(NOBODY, str(season.pk)) == season
-    assert hidden(access.season_for_viewer, NOBODY, season.slug)
+    assert season_for_viewer(NOBODY, str(season.pk)) == season
+    assert hidden(season_for_viewer, NOBODY, season.slug)
     season = seasons.edit_season(season, owner, visibility="public")
     for actor in outsiders():
-        assert access.season_for_viewer(actor, season.slug) == season
-        assert access.league_for_viewer(actor, season.league_id) == season.league
-        assert hidden(access.season_for_director, actor, season.slug)
+        assert season_for_viewer(actor, season.slug) == season
+        assert league_for_viewer(actor, season.league_id) == season.league
+        assert hidden(season_for_director, actor, season.slug)
 
 
 def test_a_draft_is_for_the_club_of_the_league_alone(season: Season) -> None:
     club = season.league.club
     draft = seasons.create_season(club, owner_of(club), "Next")
-    assert access.season_for_viewer(actor_of(make_member(club, "scorer")), draft.slug) == draft
+    assert season_for_viewer(actor_of(make_member(club, "scorer")), draft.slug) == draft
     for actor in (*outsiders(), owner_of(season.evenings.get(number=2).event.club)):
-        assert hidden(access.season_for_viewer, actor, draft.slug)
+        assert hidden(season_for_viewer, actor, draft.slug)
 
 
 def test_directors_run_their_league_and_enter_what_is_theirs(season: Season) -> None:
@@ -91,27 +107,27 @@ def test_directors_run_their_league_and_enter_what_is_theirs(season: Season) -> 
     director, theirs = actor_of(make_member(club)), actor_of(make_member(guest))
     scorer = actor_of(make_member(club, "scorer"))
     own, other = season.evenings.order_by("number")
-    assert access.season_for_director(director, season.slug) == season
-    assert hidden(access.season_for_director, theirs, season.slug), "they direct another club"
+    assert season_for_director(director, season.slug) == season
+    assert hidden(season_for_director, theirs, season.slug), "they direct another club"
     with refusal("role_too_low", NotAllowed):
-        access.season_for_director(scorer, season.slug)
-    assert access.season_for_entrant(theirs, season.slug) == season
+        season_for_director(scorer, season.slug)
+    assert season_for_entrant(theirs, season.slug) == season
     with refusal("role_too_low", NotAllowed):
-        access.season_for_entrant(scorer, season.slug)
-    assert access.evening_for_entrant(theirs, other.pk) == other
+        season_for_entrant(scorer, season.slug)
+    assert evening_for_entrant(theirs, other.pk) == other
     for fetch, ref in (
-        (access.evening_for_entrant, own.pk),
-        (access.evening_for_director, other.pk),
-        (access.season_member_for_director, season.members.first().pk),  # type: ignore[union-attr]
+        (evening_for_entrant, own.pk),
+        (evening_for_director, other.pk),
+        (season_member_for_director, season.members.first().pk),  # type: ignore[union-attr]
     ):
         assert hidden(fetch, theirs, ref)
-    assert access.evening_for_entrant(director, other.pk) == other
+    assert evening_for_entrant(director, other.pk) == other
     mine = season.members.filter(player__club=guest)[0]
-    assert access.season_member_for_entrant(theirs, mine.pk) == mine
-    assert hidden(access.season_member_for_entrant, theirs, season.members.filter(player__club=club)[0].pk)
+    assert season_member_for_entrant(theirs, mine.pk) == mine
+    assert hidden(season_member_for_entrant, theirs, season.members.filter(player__club=club)[0].pk)
     credit = members.give_credit(season, director, mine.player, 1, "helped")
-    assert access.credit_for_director(director, credit.pk) == credit
-    assert hidden(access.credit_for_director, theirs, credit.pk)
+    assert credit_for_director(director, credit.pk) == credit
+    assert hidden(credit_for_director, theirs, credit.pk)
 
 
 def test_owners_answer_for_their_club() -> None:
@@ -119,15 +135,15 @@ def test_owners_answer_for_their_club() -> None:
     league = leagues.create_league(club, owner_of(club), "Tuesdays")
     asked = leagues.ask_club(league, owner_of(club), other)
     with refusal("role_too_low", NotAllowed):
-        access.league_club_for_owner(actor_of(make_member(other)), asked.pk)
-    assert access.league_club_for_owner(owner_of(other), asked.pk) == asked
-    assert access.league_for_viewer(owner_of(other), league.pk) == league, "they must know what they answer"
-    assert hidden(access.league_club_for_owner, owner_of(club), asked.pk)
+        league_club_for_owner(actor_of(make_member(other)), asked.pk)
+    assert league_club_for_owner(owner_of(other), asked.pk) == asked
+    assert league_for_viewer(owner_of(other), league.pk) == league, "they must know what they answer"
+    assert hidden(league_club_for_owner, owner_of(club), asked.pk)
     for who in (owner_of(other), actor_of(make_member(club))):
-        assert access.league_club_for_leaving(who, asked.pk) == asked
+        assert league_club_for_leaving(who, asked.pk) == asked
     for actor in outsiders():
-        assert hidden(access.league_club_for_leaving, actor, asked.pk)
-        assert hidden(access.league_for_director, actor, league.pk)
+        assert hidden(league_club_for_leaving, actor, asked.pk)
+        assert hidden(league_for_director, actor, league.pk)
 
 
 def test_the_seasons_of_a_club_are_listed_for_whom_they_are(season: Season) -> None:

@@ -14,18 +14,19 @@ from django.test.utils import CaptureQueriesContext
 from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, more_players, play_to_the_end, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
-from tournaments.errors import Conflict, ServiceError
+from tournaments.core.errors import Conflict, ServiceError
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, Honour, League, Player, Season
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.events.prizes import plan_of, set_prizes
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.exchange.season_documents import portable_tables, season_document_of
-from tournaments.services.exchange.season_imports import import_season
-from tournaments.services.fsck import run as fsck
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons import ending, evenings, leagues, members, seasons
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.documents.season_documents import portable_tables, season_document_of
+from tournaments.programs.documents.season_imports import import_season
+from tournaments.programs.fsck import run as fsck
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.seasons.verbs import ending, evenings, members, seasons
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.standings.verbs.prizes import plan_of, set_prizes
+from tournaments.teams.verbs import leagues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -9,13 +9,14 @@ import pytest
 
 from tests.builders import make_event, owner_of, play_round, published_round, refusal, work
 from tests.tournaments.seasons import a_club, fresh, more_players, played, scores, standing, started
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
+from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, AuditEntry, Club, Entry, Event, Honour, Season, SeasonStatus
-from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
-from tournaments.services.events import entries
-from tournaments.services.seasons import divisions, ending, evenings, facts, finals, leagues, members, seasons
-from tournaments.services.seasons.tables import newest_standing
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.seasons.verbs import divisions, ending, evenings, facts, finals, members, seasons
+from tournaments.seasons.verbs.tables import newest_standing
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 

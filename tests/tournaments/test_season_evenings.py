@@ -18,13 +18,13 @@ from tests.builders import (
 )
 from tests.tournaments.seasons import a_club, play_to_the_end, played, scores, standing, started
 from tests.tournaments.test_counts import is_clean
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.events.verbs import entries
 from tournaments.models import Evening, EveningWorth, Event, Seat
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import entries
-from tournaments.services.play.counts import record_count
-from tournaments.services.seasons import divisions, evenings, seasons, tables
+from tournaments.play.verbs.counts import record_count
+from tournaments.seasons.verbs import divisions, evenings, seasons, tables
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.builders import make_event, owner_of, refusal
 from tests.tournaments.seasons import a_club, played, scores, standing, started
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
 from tournaments.models import SeasonStanding
-from tournaments.services.seasons import divisions, evenings, members, outlooks, seasons
+from tournaments.seasons.verbs import divisions, evenings, members, outlooks, seasons
 
 pytestmark = pytest.mark.django_db
 

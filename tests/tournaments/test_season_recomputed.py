@@ -23,13 +23,13 @@ from tests.builders import (
     work,
 )
 from tests.tournaments.seasons import a_club, fresh, scores, standing, started
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
+from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, Club, Event, Season
-from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
-from tournaments.services.events import entries
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.play.corrections import correct_deal
-from tournaments.services.seasons import ending, evenings, finals, members
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.play.verbs.corrections import correct_deal
+from tournaments.programs.documents.documents import document_of
+from tournaments.seasons.verbs import ending, evenings, finals, members
+from tournaments.standings.verbs.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,9 @@ from tests.tournaments.seasons import (
     standing,
     started,
 )
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
+from tournaments.events.verbs import events
 from tournaments.models import (
     Absence,
     AuditEntry,
@@ -30,21 +32,11 @@ from tournaments.models import (
     SeasonStanding,
     SeasonStatus,
 )
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.events import events
-from tournaments.services.fsck import run as fsck
-from tournaments.services.seasons import (
-    divisions,
-    ending,
-    evenings,
-    leagues,
-    members,
-    seasons,
-    tables,
-    worths,
-)
-from tournaments.services.standings import standings
-from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.programs.fsck import run as fsck
+from tournaments.seasons.verbs import divisions, ending, evenings, members, seasons, tables, worths
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 

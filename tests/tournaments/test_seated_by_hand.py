@@ -15,12 +15,12 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.rounds_by_hand import ids, proposal, published, tables_of
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
+from tournaments.events.verbs import entries
 from tournaments.models import AuditEntry, Round, Table
-from tournaments.services.draw import draws
-from tournaments.services.evening import seats
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -19,14 +19,14 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, ids, proposal, published, tables_of
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.wishes import add_wishes
+from tournaments.events.verbs import stages
 from tournaments.models import BANK, Account, AuditEntry, Event, Round, Stage, Transfer
-from tournaments.services.draw import draws
-from tournaments.services.evening import seats
-from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.events import stages
-from tournaments.services.events.wishes import add_wishes
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +208,7 @@ def test_a_seat_that_comes_back_has_its_chips_again() -> None:
 
 
 def test_extra_chips_stay_with_the_player_when_the_others_close_up() -> None:
-    from tournaments.services.play.bank import issue_chips
+    from tournaments.tables.verbs.bank import issue_chips
 
     round_ = published(4, rules=PURSES)
     issue_chips(the_table(round_), boss(round_), [3], 25, "a late present")

@@ -12,11 +12,11 @@ from pytest_django import Settings
 
 from tests.builders import actor_of, make_club, make_member, make_user, owner_of
 from tests.codes import code_of, switch_on
-from tournaments.errors import Conflict, Invalid
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs import second_factors
+from tournaments.clubs.verbs.second_factors import use_code
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Member, RecoveryCode, SecondFactor, User
-from tournaments.services.clubs import second_factors
-from tournaments.services.clubs.second_factors import use_code
 
 pytestmark = pytest.mark.django_db
 

@@ -15,11 +15,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import games.services as games
-from tournaments.kernel.audit import COMMAND
+from tournaments.core.audit import COMMAND
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
-from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.failures import failure_of
+from tournaments.simulations.verbs import chunks, simulations
+from tournaments.simulations.verbs.failures import failure_of
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
 

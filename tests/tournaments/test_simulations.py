@@ -15,16 +15,16 @@ from django.utils import timezone, translation
 import games.services as games
 from tests.builders import DOORS, fresh, make_club, make_simulation
 from tests.cases import cases
-from tournaments.errors import Invalid
-from tournaments.kernel.audit import COMMAND
+from tournaments.core.audit import COMMAND
+from tournaments.core.errors import Invalid
 from tournaments.models import (
     OutboxTask,
     Simulation,
     SimulationChunk,
 )
-from tournaments.rules.simulations import Spec, tables_for
-from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.specs import shown_title, spec_of
+from tournaments.simulations.rules import Spec, tables_for
+from tournaments.simulations.verbs import chunks, simulations
+from tournaments.simulations.verbs.specs import shown_title, spec_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

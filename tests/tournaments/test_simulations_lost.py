@@ -10,8 +10,8 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from tests.builders import fresh, make_simulation
 from tournaments.models import Simulation, SimulationChunk
-from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.failures import failure_of, why_failed
+from tournaments.simulations.verbs import chunks, simulations
+from tournaments.simulations.verbs.failures import failure_of, why_failed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core", "sent")]
 

@@ -23,21 +23,22 @@ from tests.builders import (
     make_simulation,
     owner_of,
 )
-from tournaments import access, tasks
-from tournaments.errors import Conflict, NotAllowed, NotFound
-from tournaments.kernel.audit import COMMAND, Actor
+from tournaments import tasks
+from tournaments.clubs.access.programs import simulation_for_director, simulation_for_member
+from tournaments.clubs.verbs import keys
+from tournaments.core.audit import COMMAND, Actor
+from tournaments.core.errors import Conflict, NotAllowed, NotFound
 from tournaments.models import (
     AuditEntry,
     Simulation,
     SimulationChunk,
     SimulationStatus,
 )
-from tournaments.services.clubs import keys
-from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.failures import why_failed
-from tournaments.services.simulations.process import ServerStopsError
-from tournaments.services.simulations.simulations import simulations_of
-from tournaments.services.simulations.specs import shown_title
+from tournaments.simulations.verbs import chunks, simulations
+from tournaments.simulations.verbs.failures import why_failed
+from tournaments.simulations.verbs.process import ServerStopsError
+from tournaments.simulations.verbs.simulations import simulations_of
+from tournaments.simulations.verbs.specs import shown_title
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -233,17 +234,17 @@ def test_members_see_their_clubs_simulations_and_directors_may_end_them() -> Non
     club = make_club()
     simulation = make_simulation(club=club)
     scorer, director = (actor_of(make_member(club, role)) for role in ("scorer", "director"))
-    assert access.simulation_for_member(scorer, str(simulation.pk)) == simulation
-    assert access.simulation_for_director(director, str(simulation.pk)) == simulation
+    assert simulation_for_member(scorer, str(simulation.pk)) == simulation
+    assert simulation_for_director(director, str(simulation.pk)) == simulation
     with pytest.raises(NotAllowed):
-        access.simulation_for_director(scorer, str(simulation.pk))
+        simulation_for_director(scorer, str(simulation.pk))
     for outsider in (Actor(None, "page"), owner_of(make_club())):
-        for fetch in (access.simulation_for_member, access.simulation_for_director):
+        for fetch in (simulation_for_member, simulation_for_director):
             with pytest.raises(NotFound):
                 fetch(outsider, str(simulation.pk))
     for nothing in (make_simulation().pk, "no id"):
         with pytest.raises(NotFound):
-            access.simulation_for_member(director, str(nothing))
+            simulation_for_member(director, str(nothing))
 
 
 def test_a_key_for_some_tables_alone_sees_no_simulation() -> None:
@@ -256,9 +257,9 @@ def test_a_key_for_some_tables_alone_sees_no_simulation() -> None:
         actor = Actor(key.member.user, "api", key.member, keys.grants_of(key) if limited else None)
         if limited:
             with pytest.raises(NotFound):
-                access.simulation_for_member(actor, str(simulation.pk))
+                simulation_for_member(actor, str(simulation.pk))
         else:
-            assert access.simulation_for_member(actor, str(simulation.pk)) == simulation
+            assert simulation_for_member(actor, str(simulation.pk)) == simulation
 
 
 def test_a_clubs_list_is_newest_first_and_its_own() -> None:

@@ -21,14 +21,14 @@ from tests.builders import (
     the_table,
     work,
 )
-from tournaments.errors import Conflict
+from tournaments.core.errors import Conflict
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
+from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
+from tournaments.events.verbs import stages
 from tournaments.models import Event, Scoring
-from tournaments.rules.deals import Deals
-from tournaments.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
-from tournaments.services.evening.lifecycle import edit_event, finish_event, start_event
-from tournaments.services.events import spreads, stages
-from tournaments.services.fsck import run as fsck
-from tournaments.services.standings import standings
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.verbs import spreads, standings
+from tournaments.tables.rules import Deals
 
 pytestmark = pytest.mark.django_db
 

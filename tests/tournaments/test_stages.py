@@ -16,13 +16,13 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs.again import repeat_event
+from tournaments.desk.verbs.lifecycle import edit_event
+from tournaments.draw.verbs import draws
+from tournaments.events.verbs import entries, stages
+from tournaments.events.verbs.plans import current_stage
 from tournaments.models import AuditEntry, Event, Stage
-from tournaments.services.draw import draws
-from tournaments.services.evening.again import repeat_event
-from tournaments.services.evening.lifecycle import edit_event
-from tournaments.services.events import entries, stages
-from tournaments.services.events.plans import current_stage
 
 pytestmark = pytest.mark.django_db
 

@@ -20,13 +20,13 @@ from tests.builders import (
     the_table,
 )
 from tournaments import tasks
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.events.verbs.entries import set_seeding
+from tournaments.events.verbs.stages import add_stage
 from tournaments.models import Event, OutboxTask, Standing
-from tournaments.rules.ranking import Ranked
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events.entries import set_seeding
-from tournaments.services.events.stages import add_stage
-from tournaments.services.standings import standings
-from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
+from tournaments.standings.rules.ranking import Ranked
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_event, owner_of, running_event
+from tournaments.core.rules.lists import read_list
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs.draws import draw_round
+from tournaments.events.verbs.entries import add_entries
+from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import Account, Entry, Event, Player
-from tournaments.rules.lists import read_list
-from tournaments.services.draw.draws import draw_round
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events.entries import add_entries
-from tournaments.services.events.lists import paste_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -12,22 +12,22 @@ import pytest
 
 from tests.builders import boss, enter, make_club, owner_of, play_round, published_round, running_event
 from tests.tournaments.evenings import evening, sent
-from tournaments.errors import ServiceError
+from tournaments.core.errors import ServiceError
+from tournaments.draw.rules.certificate.reasons import reason
+from tournaments.draw.rules.draw import SearchState, plan_of
+from tournaments.draw.rules.formats.swiss import thousandths
+from tournaments.draw.rules.request import Request
+from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.verbs import brief, draws, searches
+from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.seating import seating_of
+from tournaments.events.verbs import entries
 from tournaments.models import Event, Round
-from tournaments.rules.formats.swiss import thousandths
-from tournaments.rules.seating.certificate.reasons import reason
-from tournaments.rules.seating.draw import SearchState, plan_of
-from tournaments.rules.seating.request import Request
-from tournaments.rules.seating.wire import request_from_json
-from tournaments.services.draw import brief, draws, searches
-from tournaments.services.draw.checking import check_draw
-from tournaments.services.draw.seating import seating_of
-from tournaments.services.events import entries
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.draws import verify_draw
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.exchange.shape import InvalidDocument
-from tournaments.services.standings.standings import order_for_draw
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.draws import verify_draw
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.standings.verbs.standings import order_for_draw
 
 pytestmark = pytest.mark.django_db
 

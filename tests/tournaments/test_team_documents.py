@@ -12,13 +12,13 @@ from tests.tournaments.seasons import fresh
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.tournaments.test_fsck_damage import codes
 from tournaments.models import Season
-from tournaments.services.exchange.season_documents import season_document_of
-from tournaments.services.exchange.season_imports import import_season
-from tournaments.services.exchange.shape import InvalidDocument
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons import seasons
-from tournaments.services.teams import line_ups, teams
-from tournaments.services.teams.tables import team_table_of
+from tournaments.programs.documents.season_documents import season_document_of
+from tournaments.programs.documents.season_imports import import_season
+from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.seasons.verbs import seasons
+from tournaments.teams.verbs import line_ups, teams
+from tournaments.teams.verbs.tables import team_table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -13,16 +13,16 @@ from django.contrib.auth.models import AnonymousUser
 from tests.builders import make_club, make_member, owner_of, refusal, work
 from tests.tournaments.seasons import fresh, more_players, played, standing
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
-from tournaments.errors import Conflict, Invalid
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, SeatResult, Team
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons import divisions, members, seasons
-from tournaments.services.seasons.evenings import add_evening, edit_evening
-from tournaments.services.teams import line_ups, teams
-from tournaments.services.teams.showing import line_ups_for, line_ups_of
-from tournaments.services.teams.tables import team_table_of
-from tournaments.services.teams.teams import members_of_teams
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.seasons.verbs import divisions, members, seasons
+from tournaments.seasons.verbs.evenings import add_evening, edit_evening
+from tournaments.teams.verbs import line_ups, teams
+from tournaments.teams.verbs.showing import line_ups_for, line_ups_of
+from tournaments.teams.verbs.tables import team_table_of
+from tournaments.teams.verbs.teams import members_of_teams
 
 pytestmark = pytest.mark.django_db
 

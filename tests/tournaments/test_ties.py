@@ -17,16 +17,16 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import sent
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, reopen_event
+from tournaments.events.verbs.events import create_event
 from tournaments.models import Event, TieBreak
-from tournaments.rules.ranking import lot
-from tournaments.sentences.tie_breaks import TIE_BREAKS, about_lots
-from tournaments.services.evening.lifecycle import edit_event, finish_event, reopen_event
-from tournaments.services.events.events import create_event
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.fsck import run as fsck
-from tournaments.services.play import corrections
-from tournaments.services.standings import standings
+from tournaments.play.verbs import corrections
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.fsck import run as fsck
+from tournaments.standings.rules.ranking import lot
+from tournaments.standings.verbs import standings
+from tournaments.standings.words.tie_breaks import TIE_BREAKS, about_lots
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from tournaments.models.triggers import statements
+from tournaments.core.triggers import statements
 
 pytestmark = pytest.mark.both
 

@@ -23,7 +23,14 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
-from tournaments.errors import Invalid
+from tournaments.core.errors import Invalid
+from tournaments.desk.verbs import rounds, voiding
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.tables import past_tables
+from tournaments.events.verbs import entries, stages
+from tournaments.events.verbs.plans import current_stage
 from tournaments.models import (
     AuditEntry,
     Deal,
@@ -39,22 +46,16 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.services.draw import draws
-from tournaments.services.draw.tables import past_tables
-from tournaments.services.evening import rounds, voiding
-from tournaments.services.evening.bots import play_deal
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries, stages
-from tournaments.services.events.plans import current_stage
-from tournaments.services.exchange import exports
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.exchange.shape import InvalidDocument
-from tournaments.services.fsck.run import run
-from tournaments.services.play import cards, claims, results, voids
-from tournaments.services.play.deals import payouts_of
-from tournaments.services.standings import adjustments, standings
+from tournaments.play.verbs import cards, claims, voids
+from tournaments.play.verbs.bots import play_deal
+from tournaments.play.verbs.deals import payouts_of
+from tournaments.programs.documents import exports
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.fsck.run import run
+from tournaments.standings.verbs import adjustments, standings
+from tournaments.tables.verbs import results
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from tournaments.kernel import outbox, watchdog
-from tournaments.kernel.watchdog import Watchdog
+from tournaments.core import outbox, watchdog
+from tournaments.core.watchdog import Watchdog
 from tournaments.models import OutboxTask
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,8 @@ from tests.builders import (
 )
 from tests.tournaments.following import another_key, follow, one_deal, received_types, secrets_of, work
 from tests.tournaments.receiver import Receiver, answer, receiving
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import (
     AuditEntry,
     FeedMark,
@@ -32,12 +33,11 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.play import voids
-from tournaments.services.webhooks import deliveries, webhooks
-from tournaments.services.webhooks.deliveries import attempt, forget_old, store_attempt
-from tournaments.services.webhooks.signing import signed
-from tournaments.services.webhooks.webhooks import add_webhook
+from tournaments.play.verbs import voids
+from tournaments.programs.webhooks import deliveries, webhooks
+from tournaments.programs.webhooks.deliveries import attempt, forget_old, store_attempt
+from tournaments.programs.webhooks.signing import signed
+from tournaments.programs.webhooks.webhooks import add_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
 

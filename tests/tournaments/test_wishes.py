@@ -7,19 +7,13 @@ from typing import Any
 import pytest
 
 from tests.builders import actor_of, enter, make_club, make_event, make_member, owner_of, running_event
-from tournaments import access
-from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.clubs.access.clubs import wish_for_director
+from tournaments.clubs.verbs import players
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.draw.rules.request import Apart, Pin, Together
+from tournaments.draw.verbs.wishes import add_wishes, constraints_of, remove_wish, wishes_of, wishes_of_club
 from tournaments.models import AuditEntry, Entry, Event, Role, SeatingWish
-from tournaments.rules.seating.request import Apart, Pin, Together
-from tournaments.services.clubs import players
-from tournaments.services.events.wishes import (
-    add_wishes,
-    constraints_of,
-    remove_wish,
-    wishes_of,
-    wishes_of_club,
-)
-from tournaments.services.privacy.people import anonymise_player
+from tournaments.programs.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 
@@ -161,8 +155,8 @@ def test_the_wishes_of_a_player_are_removed_with_their_name(event: Event) -> Non
 def test_wishes_are_for_the_directors_of_the_club(event: Event) -> None:
     wish = ask(event, "apart", *enter(event, 2))[0]
     director, scorer = (make_member(event.club, role) for role in (Role.DIRECTOR, Role.SCORER))
-    assert access.wish_for_director(actor_of(director), wish.pk) == wish
+    assert wish_for_director(actor_of(director), wish.pk) == wish
     with pytest.raises(NotAllowed):
-        access.wish_for_director(actor_of(scorer), wish.pk)
+        wish_for_director(actor_of(scorer), wish.pk)
     with pytest.raises(NotFound):
-        access.wish_for_director(owner_of(make_club()), wish.pk)
+        wish_for_director(owner_of(make_club()), wish.pk)

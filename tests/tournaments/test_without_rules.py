@@ -25,17 +25,18 @@ from tests.builders import (
 from tests.cases import cases
 from tests.tournaments.evenings import sent
 from tests.tournaments.test_counts import is_clean
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.rehearsals import rehearse
+from tournaments.events.verbs import events
+from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Account, Event, Round, Seat, Table, Transfer
-from tournaments.services.evening import rounds
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.evening.rehearsals import rehearse
-from tournaments.services.events import events
-from tournaments.services.events.plans import outline_of
-from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import import_event
-from tournaments.services.play import counts, recounts, results
-from tournaments.services.standings import standings
-from tournaments.services.standings.forecasts import needs_of
+from tournaments.play.verbs import counts, recounts
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.imports import import_event
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.forecasts import needs_of
+from tournaments.tables.verbs import results
 
 pytestmark = pytest.mark.django_db
 

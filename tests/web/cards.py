@@ -7,7 +7,7 @@ from typing import Any
 import games.services as games
 from tests.builders import next_document
 from tournaments.models import Table
-from tournaments.services.standings.table_states import table_state
+from tournaments.tables.verbs.table_states import table_state
 
 
 def a_scorecard(table: Table, *, seed: int = 1) -> tuple[dict[str, Any], dict[str, Any]]:

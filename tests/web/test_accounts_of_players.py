@@ -11,8 +11,8 @@ from django.urls import reverse
 from tests.builders import make_club, make_event, make_member, owner_of
 from tests.tournaments.seasons import a_club, more_players, played, started
 from tests.web.conftest import client_of, press
+from tournaments.clubs.verbs.players import add_player
 from tournaments.models import Player, Reply, User
-from tournaments.services.clubs.players import add_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from tests.builders import make_event, owner_of, refusal, running_event
 from tests.web.conftest import press
+from tournaments.desk.verbs.again import repeat_on
+from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.models import Club, Event
-from tournaments.services.evening.again import repeat_on
-from tournaments.services.evening.lifecycle import edit_event
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from tests.builders import enter, owner_of, running_event, the_table
 from tests.web.conftest import press
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
 from tournaments.models import Club, Entry, Event, Round, Seat
-from tournaments.services.draw import draws
-from tournaments.services.evening.publish import publish_round
 
 pytestmark = pytest.mark.django_db
 

@@ -19,13 +19,13 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tournaments.desk.verbs import leaving
 from tournaments.models import Event, Standing
-from tournaments.sentences.crosstable import Cell, CrossLine, graph_of_places
-from tournaments.services.evening import leaving
-from tournaments.services.play.voids import void_last_deal
-from tournaments.services.standings.game_stages import PARTS, chips_by_part
-from tournaments.services.standings.standings import refresh
-from tournaments.services.standings.tallies import seat_tallies
+from tournaments.play.verbs.voids import void_last_deal
+from tournaments.standings.verbs.standings import refresh
+from tournaments.standings.words.crosstable import Cell, CrossLine, graph_of_places
+from tournaments.tables.verbs.game_stages import PARTS, chips_by_part
+from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as NumQueries
 
 from tests.builders import make_event, owner_of, play, published_round, running_event, the_table
+from tournaments.clubs.verbs.clubs import change_club
+from tournaments.desk.verbs.lifecycle import edit_event
+from tournaments.events.verbs.events import create_event
 from tournaments.models import Club, Event
-from tournaments.services.clubs.clubs import change_club
-from tournaments.services.evening.lifecycle import edit_event
-from tournaments.services.events.events import create_event
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.sentences.charts import (
+from tournaments.core.words.charts import (
     INSET,
     MOST_TICKS,
     Scale,

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tests.builders import PASSWORD, make_club, make_event, make_member, make_user, owner_of
 from tests.web.conftest import SignIn, client_of
+from tournaments.clubs.verbs.keys import key_of_secret
 from tournaments.models import ApiKey, AuditEntry, Club, Member, Player, Role
-from tournaments.services.clubs.keys import key_of_secret
 
 pytestmark = pytest.mark.django_db
 

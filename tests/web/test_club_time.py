@@ -30,20 +30,20 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tests.web.test_correcting import fields_of
-from tournaments.errors import Invalid
-from tournaments.forms.events import EventForm
-from tournaments.kernel import zones
-from tournaments.kernel.languages import in_language_of
+from tournaments.clubs.verbs.clubs import change_club
+from tournaments.core import zones
+from tournaments.core.errors import Invalid
+from tournaments.core.languages import in_language_of
+from tournaments.desk.verbs.again import repeat_on
+from tournaments.events.forms.events import EventForm
+from tournaments.events.pages.arriving import first_page
+from tournaments.events.verbs.calendars import dated_events
+from tournaments.events.words.agenda import agenda
+from tournaments.events.words.calendars import feed
 from tournaments.models import Club, Event, Member, Reply
-from tournaments.sentences.agenda import agenda
-from tournaments.sentences.calendars import feed
-from tournaments.services.clubs.clubs import change_club
-from tournaments.services.evening.again import repeat_on
-from tournaments.services.events.calendars import dated_events
-from tournaments.services.exchange.shape import Day, InvalidDocument, Moment, check_shape
-from tournaments.services.privacy.replies import forget_old
-from tournaments.services.seasons.days import day_of
-from tournaments.views.public.arriving import first_page
+from tournaments.programs.documents.shape import Day, InvalidDocument, Moment, check_shape
+from tournaments.programs.privacy.replies import forget_old
+from tournaments.seasons.verbs.days import day_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

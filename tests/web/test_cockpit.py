@@ -18,10 +18,10 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import client_of
+from tournaments.desk.words.cockpit import watch_lines
+from tournaments.draw.verbs.tables import table_plays
 from tournaments.models import Event
-from tournaments.sentences.cockpit import watch_lines
-from tournaments.sentences.needs import Need
-from tournaments.services.draw.tables import table_plays
+from tournaments.standings.words.needs import Need
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

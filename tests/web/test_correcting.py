@@ -24,7 +24,7 @@ from tests.builders import (
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import Deal, Table
-from tournaments.services.play import voids
+from tournaments.play.verbs import voids
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 from tests.builders import make_event, owner_of
 from tests.tournaments.test_counting import season
 from tests.web.test_evening import make
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.events.words.counting import counting_rules
 from tournaments.models import Club, Event
-from tournaments.sentences.counting import counting_rules
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

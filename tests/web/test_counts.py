@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from tests.builders import a_table, boss, make_card, make_member, play, work
 from tests.web.conftest import client_of
+from tournaments.desk.verbs import rounds
 from tournaments.models import Deal, Role, Table
-from tournaments.services.evening import rounds
-from tournaments.services.play import cards, counts
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.verbs import cards, counts
+from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

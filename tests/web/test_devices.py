@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from tests.builders import PASSWORD, make_user
 from tests.web.conftest import press
+from tournaments.clubs.words import browser_words
+from tournaments.core.models.sessions import USE_INTERVAL, _noted
 from tournaments.models import Session, User
-from tournaments.models.sessions import USE_INTERVAL, _noted
-from tournaments.sentences.devices import browser_words
 from tournaments.tasks import forget_sessions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]

@@ -21,9 +21,9 @@ from tests.api.reading import answers, text_of
 from tests.builders import make_club, make_member, play, published_round, running_event, the_table
 from tests.tournaments.evenings import EVENINGS, evening, league, sent
 from tests.web.conftest import client_of
-from tournaments.forms import documents as forms
 from tournaments.models import Club, Event, Player
-from tournaments.services.exchange.documents import document_of
+from tournaments.programs.documents import forms
+from tournaments.programs.documents.documents import document_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

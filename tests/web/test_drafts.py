@@ -12,8 +12,8 @@ from tests.builders import a_table, enter, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Phone, Seat, Table
-from tournaments.services.play import claims, phones
-from tournaments.services.play.voids import void_last_deal
+from tournaments.play.verbs import claims, phones
+from tournaments.play.verbs.voids import void_last_deal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

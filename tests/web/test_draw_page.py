@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from tests.builders import enter, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import press
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.request import Plan, Request, Tables
+from tournaments.draw.verbs import draws, searches
+from tournaments.draw.words.certificate import verdict_of
+from tournaments.events.verbs import entries
+from tournaments.events.verbs.stages import edit_stage
 from tournaments.models import Club, DrawSearch, Event, Round
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.sentences.certificate import verdict_of
-from tournaments.services.draw import draws, searches
-from tournaments.services.events import entries
-from tournaments.services.events.stages import edit_stage
 
 pytestmark = pytest.mark.django_db
 

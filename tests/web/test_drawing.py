@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import games.services as games
-from tournaments.sentences.deals import set_name, short_names
-from tournaments.sentences.phrases import names
+from tournaments.core.words.phrases import names
+from tournaments.play.words.deals import set_name, short_names
 from tournaments.templatetags import poch
 from tournaments.templatetags._board import Well, lay_out
 
@@ -119,7 +119,7 @@ def test_every_colour_can_be_read_on_its_ground(subtests: pytest.Subtests) -> No
 
 def test_no_template_carries_style_or_script_of_its_own() -> None:
     """The content security policy would refuse them."""
-    for template in (CSS.parents[2] / "templates").rglob("*.html"):
+    for template in CSS.parents[2].glob("*/templates/**/*.html"):
         text = template.read_text()
         assert not re.search(r"\sstyle=|<style|\son\w+=|hx-on|<script(?! src)", text), template.name
         assert not re.search(r'hx-trigger="[^"]*\[', text), f"{template.name}: an event filter needs eval"

@@ -21,7 +21,7 @@ from tests.builders import (
 )
 from tests.web.conftest import press
 from tournaments.models import Adjustment, Club, Entry, Event, Player, Round, Transfer
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

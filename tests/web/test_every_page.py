@@ -28,10 +28,10 @@ from tests.tournaments.seasons import more_players, played, standing, started
 from tests.web.looking import Canaries, English, program_numbers
 from tests.web.test_languages import language_of
 from tests.web.world import PAGES, World, make_world, url_of
+from tournaments.core.pages.common import takes_only_post
 from tournaments.models import Club
-from tournaments.services.seasons import members
+from tournaments.seasons.verbs import members
 from tournaments.urls import urlpatterns
-from tournaments.views.common import takes_only_post
 
 # The table of rights is thousands of requests. A busy machine needs more than the ten minutes of other tests.
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
@@ -43,7 +43,7 @@ def world(django_db_setup: None, django_db_blocker: Any, collected_static: None)
 
     All sessions are fresh, however long the tests take: so no request notes that its session was used.
     """
-    fresh = patch("tournaments.models.sessions.USE_INTERVAL", timedelta(days=1))
+    fresh = patch("tournaments.core.models.sessions.USE_INTERVAL", timedelta(days=1))
     with fresh, django_db_blocker.unblock(), transaction.atomic():
         yield make_world()
         transaction.set_rollback(True)

@@ -15,12 +15,12 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 from tests.builders import SMALL_PICTURE, make_event, make_member, owner_of, play_round, published_round
 from tests.builders import running_event as running
 from tests.web.conftest import client_of
-from tournaments.kernel import kept
+from tournaments.clubs.verbs import face
+from tournaments.core import kept
+from tournaments.events.verbs import marks
+from tournaments.events.verbs.events import change_settings
 from tournaments.models import Club
-from tournaments.services.clubs import face
-from tournaments.services.events import marks
-from tournaments.services.events.events import change_settings
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from tests.builders import make_card, make_member, owner_of, play, published_round, running_event, the_table
 from tests.web.conftest import client_of
+from tournaments.clubs.verbs.players import edit_player
 from tournaments.models import Event, Role, Seat
-from tournaments.services.clubs.players import edit_player
-from tournaments.services.play import cards, phones
-from tournaments.services.standings.standings import refresh
+from tournaments.play.verbs import cards, phones
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tests.budgets import budget
 from tests.builders import play, published_round, running_event, the_table
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django import forms
 from django.core.files.uploadedfile import SimpleUploadedFile
 from pytest_django.asserts import assertHTMLEqual
 
-from tournaments.forms.fields import PageForm, SelectOfMany
+from tournaments.core.forms import PageForm, SelectOfMany
 
 
 class Asked(PageForm):

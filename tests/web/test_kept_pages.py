@@ -30,15 +30,16 @@ from tests.builders import the_table as table_of
 from tests.offering import offering
 from tests.tournaments.seasons import a_club, played, started
 from tests.web.conftest import client_of
-from tournaments.kernel import kept
+from tournaments.clubs.verbs.players import edit_player
+from tournaments.core import kept
+from tournaments.events.verbs import marks
+from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event, Player, Role
-from tournaments.services.clubs.players import edit_player
-from tournaments.services.events import marks
-from tournaments.services.events.events import change_settings
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons import evenings, leagues
-from tournaments.services.seasons.tables import refresh as refresh_season
-from tournaments.services.standings.standings import refresh
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.seasons.verbs import evenings
+from tournaments.seasons.verbs.tables import refresh as refresh_season
+from tournaments.standings.verbs.standings import refresh
+from tournaments.teams.verbs import leagues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -163,8 +164,8 @@ def test_no_page_of_a_member_reaches_a_stranger(event: Event) -> None:
 
 def test_the_check_fails_if_the_kind_of_viewer_is_ignored(event: Event) -> None:
     with (
-        patch("tournaments.views.kept.is_stranger", lambda request, at_table: True),
-        patch("tournaments.views.kept._may_be_kept", lambda request, response: True),
+        patch("tournaments.core.pages.kept.is_stranger", lambda request, at_table: True),
+        patch("tournaments.core.pages.kept._may_be_kept", lambda request, response: True),
         pytest.raises(AssertionError, match="in the order"),
     ):
         check_viewers(event, ["event"])
@@ -172,7 +173,7 @@ def test_the_check_fails_if_the_kind_of_viewer_is_ignored(event: Event) -> None:
 
 def test_a_page_of_a_member_is_never_kept_even_if_the_request_looks_like_a_strangers(event: Event) -> None:
     director, url = client_of(make_member(event.club).user), address(event, "event")
-    with patch("tournaments.views.kept.is_stranger", lambda request, at_table: True):
+    with patch("tournaments.core.pages.kept.is_stranger", lambda request, at_table: True):
         director.get(url)
     assert not len(kept.SHELF)
 
@@ -245,7 +246,7 @@ def test_relative_times_are_rendered_again(event: Event, client: Client, clock: 
     client.get(url)
     clock.now += kept.LASTS
     with (
-        patch("tournaments.views.public.rounds.outline_of", side_effect=RuntimeError("rendered again")),
+        patch("tournaments.desk.pages.rounds.outline_of", side_effect=RuntimeError("rendered again")),
         pytest.raises(RuntimeError, match="rendered again"),
     ):
         client.get(url)

@@ -20,16 +20,16 @@ from django.utils import translation
 from tests.builders import make_event, owner_of, running_event
 from tests.offering import offering
 from tests.web.conftest import SignIn
-from tournaments.kernel.audit import LINK, Actor, log
-from tournaments.kernel.numbers import Number, number, numbers
+from tournaments.core.audit import LINK, Actor, log
+from tournaments.core.numbers import Number, number, numbers
+from tournaments.core.words.words import relative_time
+from tournaments.desk.pages.log import DEEDS, DOORS
+from tournaments.desk.pages.log_particulars import setting_label
+from tournaments.events.verbs.entries import add_entries
+from tournaments.events.verbs.events import ALWAYS, UNTIL_START
+from tournaments.events.verbs.stages import STAGE_SETTINGS
 from tournaments.models import Club, Event
-from tournaments.sentences.words import relative_time
-from tournaments.services.events.entries import add_entries
-from tournaments.services.events.events import ALWAYS, UNTIL_START
-from tournaments.services.events.stages import STAGE_SETTINGS
-from tournaments.services.standings.standings import refresh
-from tournaments.views.director.log import DEEDS, DOORS
-from tournaments.views.director.log_particulars import setting_label
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 
@@ -224,7 +224,7 @@ def test_numbers_and_days_are_those_of_the_language(tmp_path: Path) -> None:
         assert template.render({"day": day}) == "1234,5 Donnerstag, 26. November 2026"
 
 
-SERVICES = Path("tournaments/services")
+ROOMS = Path("tournaments")
 
 
 def calls_in(tree: ast.AST) -> list[tuple[str, ast.Call]]:
@@ -247,7 +247,7 @@ def words_in(call: ast.Call) -> list[str]:
 def verbs_of_events() -> set[str]:
     """What the log of an event can hold, by the source of the verbs."""
     verbs: set[str] = set()
-    for path in SERVICES.rglob("*.py"):
+    for path in ROOMS.rglob("*.py"):
         tree = ast.parse(path.read_text())
         for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
             for name, call in calls_in(function):

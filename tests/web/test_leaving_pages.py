@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tests.builders import enter, owner_of, play, published_round, running_event, the_table
 from tests.web.conftest import press
+from tournaments.desk.verbs import leaving
 from tournaments.models import Account, Club, Entry, Occupant, Seat, Table
-from tournaments.services.evening import leaving
 
 pytestmark = pytest.mark.django_db
 

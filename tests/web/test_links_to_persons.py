@@ -21,12 +21,12 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import client_of
-from tournaments.kernel import kept
+from tournaments.clubs.verbs.people import set_visibility, someone_of
+from tournaments.core import kept
+from tournaments.events.verbs import marks
 from tournaments.models import Event, Player
-from tournaments.services.events import marks
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.seasons.people import set_visibility, someone_of
-from tournaments.services.standings.standings import refresh
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

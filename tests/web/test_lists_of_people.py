@@ -14,9 +14,9 @@ from tests.builders import make_event, make_member, owner_of
 from tests.tournaments.seasons import a_club, started
 from tests.web.conftest import client_of
 from tests.workbooks import CORNERS, COUNTED, LARGE, workbook
+from tournaments.clubs.verbs.players import add_player
+from tournaments.events.verbs.entries import add_entries
 from tournaments.models import Club, Entry, Event, Player, Reply
-from tournaments.services.clubs.players import add_player
-from tournaments.services.events.entries import add_entries
 
 pytestmark = pytest.mark.django_db
 

@@ -19,18 +19,18 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.kernel import kept
+from tournaments.core import kept
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.draw.verbs.draws import draw_round
+from tournaments.events.verbs import marks
+from tournaments.events.verbs.entries import withdraw
+from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event
-from tournaments.services.draw.draws import draw_round
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import marks
-from tournaments.services.events.entries import withdraw
-from tournaments.services.events.plans import outline_of
-from tournaments.services.play.counts import record_count
-from tournaments.services.standings.forecasts import Needs, may_end_soon, needs_of
-from tournaments.services.standings.standings import current_standing, refresh
+from tournaments.play.verbs.counts import record_count
+from tournaments.standings.verbs.forecasts import Needs, may_end_soon, needs_of
+from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -27,14 +27,14 @@ from tests.builders import (
     work,
 )
 from tests.web.conftest import client_of
-from tournaments.errors import Conflict, Invalid
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.desk.verbs import clocks
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.desk.verbs.voiding import take_back_round
+from tournaments.events.verbs.announcements import announce, recipients_of, take_down
+from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event, Round, RoundClock
-from tournaments.services.evening import clocks
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.evening.voiding import take_back_round
-from tournaments.services.events.announcements import announce, recipients_of, take_down
-from tournaments.services.events.events import change_settings
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from tests.builders import boss, enter, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import client_of
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.events.verbs.entries import withdraw
 from tournaments.models import Event, Member, Round, Table
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events.entries import withdraw
-from tournaments.services.play import counts
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.standings.standings import refresh
+from tournaments.play.verbs import counts
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -12,12 +12,12 @@ from django.urls import reverse
 from tests.builders import a_table, make_club, make_event, owner_of, running_event
 from tests.web.conftest import SignIn
 from tests.web.test_evening import FORM
+from tournaments.events.verbs.entries import add_entries
 from tournaments.models import Adjustment, Club, Event, Transfer
-from tournaments.services.events.entries import add_entries
-from tournaments.services.seasons.members import add_members
-from tournaments.services.seasons.seasons import create_season
-from tournaments.services.teams.teams import make_team
-from tournaments.services.webhooks.webhooks import add_webhook
+from tournaments.programs.webhooks.webhooks import add_webhook
+from tournaments.seasons.verbs.members import add_members
+from tournaments.seasons.verbs.seasons import create_season
+from tournaments.teams.verbs.teams import make_team
 
 pytestmark = pytest.mark.django_db
 

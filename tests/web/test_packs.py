@@ -16,15 +16,11 @@ from tests import messages
 from tests.builders import a_table, boss, make_club, make_member, owner_of, play
 from tests.house.test_messages import ids
 from tests.web.conftest import client_of
-from tournaments.kernel import packs
-from tournaments.kernel.kept import SHELF
-from tournaments.models import Event, Pack, Role, Table
-from tournaments.sentences.deals import set_name
-from tournaments.sentences.paper import pools_and_winners
-from tournaments.sentences.phrases import suit_name
-from tournaments.sentences.prose import prose_of
-from tournaments.sentences.refused_deals import at_table
-from tournaments.sentences.words import (
+from tournaments.clubs.verbs.clubs import change_club
+from tournaments.core import packs
+from tournaments.core.kept import SHELF
+from tournaments.core.words.phrases import suit_name
+from tournaments.core.words.words import (
     RANK_NAMES,
     SUIT_NAMES,
     card_name,
@@ -32,8 +28,12 @@ from tournaments.sentences.words import (
     rank_sign,
     value_in_words,
 )
-from tournaments.services.clubs.clubs import change_club
-from tournaments.services.events.events import change_settings
+from tournaments.desk.words.paper import pools_and_winners
+from tournaments.desk.words.prose import prose_of
+from tournaments.events.verbs.events import change_settings
+from tournaments.models import Event, Pack, Role, Table
+from tournaments.play.words.deals import set_name
+from tournaments.play.words.refused_deals import at_table
 from tournaments.templatetags import poch
 from tournaments.templatetags._board import describe, sign_of
 from tournaments.templatetags._signs import SUITS

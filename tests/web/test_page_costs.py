@@ -26,12 +26,12 @@ from tests.builders import (
 from tests.tournaments.seasons import a_club, played, standing, started
 from tests.tournaments.teams import League, a_league, begin, finish
 from tests.web.conftest import client_of
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.draw.verbs.draws import draw_round
 from tournaments.models import Event, Round, Season
-from tournaments.services.draw.draws import draw_round
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.seasons.seasons import start_season
-from tournaments.services.standings.standings import refresh
-from tournaments.services.teams.line_ups import substitute
+from tournaments.seasons.verbs.seasons import start_season
+from tournaments.standings.verbs.standings import refresh
+from tournaments.teams.verbs.line_ups import substitute
 
 pytestmark = pytest.mark.django_db
 

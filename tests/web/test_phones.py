@@ -16,9 +16,9 @@ from django.urls import reverse
 from tests.builders import a_table, make_card, owner_of, published_round, running_event, the_table
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
+from tournaments.desk.verbs import rounds
 from tournaments.models import Deal, DealClaim, Table, TableCard
-from tournaments.services.evening import rounds
-from tournaments.services.play import cards, phones
+from tournaments.play.verbs import cards, phones
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: 
         drawn.append(content)
         return make(content, **options)
 
-    with patch("tournaments.views.qr.segno.make", note):
+    with patch("tournaments.core.pages.qr.segno.make", note):
         page = scorer.post(reverse("table_cards", args=[table.round.event.ref])).content.decode()
     [url] = drawn
     address, _hash, secret = url.partition("#")
@@ -289,6 +289,6 @@ def test_a_crash_logs_no_secret(
     client: Client, made: cards.NewCard, caplog: pytest.LogCaptureFixture
 ) -> None:
     client.raise_request_exception = False
-    with patch("tournaments.services.play.cards._let_in", side_effect=ZeroDivisionError):
+    with patch("tournaments.play.verbs.cards._let_in", side_effect=ZeroDivisionError):
         assert client.post(reverse("enter_table"), {"secret": made.secret}).status_code == 500
     assert made.secret not in caplog.text

@@ -12,7 +12,7 @@ from tests.builders import make_event, owner_of
 from tests.tournaments.seasons import a_club, fresh, played, scores, started
 from tests.web.conftest import SignIn
 from tests.web.test_seasons_pages import page, words
-from tournaments.services.seasons.evenings import add_evening
+from tournaments.seasons.verbs.evenings import add_evening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 import games.services as games
 from tests.builders import make_event
-from tournaments.kernel.pace import Pace
+from tournaments.core.pace import Pace
+from tournaments.core.words.words import card_name
 from tournaments.models import Club, Practice
-from tournaments.sentences.words import card_name
-from tournaments.services.play import practices
+from tournaments.play.verbs import practices
 
 pytestmark = pytest.mark.django_db
 

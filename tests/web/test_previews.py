@@ -13,10 +13,10 @@ from django.urls import reverse
 from PIL import Image
 
 from tests.builders import make_event, owner_of, play_round, published_round, running_event
+from tournaments.core.pages import picture
+from tournaments.core.pages.picture import Preview
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event
 from tournaments.models import Club
-from tournaments.services.evening.lifecycle import edit_event, finish_event
-from tournaments.views import picture
-from tournaments.views.picture import Preview
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_a_finished_event_names_its_winner(
         shown.append(preview)
         return b"png"
 
-    monkeypatch.setattr("tournaments.views.public.previews.picture_of", draw)
+    monkeypatch.setattr("tournaments.desk.pages.previews.picture_of", draw)
     event = running_event(4, club=club, deals_per_round=1, rounds_planned=1)
     client.get(reverse("event_preview", args=[event.ref]))
     play_round(published_round(event))

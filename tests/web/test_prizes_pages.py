@@ -18,11 +18,11 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import SignIn, press
+from tournaments.clubs.verbs.players import edit_player
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Club, Entry, Event
-from tournaments.services.clubs.players import edit_player
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events.prizes import plan_of, prizes_of, set_prizes, set_tags
-from tournaments.services.standings.standings import current_standing, refresh
+from tournaments.standings.verbs.prizes import plan_of, prizes_of, set_prizes, set_tags
+from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = pytest.mark.django_db
 

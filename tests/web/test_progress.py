@@ -8,11 +8,11 @@ from uuid import uuid4
 import pytest
 
 from tests.builders import enter, make_event, owner_of, published_round
-from tournaments.sentences.progress import progress_of
-from tournaments.services.draw.tables import TablePlay
-from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.events import stages
-from tournaments.services.events.plans import outline_of
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.words.progress import progress_of
+from tournaments.draw.verbs.tables import TablePlay
+from tournaments.events.verbs import stages
+from tournaments.events.verbs.plans import outline_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.builders import enter, make_club, make_event, make_key, owner_of, published_round, work
 from tests.web.conftest import SignIn, press
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.models import AuditEntry, Club, Event, Stage
-from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.evening.rehearsals import rehearse
 
 pytestmark = pytest.mark.django_db
 

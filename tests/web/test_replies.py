@@ -13,13 +13,13 @@ from django.utils import timezone
 from pochleague.logs import without_secrets
 from tests.builders import make_event, make_member, owner_of, play_round, published_round
 from tests.web.conftest import client_of, press
-from tournaments.kernel.pace import Pace
+from tournaments.clubs.verbs.clubs import invite_member, reset_link
+from tournaments.clubs.verbs.people import make_link
+from tournaments.clubs.verbs.players import add_player
+from tournaments.core.pace import Pace
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.events.verbs import door, replies
 from tournaments.models import Club, Entry, Event, Player, Reply
-from tournaments.services.clubs.clubs import invite_member, reset_link
-from tournaments.services.clubs.players import add_player
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.events import door, replies
-from tournaments.services.seasons.people import make_link
 
 
 @pytest.fixture

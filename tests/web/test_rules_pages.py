@@ -11,8 +11,8 @@ from django.utils.html import escape
 
 import games.services as games
 from tests.builders import make_event, running_event
+from tournaments.desk.words.prose import prose_of
 from tournaments.models import Club
-from tournaments.sentences.prose import prose_of
 
 pytestmark = pytest.mark.django_db
 

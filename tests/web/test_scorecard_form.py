@@ -19,13 +19,14 @@ import games.services as games
 from tests.builders import a_table, boss, make_card, next_document, owner_of, play
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
-from tournaments.forms.scorecard import ScorecardForm
-from tournaments.kernel.numbers import number as plain_number
+from tournaments.core.numbers import number as plain_number
 from tournaments.models import Deal, Table
-from tournaments.services.play import cards, results
-from tournaments.services.standings.table_states import table_state
+from tournaments.play.forms.scorecard import ScorecardForm
+from tournaments.play.pages.deals import seat_names
+from tournaments.play.verbs import cards
+from tournaments.tables.verbs import results
+from tournaments.tables.verbs.table_states import table_state
 from tournaments.templatetags.poch import signed
-from tournaments.views.scorer.deals import seat_names
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tests.builders import enter, make_event, owner_of, play_round, published_round, work
 from tests.web.test_evening import make
+from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.models import Club, Event
-from tournaments.services.evening.lifecycle import start_event
 
 pytestmark = pytest.mark.django_db
 

@@ -13,14 +13,16 @@ from tests.api.client import Client as Program
 from tests.builders import make_club, make_event, make_key, make_member, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, played, standing, started
 from tests.web.conftest import client_of
-from tournaments import access
-from tournaments.kernel.audit import Actor
+from tournaments.core.audit import Actor
+from tournaments.events.access import may_name_event, may_see_event
 from tournaments.models import Club, Evening, Event, Season, WebhookDelivery
-from tournaments.services.seasons import evenings, leagues
-from tournaments.services.seasons.facts import read_facts
-from tournaments.services.seasons.finals import refuse_open_evenings
-from tournaments.services.webhooks import season_feed
-from tournaments.services.webhooks.webhooks import add_webhook
+from tournaments.programs.webhooks import season_feed
+from tournaments.programs.webhooks.webhooks import add_webhook
+from tournaments.seasons.access import unknown_events
+from tournaments.seasons.verbs import evenings
+from tournaments.seasons.verbs.facts import read_facts
+from tournaments.seasons.verbs.finals import refuse_open_evenings
+from tournaments.teams.verbs import leagues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -73,7 +75,7 @@ def test_no_door_tells_a_stranger_of_an_unlisted_event(
     season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert tells(season, doors(season, Client(), Program())) == set()
-    monkeypatch.setattr("tournaments.access.events.may_see_event", lambda *_args, **_named: True)
+    monkeypatch.setattr("tournaments.events.access.may_see_event", lambda *_args, **_named: True)
     evening = the_hidden(season)
     assert tells(season, doors(season, client_of(make_member(make_club()).user), Program())) == {
         "season", "season_evenings", "GET standings/", "GET evenings/",
@@ -157,9 +159,9 @@ def test_one_function_decides(season: Season) -> None:
     event = the_hidden(season).event
     elsewhere: Club = make_club()
     stranger = Actor(None, "page")
-    assert access.may_see_event(stranger, event, by_slug=False), "it is open to who has its address"
+    assert may_see_event(stranger, event, by_slug=False), "it is open to who has its address"
     for actor in (stranger, owner_of(elsewhere), owner_of(season.league.club)):
-        assert not access.may_name_event(actor, event)
-        assert access.unknown_events(actor, season) == {event.pk}
-    assert access.may_name_event(owner_of(event.club), event)
-    assert access.unknown_events(owner_of(event.club), season) == set()
+        assert not may_name_event(actor, event)
+        assert unknown_events(actor, season) == {event.pk}
+    assert may_name_event(owner_of(event.club), event)
+    assert unknown_events(owner_of(event.club), season) == set()

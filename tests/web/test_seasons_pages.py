@@ -21,13 +21,14 @@ from tests.tournaments.seasons import (
     started,
 )
 from tests.web.conftest import SignIn, client_of, press
+from tournaments.clubs.verbs.players import add_player, edit_player
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player, Season
-from tournaments.services.clubs.players import add_player, edit_player
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.seasons import ending, evenings, leagues, seasons
-from tournaments.services.seasons.members import give_credit
-from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.views.seasons import table
+from tournaments.seasons.pages import table
+from tournaments.seasons.verbs import ending, evenings, seasons
+from tournaments.seasons.verbs.members import give_credit
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import make_member
-from tournaments.errors import Invalid
+from tournaments.clubs.verbs.clubs import create_user
+from tournaments.core.errors import Invalid
 from tournaments.models import Club, Role
-from tournaments.services.clubs.clubs import create_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import games.services as games
-from tournaments.sentences.simulations import _headline, report_page, spec_text
-from tournaments.services.simulations.simulations import run_here
-from tournaments.services.simulations.specs import spec_of
+from tournaments.simulations.verbs.simulations import run_here
+from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.words import _headline, report_page, spec_text
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -19,10 +19,10 @@ from tests.builders import (
 )
 from tests.web.conftest import press
 from tests.web.test_evening import make
+from tournaments.clubs.verbs.players import add_player
+from tournaments.draw.rules.certificate.reasons import reason
 from tournaments.models import Club, Entry, Event, Stage
-from tournaments.rules.seating.certificate.reasons import reason
-from tournaments.services.clubs.players import add_player
-from tournaments.services.standings import standings
+from tournaments.standings.verbs import standings
 
 pytestmark = pytest.mark.django_db
 

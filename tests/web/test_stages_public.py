@@ -18,15 +18,15 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import SignIn
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws, wishes
+from tournaments.draw.verbs.seating import seating_of
+from tournaments.events.verbs import stages
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.sentences.bracket import bracket_of, moves_of
-from tournaments.services.draw import draws
-from tournaments.services.draw.seating import seating_of
-from tournaments.services.evening import rounds
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import stages, wishes
-from tournaments.services.standings import adjustments
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs.standings import refresh
+from tournaments.standings.words.bracket import bracket_of, moves_of
 
 pytestmark = pytest.mark.django_db
 

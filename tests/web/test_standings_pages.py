@@ -9,10 +9,10 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 
 from tests.builders import make_member, owner_of, play, play_round, published_round, running_event, the_table
 from tests.web.conftest import SignIn, client_of
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.events.verbs.stages import add_stage
 from tournaments.models import Event, Standing
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.events.stages import add_stage
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -8,14 +8,14 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from tests.builders import boss, play_round, published_round, running_event
+from tournaments.clubs.verbs.players import edit_player
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
+from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Club, Entry, Event
-from tournaments.services.clubs.players import edit_player
-from tournaments.services.evening.lifecycle import finish_event, reopen_event
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.events.prizes import plan_of, set_prizes
-from tournaments.services.play.counts import record_count
-from tournaments.services.privacy.people import anonymise_player
-from tournaments.services.standings.standings import current_standing
+from tournaments.play.verbs.counts import record_count
+from tournaments.programs.privacy.people import anonymise_player
+from tournaments.standings.verbs.prizes import plan_of, set_prizes
+from tournaments.standings.verbs.standings import current_standing
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.web.conftest import SignIn, client_of, press
 from tests.web.test_seasons_pages import page, words
 from tournaments.models import Club, LineUp, Season, Team, TeamMember
-from tournaments.services.seasons import members, seasons
-from tournaments.services.seasons.seasons import start_season
-from tournaments.services.teams.tables import team_table_of
+from tournaments.seasons.verbs import members, seasons
+from tournaments.seasons.verbs.seasons import start_season
+from tournaments.teams.verbs.tables import team_table_of
 
 pytestmark = pytest.mark.django_db
 

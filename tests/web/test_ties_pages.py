@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from tests.builders import alike, make_event, owner_of, play_round, published_round
 from tests.web.conftest import press
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Club, Event, Stage, TieBreak
-from tournaments.services.evening.lifecycle import finish_event
-from tournaments.services.standings.standings import refresh
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

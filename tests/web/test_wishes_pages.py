@@ -9,10 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import enter, make_event, owner_of, running_event
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws, wishes
 from tournaments.models import Club, Event, Player, Round, SeatingWish
-from tournaments.services.draw import draws
-from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import wishes
 
 pytestmark = pytest.mark.django_db
 

@@ -20,11 +20,11 @@ from tests.builders import (
 )
 from tests.tournaments.test_counts import is_clean
 from tests.web.conftest import client_of
-from tournaments.kernel.numbers import number as written
+from tournaments.core.numbers import number as written
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Event, Role, Seat, Table
-from tournaments.services.evening.lifecycle import start_event
-from tournaments.services.evening.rounds import close_round
-from tournaments.services.play import counts
+from tournaments.play.verbs import counts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -30,22 +30,23 @@ from tests.builders import (
 from tests.rights import Names, Row, rows_of
 from tests.tournaments.seasons import play_to_the_end
 from tests.web.conftest import client_of
-from tournaments.kernel.audit import Actor
+from tournaments.clubs.verbs import clubs, face, keys, players
+from tournaments.clubs.verbs.people import make_link, take_by_link
+from tournaments.core.audit import Actor
+from tournaments.desk.verbs import calls
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.rehearsals import rehearse
+from tournaments.draw.verbs import draws, wishes
+from tournaments.events.verbs import door as doors
+from tournaments.events.verbs import replies
 from tournaments.models import Club, Member, Player, Role, User
-from tournaments.services.clubs import clubs, face, keys, players
-from tournaments.services.draw import draws
-from tournaments.services.evening.lifecycle import finish_event, start_event
-from tournaments.services.evening.rehearsals import rehearse
-from tournaments.services.events import door as doors
-from tournaments.services.events import replies, wishes
-from tournaments.services.play import calls, cards, claims, practices
-from tournaments.services.seasons import evenings, leagues, seasons
-from tournaments.services.seasons import members as season_members
-from tournaments.services.seasons.people import make_link, take_by_link
-from tournaments.services.standings import adjustments
-from tournaments.services.standings.standings import refresh
-from tournaments.services.teams import teams
-from tournaments.services.webhooks import webhooks
+from tournaments.play.verbs import cards, claims, practices
+from tournaments.programs.webhooks import webhooks
+from tournaments.seasons.verbs import evenings, seasons
+from tournaments.seasons.verbs import members as season_members
+from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs.standings import refresh
+from tournaments.teams.verbs import leagues, teams
 
 PAGES = rows_of("pages")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.management.base import CommandError
 from django.db import connection
 
-from tournaments.models import Event
+from tournaments.events.models.events import Event
 
 
 def need_tables() -> None:

@@ -4,12 +4,12 @@ import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
 import tournaments.migrations._create_tables
-import tournaments.models.clubs
-import tournaments.models.events
-import tournaments.models.fixed
-import tournaments.models.ids
-import tournaments.models.names
-import tournaments.rules.names
+import tournaments.clubs.models.clubs
+import tournaments.events.models.events
+import tournaments.core.models.fixed
+import tournaments.core.models.ids
+import tournaments.core.models.names
+import tournaments.core.rules.names
 from django.conf import settings
 from django.db import migrations, models
 
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                     name='AttemptPace',
                     fields=[
                         ('key', models.CharField(help_text='the limit; names as a digest', max_length=80, primary_key=True, serialize=False)),
-                        ('taken_until', models.DateTimeField(db_index=True, help_text='see tournaments.kernel.pace')),
+                        ('taken_until', models.DateTimeField(db_index=True, help_text='see tournaments.core.pace')),
                     ],
                 ),
                 migrations.CreateModel(
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                         ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                         ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                         ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('sign_in_key', models.CharField(editable=False, help_text='the name in small letters, to find it by', max_length=300, unique=True)),
                         ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                         ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
@@ -70,15 +70,15 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Club',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('slug', models.SlugField(max_length=60, unique=True)),
                         ('name', models.CharField(max_length=200)),
-                        ('sort_key', tournaments.models.names.KeyOfName(tournaments.rules.names.sort_key, ('name',), max_length=200)),
+                        ('sort_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
                         ('accent', models.CharField(blank=True, db_default='', default='', help_text='its colour, as #rrggbb', max_length=7)),
                         ('links', models.JSONField(blank=True, db_default=[], default=list, help_text='each with title and url')),
                         ('language', models.CharField(blank=True, db_default='', default='', help_text='of texts without a reader, such as mails; empty: that of the installation', max_length=10)),
                         ('pack', models.CharField(choices=[('french', 'French suits'), ('german', 'German suits')], db_default='french', default='french', help_text='the cards that people see', max_length=10)),
-                        ('time_zone', models.CharField(db_default='UTC', default=tournaments.models.clubs.zone_of_installation, help_text='of its hours and days, such as Europe/Berlin', max_length=64)),
+                        ('time_zone', models.CharField(db_default='UTC', default=tournaments.clubs.models.clubs.zone_of_installation, help_text='of its hours and days, such as Europe/Berlin', max_length=64)),
                         ('picture', models.CharField(blank=True, db_default='', default='', help_text='the digest of its ClubPicture', max_length=64)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('log_length', models.PositiveIntegerField(default=0, editable=False, help_text='entries of its own log; a trigger updates it with log_head')),
@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='ClubPicture',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.club')),
                         ('digest', models.CharField(db_index=True, help_text='SHA-256 of the bytes', max_length=64)),
                         ('media_type', models.CharField(max_length=20)),
@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Member',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
@@ -116,7 +116,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Invitation',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='tournaments.club')),
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
                         ('token_digest', models.CharField(max_length=64, unique=True)),
@@ -134,7 +134,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='ApiKey',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_keys', to='tournaments.member')),
                         ('name', models.CharField(max_length=100)),
                         ('prefix', models.CharField(max_length=12)),
@@ -150,13 +150,13 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Player',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='players', to='tournaments.club')),
                         ('name', models.CharField(help_text='the name that the club uses', max_length=300)),
                         ('public_name', models.CharField(help_text='the name that the public sees', max_length=300)),
-                        ('name_key', tournaments.models.names.KeyOfName(tournaments.rules.names.name_key, ('name',), help_text='to find duplicates', max_length=600)),
-                        ('sort_key', tournaments.models.names.KeyOfName(tournaments.rules.names.sort_key, ('name',), max_length=200)),
-                        ('search_key', tournaments.models.names.KeyOfName(tournaments.rules.names.search_key, ('name', 'public_name'), help_text='a search looks for a part of it, so an index of trigrams serves', max_length=4803)),
+                        ('name_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.name_key, ('name',), help_text='to find duplicates', max_length=600)),
+                        ('sort_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
+                        ('search_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.search_key, ('name', 'public_name'), help_text='a search looks for a part of it, so an index of trigrams serves', max_length=4803)),
                         ('bot', models.CharField(blank=True, default='', help_text="a bot's policy; empty: a person", max_length=20)),
                         ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
                         ('asked_by', models.ForeignKey(blank=True, help_text='whose account asks to have this player', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -174,7 +174,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Event',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.club')),
                         ('slug', models.SlugField(max_length=80, unique=True)),
                         ('name', models.CharField(max_length=200)),
@@ -193,7 +193,7 @@ class Migration(migrations.Migration):
                         ('announcement', models.CharField(blank=True, db_default='', default='', help_text='what all pages of the event show', max_length=500)),
                         ('announced_at', models.DateTimeField(blank=True, null=True)),
                         ('announced_until', models.DateTimeField(blank=True, help_text='null: until somebody takes it down', null=True)),
-                        ('rules', models.JSONField(default=tournaments.models.events.default_rules, help_text='a preset and its overrides')),
+                        ('rules', models.JSONField(default=tournaments.events.models.events.default_rules, help_text='a preset and its overrides')),
                         ('frozen_rules', models.JSONField(blank=True, help_text='every switch, once the event has started', null=True)),
                         ('pack', models.CharField(blank=True, choices=[('french', 'French suits'), ('german', 'German suits')], db_default='', default='', help_text='the cards that people see; empty: those of the club', max_length=10)),
                         ('starting_chips', models.PositiveIntegerField(default=100, help_text='chips that a seat brings when purses are per table')),
@@ -211,8 +211,8 @@ class Migration(migrations.Migration):
                         ('best_rounds', models.PositiveSmallIntegerField(blank=True, help_text='only so many rounds of each entry count: the best ones', null=True)),
                         ('struck_rounds', models.PositiveSmallIntegerField(blank=True, help_text='so many rounds of each entry do not count: the worst ones', null=True)),
                         ('least_rounds', models.PositiveSmallIntegerField(blank=True, help_text='who has played fewer rounds is not ranked', null=True)),
-                        ('tie_breaks', models.JSONField(default=tournaments.models.events.default_tie_breaks)),
-                        ('prizes', models.JSONField(blank=True, db_default={}, default=dict, help_text='what there is to win (`rules.prizes.PrizeList`)')),
+                        ('tie_breaks', models.JSONField(default=tournaments.events.models.events.default_tie_breaks)),
+                        ('prizes', models.JSONField(blank=True, db_default={}, default=dict, help_text='what there is to win (`standings.rules.prizes.PrizeList`)')),
                         ('seed', models.BigIntegerField(help_text="draws, lots and bots' decks come from it")),
                         ('two_agree', models.BooleanField(default=False, help_text='a deal counts once a second person at its table confirms it')),
                         ('pace_ms', models.PositiveIntegerField(default=2000, help_text='milliseconds between two deals of bots')),
@@ -229,14 +229,14 @@ class Migration(migrations.Migration):
                         ('log_head', models.CharField(blank=True, default='', editable=False, max_length=64)),
                     ],
                     options={
-                        'indexes': [models.Index(condition=models.Q(('version__gt', models.F('covered'))), fields=['id'], name='event_to_be_counted'), models.Index(fields=['club', 'status', 'finished_at'], name='event_of_a_club'), models.Index(condition=models.Q(('status', tournaments.models.fixed.Fixed('running'))), fields=['id'], name='event_running'), models.Index(condition=models.Q(('visibility', tournaments.models.fixed.Fixed('public')), models.Q(('status', tournaments.models.fixed.Fixed('draft')), _negated=True)), fields=['id', 'status', 'starts_on'], name='event_public'), models.Index(condition=models.Q(('visibility', tournaments.models.fixed.Fixed('public')), models.Q(('status', tournaments.models.fixed.Fixed('draft')), _negated=True)), fields=['starts_on'], name='event_public_by_day'), models.Index(condition=models.Q(('visibility', tournaments.models.fixed.Fixed('public')), models.Q(('status', tournaments.models.fixed.Fixed('draft')), _negated=True), ('status', tournaments.models.fixed.Fixed('finished'))), fields=['finished_at'], name='event_public_finished')],
+                        'indexes': [models.Index(condition=models.Q(('version__gt', models.F('covered'))), fields=['id'], name='event_to_be_counted'), models.Index(fields=['club', 'status', 'finished_at'], name='event_of_a_club'), models.Index(condition=models.Q(('status', tournaments.core.models.fixed.Fixed('running'))), fields=['id'], name='event_running'), models.Index(condition=models.Q(('visibility', tournaments.core.models.fixed.Fixed('public')), models.Q(('status', tournaments.core.models.fixed.Fixed('draft')), _negated=True)), fields=['id', 'status', 'starts_on'], name='event_public'), models.Index(condition=models.Q(('visibility', tournaments.core.models.fixed.Fixed('public')), models.Q(('status', tournaments.core.models.fixed.Fixed('draft')), _negated=True)), fields=['starts_on'], name='event_public_by_day'), models.Index(condition=models.Q(('visibility', tournaments.core.models.fixed.Fixed('public')), models.Q(('status', tournaments.core.models.fixed.Fixed('draft')), _negated=True), ('status', tournaments.core.models.fixed.Fixed('finished'))), fields=['finished_at'], name='event_public_finished')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open', 'running', 'finished'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('starts_on', None), ('starts_on__range', (datetime.date(1900, 1, 1), datetime.date(2999, 12, 31))), _connector='OR'), name='event_day_in_range'), models.CheckConstraint(condition=models.Q(('visibility__in', ['private', 'unlisted', 'public'])), name='event_visibility_known'), models.CheckConstraint(condition=models.Q(('least__gte', 2), ('least__lte', models.F('size')), ('most__lte', 10), ('size__lte', models.F('most'))), name='event_table_sizes_in_order'), models.CheckConstraint(condition=models.Q(('rehearsal_of__isnull', True), models.Q(('encore', False), ('sign_up', 'closed'), ('visibility', 'private')), _connector='OR'), name='event_rehearsal_is_private'), models.CheckConstraint(condition=models.Q(('sign_up__in', ['closed', 'open', 'approve'])), name='event_sign_up_known'), models.CheckConstraint(condition=models.Q(('pack__in', ['', 'french', 'german'])), name='event_pack_known'), models.CheckConstraint(condition=models.Q(('starts_at__isnull', True), ('starts_on__isnull', False), _connector='OR'), name='event_hour_has_its_day'), models.CheckConstraint(condition=models.Q(('capacity__isnull', True), ('capacity__range', (2, 10000)), _connector='OR'), name='event_capacity_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('clock_minutes__isnull', True), ('clock_minutes__range', (1, 600)), _connector='OR'), models.Q(('clock_at_publishing', False), ('clock_minutes__isnull', False), _connector='OR')), name='event_clock_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('announced_at__isnull', True), ('announced_until__isnull', True), ('announcement', '')), models.Q(models.Q(('announcement', ''), _negated=True), ('announced_at__isnull', False)), _connector='OR'), name='event_announcement_has_its_time'), models.CheckConstraint(condition=models.Q(('deals_per__in', ['table', 'seat'])), name='event_deals_per_known'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open']), ('frozen_rules__isnull', False), _connector='OR'), name='event_rules_frozen_once_running'), models.CheckConstraint(condition=models.Q(models.Q(('missed', 'fixed'), ('missed_score__isnull', False)), models.Q(('missed__in', ['nothing', 'mean', 'uncounted']), ('missed_score__isnull', True)), _connector='OR'), name='event_missed_round_has_its_value'), models.CheckConstraint(condition=models.Q(('missed__in', ['mean', 'fixed']), ('scoring', 'average'), _negated=True), name='event_missed_round_has_no_deals'), models.CheckConstraint(condition=models.Q(('best_rounds__isnull', True), ('struck_rounds__isnull', True), _connector='OR'), name='event_best_or_struck_rounds'), models.CheckConstraint(condition=models.Q(models.Q(('best_rounds__isnull', True), ('best_rounds__range', (1, 100)), _connector='OR'), models.Q(('struck_rounds__isnull', True), ('struck_rounds__range', (1, 99)), _connector='OR'), models.Q(('least_rounds__isnull', True), ('least_rounds__range', (1, 100)), _connector='OR')), name='event_counting_rounds_in_range'), models.CheckConstraint(condition=models.Q(('missed_score__isnull', True), ('missed_score__range', (-1000000, 1000000)), _connector='OR'), name='event_missed_score_in_range')],
                     },
                 ),
                 migrations.CreateModel(
                     name='Stage',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='tournaments.event')),
                         ('number', models.PositiveSmallIntegerField(default=1)),
                         ('format', models.CharField(choices=[('rotation', 'rotation'), ('swiss', 'Swiss'), ('knockout', 'knockout'), ('final', 'final'), ('ladder', 'up and down')], default='rotation', max_length=12)),
@@ -269,7 +269,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Entry',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.event')),
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.player')),
                         ('number', models.PositiveIntegerField(help_text='1, 2, ... in the order of entry')),
@@ -286,7 +286,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Round',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.event')),
                         ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.stage')),
                         ('number', models.PositiveSmallIntegerField(help_text='1, 2, ... through the whole event')),
@@ -312,7 +312,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Table',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('deals_planned', models.PositiveSmallIntegerField()),
@@ -356,7 +356,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Call',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table')),
                         ('seat', models.PositiveSmallIntegerField(blank=True, help_text='who called, from 0', null=True)),
                         ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -373,7 +373,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='TableCard',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='tournaments.event')),
                         ('number', models.PositiveSmallIntegerField(help_text='the number of the physical table')),
                         ('secret_digest', models.CharField(max_length=64, unique=True)),
@@ -390,7 +390,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Phone',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.tablecard')),
                         ('table', models.ForeignKey(help_text='the table of the round in which it came in', on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.table')),
                         ('token_digest', models.CharField(max_length=64, unique=True)),
@@ -447,7 +447,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Deal',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='tournaments.table')),
                         ('number', models.PositiveSmallIntegerField(help_text='1, 2, ... at its table')),
                         ('revision', models.PositiveSmallIntegerField(default=1)),
@@ -540,7 +540,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Adjustment',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='tournaments.event')),
                         ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='tournaments.entry')),
                         ('round', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='tournaments.round')),
@@ -559,7 +559,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='DealClaim',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.table')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('document', models.JSONField()),
@@ -600,7 +600,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='OutboxTask',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('task', models.CharField(max_length=60)),
                         ('args', models.JSONField(default=list)),
                         ('request_id', models.CharField(blank=True, db_default='', help_text='of the request that wrote the row', max_length=64)),
@@ -628,11 +628,11 @@ class Migration(migrations.Migration):
                         ('data', models.JSONField(default=dict)),
                         ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('number', models.PositiveIntegerField(editable=False, help_text='1, 2, ... in its log')),
-                        ('digest', models.CharField(editable=False, help_text='SHA-256, see tournaments.rules.chain', max_length=64)),
+                        ('digest', models.CharField(editable=False, help_text='SHA-256, see tournaments.core.rules.chain', max_length=64)),
                     ],
                     options={
                         'ordering': ['-id'],
-                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event'), models.Index(condition=models.Q(('verb', tournaments.models.fixed.Fixed('create_event')), ('verb', tournaments.models.fixed.Fixed('open_event')), ('verb', tournaments.models.fixed.Fixed('edit_event')), ('verb', tournaments.models.fixed.Fixed('add_stage')), ('verb', tournaments.models.fixed.Fixed('edit_stage')), ('verb', tournaments.models.fixed.Fixed('remove_stage')), ('verb', tournaments.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['event', 'id'], name='audit_of_settings'), models.Index(condition=models.Q(('verb', tournaments.models.fixed.Fixed('create_event')), ('verb', tournaments.models.fixed.Fixed('open_event')), ('verb', tournaments.models.fixed.Fixed('edit_event')), ('verb', tournaments.models.fixed.Fixed('add_stage')), ('verb', tournaments.models.fixed.Fixed('edit_stage')), ('verb', tournaments.models.fixed.Fixed('remove_stage')), ('verb', tournaments.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['club', 'id'], name='audit_of_a_calendar')],
+                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['event', 'id'], name='audit_of_settings'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['club', 'id'], name='audit_of_a_calendar')],
                         'constraints': [models.UniqueConstraint(condition=models.Q(('event__isnull', False)), fields=('event', 'number'), name='audit_number_once_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'number'), name='audit_number_once_in_a_club')],
                     },
                 ),
@@ -650,7 +650,7 @@ class Migration(migrations.Migration):
                         ('actions', models.JSONField(default=list, help_text='the actions of the present deal, as in a record')),
                         ('nets', models.JSONField(default=list, help_text='the chips won by each seat, for each deal that is over')),
                         ('moves', models.PositiveIntegerField(default=0, help_text='how often the person has acted in all')),
-                        ('taken_until', models.DateTimeField(default=django.utils.timezone.now, help_text='see tournaments.kernel.pace')),
+                        ('taken_until', models.DateTimeField(default=django.utils.timezone.now, help_text='see tournaments.core.pace')),
                         ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('used_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, help_text='when the person last acted')),
                     ],
@@ -670,7 +670,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='StoredAnswer',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('principal', models.CharField(help_text='the client that sent the key; clients do not share keys', max_length=80)),
                         ('key', models.CharField(max_length=255)),
                         ('request_digest', models.CharField(help_text='SHA-256 of method, path, query and body', max_length=64)),
@@ -686,7 +686,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Rating',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='tournaments.player')),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.event')),
                         ('family', models.CharField(help_text='the preset of the event', max_length=40)),
@@ -712,13 +712,13 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Reply',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.event')),
                         ('number', models.PositiveIntegerField()),
                         ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.player')),
                         ('name', models.CharField(blank=True, default='', max_length=300)),
-                        ('name_key', tournaments.models.names.KeyOfName(tournaments.rules.names.name_key, ('name',), default='', max_length=600)),
-                        ('search_key', tournaments.models.names.KeyOfName(tournaments.rules.names.search_key, ('name',), default='', max_length=4803)),
+                        ('name_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.name_key, ('name',), default='', max_length=600)),
+                        ('search_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.search_key, ('name',), default='', max_length=4803)),
                         ('contact', models.CharField(blank=True, default='', help_text='an e-mail address or a telephone number; directors see it, and it is forgotten later', max_length=200)),
                         ('answer', models.CharField(choices=[('yes', 'comes'), ('waiting', 'on the waiting list'), ('pending', 'waits for the director'), ('no', 'does not come'), ('refused', 'refused by the director')], max_length=10)),
                         ('paid', models.PositiveBigIntegerField(default=0, help_text='in hundredths')),
@@ -746,10 +746,10 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='League',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.club')),
                         ('name', models.CharField(max_length=200)),
-                        ('sort_key', tournaments.models.names.KeyOfName(tournaments.rules.names.sort_key, ('name',), max_length=200)),
+                        ('sort_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
                         ('preset', models.CharField(help_text='the rule family: the preset of all its events', max_length=40)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
@@ -760,7 +760,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='LeagueClub',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clubs', to='tournaments.league')),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues_joined', to='tournaments.club')),
                         ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -776,13 +776,13 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Season',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.league')),
                         ('slug', models.SlugField(max_length=80, unique=True)),
                         ('name', models.CharField(max_length=200)),
                         ('status', models.CharField(choices=[('draft', 'draft'), ('open', 'open'), ('running', 'running'), ('finished', 'finished')], default='draft', max_length=10)),
                         ('visibility', models.CharField(choices=[('private', 'private: members only'), ('unlisted', 'unlisted: everybody who has the link'), ('public', 'public')], default='public', max_length=10)),
-                        ('scheme', models.JSONField(help_text='all its switches (`rules.season.scheme`)')),
+                        ('scheme', models.JSONField(help_text='all its switches (`seasons.rules.scheme`)')),
                         ('enrols', models.BooleanField(default=True, help_text='whoever plays one of its evenings becomes a member')),
                         ('play_offs', models.JSONField(blank=True, default=list, help_text='results of play-offs: each by player a number, more is better')),
                         ('seed', models.BigIntegerField(help_text='lots come from it')),
@@ -802,7 +802,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Division',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='divisions', to='tournaments.season')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('name', models.CharField(max_length=100)),
@@ -819,7 +819,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Evening',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.season')),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.event')),
                         ('through', models.ForeignKey(blank=True, help_text='the consent of its club; null: it is an event of the club of the league', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.leagueclub')),
@@ -841,7 +841,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='SeasonMember',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.season')),
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.player')),
                         ('through', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.leagueclub')),
@@ -862,7 +862,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Absence',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('evening', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='tournaments.evening')),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='tournaments.seasonmember')),
                         ('reason', models.CharField(max_length=10)),
@@ -877,7 +877,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Credit',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='credits', to='tournaments.seasonmember')),
                         ('points', models.BigIntegerField(help_text='thousandths')),
                         ('reason', models.CharField(max_length=200)),
@@ -894,13 +894,13 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Honour',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('member', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='honour', to='tournaments.seasonmember')),
                         ('division', models.CharField(blank=True, default='', max_length=100)),
                         ('place', models.PositiveIntegerField(blank=True, help_text='null: too few evenings', null=True)),
                         ('points', models.BigIntegerField(help_text='in the table, in thousandths')),
                         ('finalist', models.BooleanField(default=False, help_text='the final made the place')),
-                        ('move', models.CharField(blank=True, default='', help_text='a reason of `rules.season`', max_length=20)),
+                        ('move', models.CharField(blank=True, default='', help_text='a reason of `seasons.rules`', max_length=20)),
                         ('next_division', models.CharField(blank=True, default='', max_length=100)),
                         ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
@@ -908,7 +908,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='EveningWorth',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('evening', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='worth', to='tournaments.evening')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
                         ('key', models.CharField(help_text='what it depends on besides the event, as a digest', max_length=64)),
@@ -918,11 +918,11 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='SeasonStanding',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.season')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the season that it covers')),
                         ('covers', models.JSONField(help_text='the version of each event that counts, by its id')),
-                        ('tables', models.JSONField(help_text='one for each division: see `services.seasons.tables`')),
+                        ('tables', models.JSONField(help_text='one for each division: see `seasons.verbs.tables`')),
                         ('moves', models.JSONField(default=list, help_text='who moved since the version before')),
                         ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
@@ -933,7 +933,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='SeatingWish',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.club')),
                         ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.event')),
                         ('kind', models.CharField(choices=[('apart', 'not at one table'), ('together', 'at one table'), ('seat', 'always in one seat'), ('table', 'always at one table')], max_length=10)),
@@ -953,7 +953,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='DrawSearch',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search', to='tournaments.round')),
                         ('draw', models.PositiveIntegerField(help_text='the draw of the round that it started from')),
                         ('status', models.CharField(choices=[('running', 'searching'), ('done', 'searched'), ('stopped', 'stopped'), ('taken', 'taken')], default='running', max_length=10)),
@@ -1004,7 +1004,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Simulation',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(blank=True, db_index=False, help_text='null: started by a command, for no club', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='simulations', to='tournaments.club')),
                         ('title', models.CharField(blank=True, default='', max_length=200)),
                         ('status', models.CharField(choices=[('running', 'being played'), ('done', 'done'), ('cancelled', 'cancelled'), ('failed', 'failed')], default='running', max_length=10)),
@@ -1046,7 +1046,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Standing',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
                         ('round', models.OneToOneField(blank=True, help_text='the round at whose close this standing was kept', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='standing', to='tournaments.round')),
@@ -1062,7 +1062,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='TeamScheme',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='team_scheme', to='tournaments.season')),
                         ('result', models.CharField(choices=[('best', 'the sum of its best members'), ('match', 'series points in matches of teams')], default='best', max_length=10)),
                         ('best', models.PositiveSmallIntegerField(default=3, help_text='with `best`: so many members of a team count')),
@@ -1078,7 +1078,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Team',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.season')),
                         ('number', models.PositiveSmallIntegerField(help_text='the order in which equal ones are listed')),
                         ('name', models.CharField(max_length=300)),
@@ -1094,7 +1094,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='TeamMember',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.team')),
                         ('member', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='in_team', to='tournaments.seasonmember')),
                         ('joined', models.PositiveSmallIntegerField(default=1, help_text='the number of the first evening on which they can play for the team')),
@@ -1110,7 +1110,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='LineUp',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('team', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.team')),
                         ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.evening')),
                         ('handed_in_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -1124,7 +1124,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='LineUpPlace',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('line_up', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.lineup')),
                         ('number', models.PositiveSmallIntegerField(help_text='the place, from 1')),
                         ('from_series', models.PositiveSmallIntegerField(default=1, help_text='1: they were handed in; later: a substitute from this series on')),
@@ -1138,7 +1138,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Webhook',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='webhooks', to='tournaments.club')),
                         ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.event')),
                         ('url', models.URLField(max_length=500)),
@@ -1161,7 +1161,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='WebhookDelivery',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                         ('webhook', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
                         ('type', models.CharField(max_length=40)),
                         ('payload', models.JSONField()),

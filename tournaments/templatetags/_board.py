@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.sentences.words import SUIT_NAMES, pool_name
+from tournaments.core.words.words import SUIT_NAMES, pool_name
 from tournaments.templatetags._signs import SUITS, SuitSign, pool_sign, suit_sign
 
 REACH: Final = 198.0  # from the middle to the furthest edge

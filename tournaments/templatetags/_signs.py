@@ -11,9 +11,9 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy
 
-from tournaments.kernel.packs import current
-from tournaments.models import Pack
-from tournaments.sentences.words import SIGNS
+from tournaments.core.models.choices import Pack
+from tournaments.core.packs import current
+from tournaments.core.words.words import SIGNS
 
 SUITS: Final = "shdc"
 """The suits in the order of the corners of a board."""

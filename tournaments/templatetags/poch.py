@@ -16,25 +16,26 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.kernel import packs
-from tournaments.kernel.languages import language_of
-from tournaments.kernel.numbers import Number, number
-from tournaments.kernel.outside import is_only_here, outside_address
-from tournaments.kernel.refusals import CARDS
-from tournaments.kernel.zones import zone_of
-from tournaments.models import Adjustment, Club
-from tournaments.rules.units import in_points
-from tournaments.sentences import phrases
-from tournaments.sentences.ranking import StandingLine
-from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign, relative_time
-from tournaments.services.simulations.specs import shown_title
+from tournaments.clubs.models.clubs import Club
+from tournaments.core import packs
+from tournaments.core.languages import language_of
+from tournaments.core.numbers import Number, number
+from tournaments.core.outside import is_only_here, outside_address
+from tournaments.core.refusals import CARDS
+from tournaments.core.rules.units import in_points
+from tournaments.core.words import phrases
+from tournaments.core.words.words import SUIT_NAMES, card_name, rank_sign, relative_time
+from tournaments.core.zones import zone_of
+from tournaments.simulations.verbs.specs import shown_title
+from tournaments.standings.words.ranking import StandingLine
+from tournaments.tables.models.ledger import Adjustment
 from tournaments.templatetags._board import lay_out, sign_of
 from tournaments.templatetags._signs import BY_RANK, SUIT_SIGNS, SuitSign, suit_sign
 
 register = template.Library()
 
 ONCE = "once"
-"""The name of the hidden field of a form that acts once (`tournaments.views.once`)."""
+"""The name of the hidden field of a form that acts once (`tournaments.core.pages.once`)."""
 
 for text_filter in (
     phrases.suit_name,
@@ -61,7 +62,7 @@ register.filter(language_of)
 register.filter(shown_title)
 
 
-@register.inclusion_tag("tournaments/shared/board.html")
+@register.inclusion_tag("core/board.html")
 def board(
     pools: Mapping[str, int],
     *,
@@ -83,7 +84,7 @@ def once() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def who(context: Context, name: str, key: object = None, *, person: str | None = None) -> SafeString:
-    """A name, with a link to the page of the person if the visitor may see it (`tournaments.views.persons`).
+    """A name, with a link to the page of the person if the visitor may see it (`clubs.pages.persons`).
 
     ``{% who line.name line.entry %}`` looks in `persons` of the page, by the key or else by the name;
     ``{% who line.name person=line.person %}`` has the address.
@@ -115,7 +116,7 @@ def absolute(name: str, *arguments: object) -> str:
     return f"{settings.ORIGINS[0]}{reverse(name, args=arguments)}"
 
 
-@register.inclusion_tag("tournaments/shared/only_here.html", takes_context=True)
+@register.inclusion_tag("core/only_here.html", takes_context=True)
 def only_here(context: Context) -> dict[str, bool]:
     """Where a link or a code is made: a note if it leads to this computer only, with what to do."""
     return {"only_here": is_only_here(outside_address(context["request"], "/"))}

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.cases import cases
-from tournaments.rules.calendar import (
+from tournaments.core.rules.errors import RulesError
+from tournaments.events.rules.calendar import (
     MOST_DAYS,
     Every,
     Rhythm,
@@ -19,7 +20,6 @@ from tournaments.rules.calendar import (
     next_days,
     shifted,
 )
-from tournaments.rules.errors import RulesError
 
 THURSDAY = date(2026, 11, 26)
 

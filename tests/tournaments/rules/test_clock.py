@@ -7,14 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.cases import cases
-from tournaments.rules.clock import (
-    BREAK,
-    Clock,
-    Evening,
-    check_length,
-    seconds_to_the_end,
-)
-from tournaments.rules.errors import RulesError
+from tournaments.core.rules.errors import RulesError
+from tournaments.events.rules.clock import BREAK, Clock, Evening, check_length, seconds_to_the_end
 
 FORTY = Clock(started_at=1000, seconds=2400, warning=300)
 

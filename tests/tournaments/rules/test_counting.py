@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.counting import MISSED, Counting, check_counting, check_rounds, rounds_due
-from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.cut import cut
-from tournaments.rules.placing import ENOUGH_ROUNDS, Placed, RankingRules, StagePlayed, place
-from tournaments.rules.scoring import SCORINGS, Tally
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.formats.cut import cut
+from tournaments.events.rules.counting import MISSED, Counting, check_counting, check_rounds, rounds_due
+from tournaments.standings.rules.placing import ENOUGH_ROUNDS, Placed, RankingRules, StagePlayed, place
+from tournaments.standings.rules.scoring import SCORINGS, Tally
 
 BREAKS = ("rounds_won", "out", "best_round", "lots")
 

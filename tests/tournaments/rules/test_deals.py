@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.rules.deals import SEAT, Deals, check_deals, deals_after
-from tournaments.rules.errors import RulesError
+from tournaments.core.rules.errors import RulesError
+from tournaments.tables.rules import SEAT, Deals, check_deals, deals_after
 
 
 def test_every_table_plays_as_many_deals_or_everybody_deals_equally_often() -> None:

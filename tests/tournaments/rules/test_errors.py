@@ -7,8 +7,8 @@ import pickle
 from pathlib import Path
 
 from tests.cases import cases
-from tournaments.rules import errors
-from tournaments.rules.errors import RulesError
+from tournaments.core.rules import errors
+from tournaments.core.rules.errors import RulesError
 
 HERE = Path(errors.__file__).parent
 FILES = sorted([*HERE.glob("*.py"), *(HERE / "season").glob("*.py")])

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.lists import (
+from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.lists import (
     CONTACT,
     FAMILY,
     GIVEN,
@@ -26,7 +26,7 @@ from tournaments.rules.lists import (
     people_of,
     read_list,
 )
-from tournaments.rules.names import clean_name, name_key
+from tournaments.core.rules.names import clean_name, name_key
 
 
 def plain(text: str, *taken: str) -> People:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.names import (
+from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.names import (
     LONGEST_KEY,
     LONGEST_STORED,
     clean_name,

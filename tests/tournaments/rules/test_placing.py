@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
-from tournaments.rules.scoring import Tally
+from tournaments.standings.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
+from tournaments.standings.rules.scoring import Tally
 
 CHIPS = RankingRules(tie_breaks=("rounds_won", "out", "best_round", "lots"), lots_seed=1)
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.prizes import (
+from tournaments.core.rules.errors import RulesError
+from tournaments.standings.rules.prizes import (
     Award,
     Placed,
     Prize,

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.ranking import DEFAULT_TIE_BREAKS, METRICS, in_order, lot, rank, what_decided
-from tournaments.rules.scoring import Row
+from tournaments.core.rules.errors import RulesError
+from tournaments.standings.rules.ranking import DEFAULT_TIE_BREAKS, METRICS, in_order, lot, rank, what_decided
+from tournaments.standings.rules.scoring import Row
 
 
 def row(

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tournaments.rules.ratings import KNOWN, MU, Strength, TableResult, rate
+from tournaments.ratings.rules import KNOWN, MU, Strength, TableResult, rate
 
 
 def test_the_best_score_wins_equal_scores_share_and_only_their_order_counts() -> None:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.errors import RulesError
-from tournaments.rules.scoring import VALUED, Row, Tally, add_up, rows, table_mates
+from tournaments.core.rules.errors import RulesError
+from tournaments.standings.rules.scoring import VALUED, Row, Tally, add_up, rows, table_mates
 
 
 def played(entry: str, round_: int, chips: int, *, table: str = "t", deals: int = 4) -> Tally:

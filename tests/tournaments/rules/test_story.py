@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.rules.story import WORDINGS, Evening, Fact, Line, Showing, story
+from tournaments.standings.rules.story import WORDINGS, Evening, Fact, Line, Showing, story
 
 
 def standing(*scores: tuple[str, int], deals: int = 4, **more: Any) -> list[Line]:

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.access import event_for_viewer, table_for_viewer
-from tournaments.errors import ServiceError
-from tournaments.kernel.audit import COMMAND, Actor
-from tournaments.kernel.zones import in_days
+from tournaments.clubs.models.clubs import Club, Member, Scope, User
+from tournaments.clubs.verbs.keys import create_key
+from tournaments.core.audit import COMMAND, Actor
+from tournaments.core.errors import ServiceError
+from tournaments.core.zones import in_days
+from tournaments.events.access import event_for_viewer
 from tournaments.management.tables import need_tables
-from tournaments.models import Club, Member, Scope, User
-from tournaments.services.clubs.keys import create_key
+from tournaments.tables.access import table_for_viewer
 
 
 class Command(BaseCommand):

@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from tournaments.errors import Invalid, ServiceError
-from tournaments.kernel.audit import COMMAND
-from tournaments.models import Club
-from tournaments.services.clubs.clubs import create_club, create_user
+from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.verbs.clubs import create_club, create_user
+from tournaments.core.audit import COMMAND
+from tournaments.core.errors import Invalid, ServiceError
 
 PASSWORD = "POCH_OWNER_PASSWORD"  # noqa: S105 - the variable's name
 OWNER = "POCH_OWNER_NAME"

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.services.fsck.run import NOT_PROMISED, Report, run
+from tournaments.programs.fsck.run import NOT_PROMISED, Report, run
 
 CLEAN, DAMAGED, COULD_NOT_LOOK = 0, 1, 2
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.errors import ServiceError
-from tournaments.kernel.audit import COMMAND
+from tournaments.clubs.models.clubs import User
+from tournaments.clubs.verbs.second_factors import switch_off
+from tournaments.core.audit import COMMAND
+from tournaments.core.errors import ServiceError
 from tournaments.management.tables import need_tables
-from tournaments.models import User
-from tournaments.services.clubs.second_factors import switch_off
 
 
 class Command(BaseCommand):

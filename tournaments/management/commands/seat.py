@@ -1,6 +1,6 @@
 """Seat a whole rotation at the command line and print its certificate, without a database.
 
-`tournaments.rules.seating` does all the work. The output is text, or JSON for programs.
+`tournaments.draw.rules` does all the work. The output is text, or JSON for programs.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.rules.deals import MOST_DEALS, SEAT, Deals, check_deals
-from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.certificate.audit import Certificate, Figures, audit
-from tournaments.rules.seating.certificate.faults import error_of, with_sentences
-from tournaments.rules.seating.certificate.wishes import wishes_kept
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import MOVES, Apart, Plan, Request, Tables
-from tournaments.rules.seating.sizes import split
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.certificate.audit import Certificate, Figures, audit
+from tournaments.draw.rules.certificate.faults import error_of, with_sentences
+from tournaments.draw.rules.certificate.wishes import wishes_kept
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import MOVES, Apart, Plan, Request, Tables
+from tournaments.draw.rules.sizes import split
+from tournaments.tables.rules import MOST_DEALS, SEAT, Deals, check_deals
 
 _BAD_INPUT = 2
 """The exit code for invalid input, as argparse uses it."""

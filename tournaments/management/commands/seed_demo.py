@@ -9,13 +9,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 import games.services as games
-from tournaments.kernel.audit import Actor
-from tournaments.models import Club, Event
-from tournaments.services.clubs.clubs import create_club, create_user
-from tournaments.services.clubs.players import add_player
-from tournaments.services.evening.lifecycle import open_event, start_event
-from tournaments.services.events.entries import add_entries
-from tournaments.services.events.events import create_event
+from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.verbs.clubs import create_club, create_user
+from tournaments.clubs.verbs.players import add_player
+from tournaments.core.audit import Actor
+from tournaments.desk.verbs.lifecycle import open_event, start_event
+from tournaments.events.models.events import Event
+from tournaments.events.verbs.entries import add_entries
+from tournaments.events.verbs.events import create_event
 
 CLUB = "Café Rochester"
 BOTS = """

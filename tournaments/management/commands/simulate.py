@@ -16,19 +16,19 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 import games.services as games
-from tournaments.errors import Conflict, ServiceError
-from tournaments.kernel.audit import COMMAND
+from tournaments.core.audit import COMMAND
+from tournaments.core.errors import Conflict, ServiceError
 from tournaments.management.tables import need_tables
-from tournaments.models import SimulationStatus
-from tournaments.sentences.simulations import report_page, spec_text
-from tournaments.services.simulations.failures import why_failed
-from tournaments.services.simulations.simulations import (
+from tournaments.simulations.models import SimulationStatus
+from tournaments.simulations.verbs.failures import why_failed
+from tournaments.simulations.verbs.simulations import (
     cancel_simulation,
     progress_of,
     run_here,
     start_simulation,
 )
-from tournaments.services.simulations.specs import spec_of
+from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.words import report_page, spec_text
 
 _BAD_INPUT = 2
 """The exit code for bad options, as in `argparse`."""

@@ -1,4 +1,4 @@
-"""Random last rounds of a few people, and all their ends, without code of `rules.forecasts.certain`."""
+"""Random last rounds of a few people, and all their ends, without the code that is tested."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import cache
 from itertools import combinations, product
 from random import Random
 
-from tournaments.rules.counting import FIXED, MEAN, NOTHING, UNCOUNTED, Counting, RoundResult
-from tournaments.rules.forecasts.facts import LastRound, Person, Table
+from tournaments.events.rules.counting import FIXED, MEAN, NOTHING, UNCOUNTED, Counting, RoundResult
+from tournaments.standings.rules.forecasts.facts import LastRound, Person, Table
 
 NUMBER = 4
 """Of the last round."""

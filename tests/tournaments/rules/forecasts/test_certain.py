@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from tests.tournaments.rules.forecasts.endings import random_round, truth_of
-from tournaments.rules.counting import RoundResult
-from tournaments.rules.forecasts.certain import Certainty
-from tournaments.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, Person, Table
-from tournaments.rules.forecasts.scores import is_told
+from tournaments.events.rules.counting import RoundResult
+from tournaments.standings.rules.forecasts.certain import Certainty
+from tournaments.standings.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, Person, Table
+from tournaments.standings.rules.forecasts.scores import is_told
 
 GOALS = (1, 2)
 

@@ -9,10 +9,27 @@ from random import Random
 import pytest
 
 from tests.cases import cases
-from tournaments.rules.counting import FIXED, MEAN, UNCOUNTED, Counting, RoundResult, count_rounds, score_of
-from tournaments.rules.forecasts.facts import OPEN, OUT, SURE, Forecast, LastRound, Outlook, Person, Table
-from tournaments.rules.forecasts.forecast import forecast
-from tournaments.rules.forecasts.scores import course_of, is_told, score_without
+from tournaments.events.rules.counting import (
+    FIXED,
+    MEAN,
+    UNCOUNTED,
+    Counting,
+    RoundResult,
+    count_rounds,
+    score_of,
+)
+from tournaments.standings.rules.forecasts.facts import (
+    OPEN,
+    OUT,
+    SURE,
+    Forecast,
+    LastRound,
+    Outlook,
+    Person,
+    Table,
+)
+from tournaments.standings.rules.forecasts.forecast import forecast
+from tournaments.standings.rules.forecasts.scores import course_of, is_told, score_without
 
 POINTS = ((4, (5, 3, 1, 0)),)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from tournaments.rules.ranking import Ranked, rank
-from tournaments.rules.scoring import Row
+from tournaments.standings.rules.ranking import Ranked, rank
+from tournaments.standings.rules.scoring import Row
 
 
 def row(entry: str, score: int = 0, *, best_round: int = 0, out: int = 0) -> Row:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from tournaments.rules.formats.cut import cut
-from tournaments.rules.ranking import rank
+from tournaments.draw.rules.formats.cut import cut
+from tournaments.standings.rules.ranking import rank
 
 from .results import ranking, row
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.groups import Groups, chunks
-from tournaments.rules.formats.keep_apart import keep_apart
-from tournaments.rules.seating.request import Apart, Pin, Request, Together
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.formats.groups import Groups, chunks
+from tournaments.draw.rules.formats.keep_apart import keep_apart
+from tournaments.draw.rules.request import Apart, Pin, Request, Together
 
 from .results import letters
 

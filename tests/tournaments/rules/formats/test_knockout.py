@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.counts import fits
-from tournaments.rules.formats.groups import Groups, snake
-from tournaments.rules.formats.knockout import first_round, next_round
-from tournaments.rules.formats.stages import StagePlan, knockout_rounds
-from tournaments.rules.seating.certificate.reasons import REASONS
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.certificate.reasons import REASONS
+from tournaments.draw.rules.formats.counts import fits
+from tournaments.draw.rules.formats.groups import Groups, snake
+from tournaments.draw.rules.formats.knockout import first_round, next_round
+from tournaments.draw.rules.formats.stages import StagePlan, knockout_rounds
 
 from .results import in_this_order, letters, ranking
 

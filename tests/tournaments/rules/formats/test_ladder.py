@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.groups import Groups
-from tournaments.rules.formats.ladder import first_round, next_round
-from tournaments.rules.formats.stages import StagePlan
-from tournaments.rules.ranking import in_order
-from tournaments.rules.seating.sizes import split
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.formats.groups import Groups
+from tournaments.draw.rules.formats.ladder import first_round, next_round
+from tournaments.draw.rules.formats.stages import StagePlan
+from tournaments.draw.rules.sizes import split
+from tournaments.standings.rules.ranking import in_order
 
 from .results import in_this_order, letters, ranking
 

@@ -9,10 +9,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.formats.groups import snake
-from tournaments.rules.formats.knockout import next_round
-from tournaments.rules.formats.mates import part_mates
-from tournaments.rules.formats.stages import StagePlan
+from tournaments.draw.rules.formats.groups import snake
+from tournaments.draw.rules.formats.knockout import next_round
+from tournaments.draw.rules.formats.mates import part_mates
+from tournaments.draw.rules.formats.stages import StagePlan
 
 from .results import in_this_order
 

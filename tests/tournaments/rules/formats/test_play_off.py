@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.rules.formats.results import ranking
-from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.play_off import level_across
-from tournaments.rules.formats.stages import StagePlan, check_stages
-from tournaments.rules.ranking import rank
-from tournaments.rules.scoring import Row
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.formats.play_off import level_across
+from tournaments.draw.rules.formats.stages import StagePlan, check_stages
+from tournaments.standings.rules.ranking import rank
+from tournaments.standings.rules.scoring import Row
 
 SCORES = {"a": 9, "b": 5, "c": 5, "d": 5, "e": 1}
 

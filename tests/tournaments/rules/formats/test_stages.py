@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.stages import (
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.formats.stages import (
     StagePlan,
     check_stages,
     knockout_rounds,

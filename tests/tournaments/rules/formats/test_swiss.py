@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.rules.formats.swiss import pairing_scores, thousandths
-from tournaments.rules.placing import LAST_ROUND, REACHED, STAGE
-from tournaments.rules.ranking import Ranked
+from tournaments.draw.rules.formats.swiss import pairing_scores, thousandths
+from tournaments.standings.rules.placing import LAST_ROUND, REACHED, STAGE
+from tournaments.standings.rules.ranking import Ranked
 
 
 def line(entry: str, score: Fraction | int, place: int, **ahead: int) -> Ranked:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tournaments.rules.errors import RulesError
-from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts, TableFacts
+from tournaments.core.rules.errors import RulesError
+from tournaments.events.rules.phases import EntryFacts, EventFacts, RoundFacts, TableFacts
 
 DRAFT = EventFacts("draft", ready=8)
 OPEN = EventFacts("open", ready=8)

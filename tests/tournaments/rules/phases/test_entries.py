@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
-from tournaments.rules import phases
-from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts, next_round
+from tournaments.events.rules import phases
+from tournaments.events.rules.phases import EntryFacts, EventFacts, RoundFacts, next_round
 
 from .facts import (
     CHECKED_IN,

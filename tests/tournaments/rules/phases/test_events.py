@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tests.cases import cases
-from tournaments.rules import phases
-from tournaments.rules.phases import EventFacts, RoundFacts
+from tournaments.events.rules import phases
+from tournaments.events.rules.phases import EventFacts, RoundFacts
 
 from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUNNING, after, code, why_not
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.cases import cases
-from tournaments.rules import phases
+from tournaments.events.rules import phases
 
 from .facts import (
     CHECKED_IN,

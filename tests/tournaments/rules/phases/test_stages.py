@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.cases import cases
-from tournaments.rules import phases
-from tournaments.rules.phases import EventFacts, RoundFacts, StageFacts
+from tournaments.events.rules import phases
+from tournaments.events.rules.phases import EventFacts, RoundFacts, StageFacts
 
 from .facts import CLOSED, DRAFT, DRAWN, FINISHED, PUBLISHED, RUNNING, after, code
 

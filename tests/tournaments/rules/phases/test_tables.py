@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.cases import cases
-from tournaments.rules import phases
-from tournaments.rules.phases import EventFacts, TableFacts
+from tournaments.events.rules import phases
+from tournaments.events.rules.phases import EventFacts, TableFacts
 
 from .facts import FINISHED, RUNNING, TABLE, code, why_not
 

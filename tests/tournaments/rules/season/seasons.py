@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tournaments.rules.scoring import Tally
-from tournaments.rules.season.attendance import Absences, Member
-from tournaments.rules.season.reading import read_scheme
-from tournaments.rules.season.scheme import Scheme
-from tournaments.rules.season.table import Facts, Line, table
-from tournaments.rules.season.worth import Evening, EveningWorth, Played, Result, worth_of
+from tournaments.seasons.rules.attendance import Absences, Member
+from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.rules.table import Facts, Line, table
+from tournaments.seasons.rules.worth import Evening, EveningWorth, Played, Result, worth_of
+from tournaments.standings.rules.scoring import Tally
 
 
 def evening(number: int, people: str, **fields: Any) -> Evening:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.season.divisions import Division, SeasonEnd, end_of_season
+from tournaments.core.rules.errors import RulesError
+from tournaments.seasons.rules.divisions import Division, SeasonEnd, end_of_season
 
 A = Division("A", tuple("abcdefgh"), down=2)
 B = Division("B", tuple("ijklmnop"), up=2, down=2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
-from tournaments.rules.names import clean_title
-from tournaments.rules.season.naming import numbered_on
+from tournaments.core.rules.names import clean_title
+from tournaments.seasons.rules.naming import numbered_on
 
 
 @cases(

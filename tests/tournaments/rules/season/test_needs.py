@@ -14,11 +14,11 @@ import pytest
 
 from tests.tournaments.rules.forecasts.endings import orders
 from tests.tournaments.rules.season.seasons import given, given_to, scheme
-from tournaments.rules.season.attendance import Member
-from tournaments.rules.season.needs import Need, Terms, needs
-from tournaments.rules.season.scheme import Scheme
-from tournaments.rules.season.table import Credit, Facts, table
-from tournaments.rules.season.worth import Evening, EveningWorth, Result, worth_of
+from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.needs import Need, Terms, needs
+from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.rules.table import Credit, Facts, table
+from tournaments.seasons.rules.worth import Evening, EveningWorth, Result, worth_of
 
 POINTS = {"worth": "points", "points": [10, 7, 5, 4, 3, 2, 1]}
 

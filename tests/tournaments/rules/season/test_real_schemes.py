@@ -11,11 +11,11 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.rules.season.seasons import evening, places, scheme, scores, season, told
-from tournaments.rules.scoring import Tally, rows
-from tournaments.rules.season.attendance import Member
-from tournaments.rules.season.exact import half_up, written
-from tournaments.rules.season.final import qualify
-from tournaments.rules.season.worth import Evening, Result, worth_of, worth_of_place
+from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.exact import half_up, written
+from tournaments.seasons.rules.final import qualify
+from tournaments.seasons.rules.worth import Evening, Result, worth_of, worth_of_place
+from tournaments.standings.rules.scoring import Tally, rows
 
 ONE = Fraction(1)
 

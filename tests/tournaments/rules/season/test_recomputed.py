@@ -19,10 +19,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.season.seasons import places, scheme, scores, season, told
-from tournaments.rules.scoring import Tally
-from tournaments.rules.season.attendance import Member
-from tournaments.rules.season.table import Credit
-from tournaments.rules.season.worth import Evening, Result, worth_of
+from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.table import Credit
+from tournaments.seasons.rules.worth import Evening, Result, worth_of
+from tournaments.standings.rules.scoring import Tally
 
 PEOPLE = "abcdefghij"
 

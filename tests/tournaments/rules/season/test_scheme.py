@@ -11,10 +11,10 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.season.seasons import scheme
-from tournaments.rules.errors import RulesError
-from tournaments.rules.season.reading import read_scheme
-from tournaments.rules.season.scheme import Scheme
-from tournaments.rules.season.switches import SWITCHES, described
+from tournaments.core.rules.errors import RulesError
+from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.rules.switches import SWITCHES, described
 
 EVERYTHING: dict[str, Any] = {
     "worth": "points",

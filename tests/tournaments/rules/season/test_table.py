@@ -6,10 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tests.tournaments.rules.season.seasons import evening, given, places, scheme, scores, season
-from tournaments.rules.season.attendance import Member
-from tournaments.rules.season.final import qualify
-from tournaments.rules.season.table import Credit
-from tournaments.rules.season.worth import Evening, EveningWorth, Played, Result
+from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.final import qualify
+from tournaments.seasons.rules.table import Credit
+from tournaments.seasons.rules.worth import Evening, EveningWorth, Played, Result
 
 THREE = [given(1, a=3, b=2, c=1), given(2, a=3, b=2, c=1), given(3, a=1, b=9, c=4)]
 

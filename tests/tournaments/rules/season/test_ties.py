@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.tournaments.rules.season.seasons import given, places, scheme, season
-from tournaments.rules.season.table import Line
-from tournaments.rules.season.worth import EveningWorth, Played
+from tournaments.seasons.rules.table import Line
+from tournaments.seasons.rules.worth import EveningWorth, Played
 
 
 def night(number: int, **gained: tuple[int, int, int]) -> EveningWorth:

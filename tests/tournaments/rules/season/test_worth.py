@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.season.seasons import evening, round_of, scheme
-from tournaments.rules.scoring import Tally
-from tournaments.rules.season.exact import half_up, read_points, root, sum_of_roots, to_step, written
-from tournaments.rules.season.worth import Evening, EveningWorth, Result, within, worth_of
+from tournaments.seasons.rules.exact import half_up, read_points, root, sum_of_roots, to_step, written
+from tournaments.seasons.rules.worth import Evening, EveningWorth, Result, within, worth_of
+from tournaments.standings.rules.scoring import Tally
 
 
 def worths(people: str, weight: Fraction = Fraction(1), **switches: object) -> dict[str, int]:

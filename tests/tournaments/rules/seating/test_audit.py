@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.certificate.faults import error_of
-from tournaments.rules.seating.certificate.reasons import REASONS, Reason, for_everybody, reason
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.certificate.faults import error_of
+from tournaments.draw.rules.certificate.reasons import REASONS, Reason, for_everybody, reason
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")
 FIRST: Tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"))

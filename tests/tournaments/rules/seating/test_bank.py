@@ -6,8 +6,8 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.rules.seating.known import bank
-from tournaments.rules.seating.known.bank import decode, everything, name_of, schedule, sizes_of
+from tournaments.draw.rules.known import bank
+from tournaments.draw.rules.known.bank import decode, everything, name_of, schedule, sizes_of
 
 KEPT = list(everything())
 

@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.seating.certificate.bounds import (
+from tournaments.draw.rules.certificate.bounds import (
     PastMeetings,
     least_q,
     least_repeats,
     least_spread_of_turns,
 )
-from tournaments.rules.seating.certificate.counts import meetings, q_of, repeats_of
-from tournaments.rules.seating.request import Tables
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.certificate.counts import meetings, q_of, repeats_of
+from tournaments.draw.rules.request import Tables
+from tournaments.draw.rules.sizes import split
 
 
 def groupings(players: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:

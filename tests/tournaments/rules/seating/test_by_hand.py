@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tournaments.rules.seating.by_hand import Cost, cost
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
+from tournaments.draw.rules.by_hand import Cost, cost
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")
 FIRST: Tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"))

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.check import check, implied, together_now
-from tournaments.rules.seating.musts import is_impossible
-from tournaments.rules.seating.request import Apart, Pin, Request, Together
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.check import check, implied, together_now
+from tournaments.draw.rules.musts import is_impossible
+from tournaments.draw.rules.request import Apart, Pin, Request, Together
 
 PLAYERS = tuple("abcdefgh")
 PLAIN = Request(PLAYERS, (4, 4))

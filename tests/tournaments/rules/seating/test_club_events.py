@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import MOVES, Request
-from tournaments.rules.seating.search.prices import Costs
-from tournaments.rules.seating.search.search import SearchState, begin, improve
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import MOVES, Request
+from tournaments.draw.rules.search.prices import Costs
+from tournaments.draw.rules.search.search import SearchState, begin, improve
+from tournaments.draw.rules.sizes import split
 
 CLUBS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100)
 UNPROVED = {(8, 9): 160, (8, 10): 204, (20, 6): 6, (24, 8): 18}

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.known.recipes import cut, shuffled
-from tournaments.rules.seating.search.cyclic import Circle, Kinds, circles_for, search, unfold
-from tournaments.rules.seating.search.prices import SeatingProblem, costs
-from tournaments.rules.seating.search.problems import chance_of
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.known.recipes import cut, shuffled
+from tournaments.draw.rules.search.cyclic import Circle, Kinds, circles_for, search, unfold
+from tournaments.draw.rules.search.prices import SeatingProblem, costs
+from tournaments.draw.rules.search.problems import chance_of
+from tournaments.draw.rules.sizes import split
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.rules.deals import SEAT, Deals
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Request, Tables
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Request, Tables
+from tournaments.draw.rules.sizes import split
+from tournaments.tables.rules import SEAT, Deals
 
 PLAYERS = tuple("abcdefg")
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.certificate.faults import seating_faults
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.certificate.faults import seating_faults
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Plan, Request, Tables
+from tournaments.draw.rules.sizes import split
 
 
 def ids(count: int) -> tuple[str, ...]:

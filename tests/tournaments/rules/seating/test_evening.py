@@ -12,9 +12,9 @@ from tests.tournaments.rules.seating.counting import (
     small_times,
     weighted_repeats,
 )
-from tournaments.rules.seating.known import rotation
-from tournaments.rules.seating.known.evening import evened
-from tournaments.rules.seating.known.puncture import punctured
+from tournaments.draw.rules.known import rotation
+from tournaments.draw.rules.known.evening import evened
+from tournaments.draw.rules.known.puncture import punctured
 
 
 def _unevenness(rounds: list[list[list[int]]]) -> int:

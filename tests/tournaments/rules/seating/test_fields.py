@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.rules.seating.known.fields import longest, schedule
+from tournaments.draw.rules.known.fields import longest, schedule
 
 
 @given(st.integers(1, 32), st.integers(2, 8))

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
-from tournaments.rules.seating.sizes import split
-from tournaments.rules.seating.wire import request_from_json, request_to_json
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together
+from tournaments.draw.rules.sizes import split
+from tournaments.draw.rules.wire import request_from_json, request_to_json
 
 FILE = Path(__file__).with_name("golden_draws.json")
 

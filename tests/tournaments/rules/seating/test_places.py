@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.request import Pin, Request, Tables
-from tournaments.rules.seating.seats.places import place_rounds
+from tournaments.draw.rules.request import Pin, Request, Tables
+from tournaments.draw.rules.seats.places import place_rounds
 
 
 def ids(count: int) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from tests.tournaments.rules.seating.counting import (
     assert_seats_everybody,
     weighted_repeats,
 )
-from tournaments.rules.seating.known import fields, rotation
-from tournaments.rules.seating.known.puncture import punctured
+from tournaments.draw.rules.known import fields, rotation
+from tournaments.draw.rules.known.puncture import punctured
 
 
 @given(st.integers(3, 20), st.integers(3, 6), st.integers(1, 6), st.integers(0, 9), st.data())

@@ -15,9 +15,9 @@ from tests.tournaments.rules.seating.counting import (
     small_times,
     weighted_repeats,
 )
-from tournaments.rules.seating.known import bank
-from tournaments.rules.seating.known.recipes import best_start, rounds_for
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.known import bank
+from tournaments.draw.rules.known.recipes import best_start, rounds_for
+from tournaments.draw.rules.sizes import split
 
 
 @cases(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.rules.seating.known.rotation import is_sure, pairs, schedule
+from tournaments.draw.rules.known.rotation import is_sure, pairs, schedule
 
 
 @given(st.integers(1, 40), st.integers(2, 8), st.integers(1, 12))

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.certificate.explain import floaters
-from tournaments.rules.seating.certificate.reasons import reason
-from tournaments.rules.seating.draw import begin, draw, improve, plan_of
-from tournaments.rules.seating.request import Apart, Plan, Request, Table, Tables
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.certificate.explain import floaters
+from tournaments.draw.rules.certificate.reasons import reason
+from tournaments.draw.rules.draw import begin, draw, improve, plan_of
+from tournaments.draw.rules.request import Apart, Plan, Request, Table, Tables
+from tournaments.draw.rules.sizes import split
 
 Met = Counter[frozenset[str]]
 

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.draw import draw, plan_of
-from tournaments.rules.seating.request import Apart, Grouping, Request, Tables, Weights
-from tournaments.rules.seating.search.annealing import walk
-from tournaments.rules.seating.search.attempts import LONGEST, Attempts
-from tournaments.rules.seating.search.floor import least_f, least_far, least_q
-from tournaments.rules.seating.search.prices import (
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.draw import draw, plan_of
+from tournaments.draw.rules.request import Apart, Grouping, Request, Tables, Weights
+from tournaments.draw.rules.search.annealing import walk
+from tournaments.draw.rules.search.attempts import LONGEST, Attempts
+from tournaments.draw.rules.search.floor import least_f, least_far, least_q
+from tournaments.draw.rules.search.prices import (
     FAIR,
     MUST,
     PricedRounds,
@@ -29,8 +29,8 @@ from tournaments.rules.seating.search.prices import (
     far_of,
     most_kept,
 )
-from tournaments.rules.seating.search.search import SearchState, begin, improve
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.search.search import SearchState, begin, improve
+from tournaments.draw.rules.sizes import split
 
 TRUE = Prices(1000, 10, 3000, MUST, 0, FAIR)
 

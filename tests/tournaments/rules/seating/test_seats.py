@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.request import Pin, Plan, Request, Tables
-from tournaments.rules.seating.seats.seats import seat_rounds
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.request import Pin, Plan, Request, Tables
+from tournaments.draw.rules.seats.seats import seat_rounds
 
 Chance = st.integers(0, 2**64).map(Random)
 

@@ -14,11 +14,11 @@ from random import Random
 import pytest
 
 from tests.tournaments.rules.seating.counting import weighted_repeats
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.certificate.shares import FairShare, fair_share
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.certificate.shares import FairShare, fair_share
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Plan, Request, Tables
+from tournaments.draw.rules.sizes import split
 
 SOAK = int(os.environ.get("POCH_SOAK", "40"))
 

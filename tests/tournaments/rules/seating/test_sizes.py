@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.sizes import split
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.sizes import split
 
 
 @cases(

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Apart, Request, Tables
-from tournaments.rules.seating.sizes import split
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Apart, Request, Tables
+from tournaments.draw.rules.sizes import split
 
 
 def ids(count: int) -> tuple[str, ...]:

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.draw import draw, plan_of
-from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together, Weights
-from tournaments.rules.seating.search.search import begin, improve
-from tournaments.rules.seating.sizes import split
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.draw import draw, plan_of
+from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together, Weights
+from tournaments.draw.rules.search.search import begin, improve
+from tournaments.draw.rules.sizes import split
 
 
 def ids(count: int) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tournaments.rules.teams.lineups import LineUp, Place, Squad, check_line_up, line_up_of, with_substitute
-from tournaments.rules.teams.match import Result, Results
-from tournaments.rules.teams.match_rules import MatchRules
+from tournaments.teams.rules.lineups import LineUp, Place, Squad, check_line_up, line_up_of, with_substitute
+from tournaments.teams.rules.match import Result, Results
+from tournaments.teams.rules.match_rules import MatchRules
 
 LEAGUE = MatchRules()
 """Four teams of four, four series, three substitutions."""

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.tournaments.rules.teams.days import columns
-from tournaments.rules.errors import RulesError
-from tournaments.rules.teams.evening import PersonResult, TeamSum, sums_of_best
+from tournaments.core.rules.errors import RulesError
+from tournaments.teams.rules.evening import PersonResult, TeamSum, sums_of_best
 
 
 def of(team: str, *points: float | Fraction) -> list[PersonResult]:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE
-from tournaments.rules.errors import RulesError
-from tournaments.rules.teams.lineups import (
+from tournaments.core.rules.errors import RulesError
+from tournaments.teams.rules.lineups import (
     LineUp,
     Place,
     Squad,

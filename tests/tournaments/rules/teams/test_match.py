@@ -8,10 +8,10 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
-from tournaments.rules.errors import RulesError
-from tournaments.rules.teams.lineups import LineUp, Place, line_up_of
-from tournaments.rules.teams.match import MatchLine, Result, TeamSeries, count_match, count_series
-from tournaments.rules.teams.match_rules import MatchRules, check_match_rules
+from tournaments.core.rules.errors import RulesError
+from tournaments.teams.rules.lineups import LineUp, Place, line_up_of
+from tournaments.teams.rules.match import MatchLine, Result, TeamSeries, count_match, count_series
+from tournaments.teams.rules.match_rules import MatchRules, check_match_rules
 
 FOUR = teams(4, 4, 4, 4)
 

@@ -10,13 +10,13 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, line_ups_of, skat_league_day, teams
-from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.certificate.audit import audit
-from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Plan, Tables
-from tournaments.rules.teams.lineups import LineUp, Place
-from tournaments.rules.teams.match_rules import MatchRules
-from tournaments.rules.teams.seating import sizes_for, team_request
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.draw import draw
+from tournaments.draw.rules.request import Plan, Tables
+from tournaments.teams.rules.lineups import LineUp, Place
+from tournaments.teams.rules.match_rules import MatchRules
+from tournaments.teams.rules.seating import sizes_for, team_request
 
 TABLES = (4, 3, 6)
 """Preferred, least and most seats."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tests.tournaments.rules.teams.days import LEAGUE, columns, sums, teams
-from tournaments.rules.teams.evening import PersonResult, sums_of_best
-from tournaments.rules.teams.lineups import LineUp
-from tournaments.rules.teams.match import count_match
-from tournaments.rules.teams.table import TeamDay, day_of_match, day_of_sums, team_table
+from tournaments.teams.rules.evening import PersonResult, sums_of_best
+from tournaments.teams.rules.lineups import LineUp
+from tournaments.teams.rules.match import count_match
+from tournaments.teams.rules.table import TeamDay, day_of_match, day_of_sums, team_table
 
 FOUR = teams(4, 4, 4, 4)
 

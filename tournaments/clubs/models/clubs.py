@@ -1,0 +1,222 @@
+"""Clubs, and their users, members, invitations and API keys."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.models.choices import Pack
+from tournaments.core.models.ids import new_id
+from tournaments.core.models.names import KeyOfName, Named
+from tournaments.core.rules.names import LONGEST_SORT_KEY, sort_key
+
+
+class Users(UserManager["User"]):
+    """Users, found by their names in capital or small letters."""
+
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Return the user with this name. Django signs in by it. Raises User.DoesNotExist."""
+        return self.get(sign_in_key=User.key_of(username or ""))
+
+
+class User(AbstractUser):
+    """A person who can sign in. Only memberships give rights."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    sign_in_key = models.CharField(
+        max_length=300, unique=True, editable=False, help_text="the name in small letters, to find it by"
+    )
+
+    objects: ClassVar[Users] = Users()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sign_in_key = self.key_of(self.username)
+        super().save(*args, **kwargs)
+
+    @classmethod
+    def key_of(cls, username: str) -> str:
+        """Return what names that differ only in capital letters have in common."""
+        return cls.normalize_username(username).casefold()
+
+
+class Role(models.TextChoices):
+    """What a member may do. Each role includes the rights of the roles before it."""
+
+    SCORER = "scorer", _("scorer")
+    DIRECTOR = "director", _("director")
+    OWNER = "owner", _("owner")
+
+    @property
+    def rank(self) -> int:
+        return list(Role).index(self)
+
+    def includes(self, other: str) -> bool:
+        """Whether this role may do what `other` may."""
+        return self.rank >= Role(other).rank
+
+
+class Scope(models.TextChoices):
+    """What an API key may do: at most what its member's role allows."""
+
+    READ = "read", _("read what members see")
+    RESULTS = "results", _("submit and void deals")
+    EVENTS = "events", _("run events")
+    CLUB = "club", _("manage the club")
+
+
+def zone_of_installation() -> str:
+    """The time zone of a new club."""
+    return str(settings.TIME_ZONE)
+
+
+class Club(Named):
+    """A club, the tenant: each row belongs to one club, and no row refers to rows of another club."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=200)
+    sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
+    accent = models.CharField(
+        max_length=7, blank=True, default="", db_default="", help_text="its colour, as #rrggbb"
+    )
+    links = models.JSONField(
+        blank=True,
+        default=list,
+        db_default=[],
+        help_text="each with title and url",
+    )
+    language = models.CharField(
+        max_length=10,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="of texts without a reader, such as mails; empty: that of the installation",
+    )
+    pack = models.CharField(
+        max_length=10,
+        choices=Pack.choices,
+        default=Pack.FRENCH,
+        db_default=Pack.FRENCH.value,
+        help_text="the cards that people see",
+    )
+    time_zone = models.CharField(
+        max_length=64,
+        default=zone_of_installation,
+        db_default="UTC",
+        help_text="of its hours and days, such as Europe/Berlin",
+    )
+    picture = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="the digest of its ClubPicture"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    log_length = models.PositiveIntegerField(
+        default=0, editable=False, help_text="entries of its own log; a trigger updates it with log_head"
+    )
+    log_head = models.CharField(
+        max_length=64, blank=True, default="", editable=False, help_text="digest of the newest entry"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(accent="") | Q(accent__startswith="#"), name="club_accent_is_a_colour"
+            ),
+            models.CheckConstraint(condition=Q(pack__in=Pack.values), name="club_pack_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubPicture(models.Model):
+    """The picture of a club, as bytes, so that backups contain it. Its address contains its digest."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64, db_index=True, help_text="SHA-256 of the bytes")
+    media_type = models.CharField(max_length=20)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.club} {self.width}x{self.height}"
+
+
+class Member(models.Model):
+    """A user with a role in a club."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members", db_index=False)
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="member_once_in_a_club"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user.get_username()} ({self.role})"
+
+    def may(self, role: str) -> bool:
+        """Whether this member's role includes `role`."""
+        return Role(self.role).includes(role)
+
+
+class Invitation(models.Model):
+    """A link that makes one person a member. Only a digest of its secret is stored."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    token_digest = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} / {self.role}"
+
+
+class ApiKey(models.Model):
+    """A secret with which a program acts for a member. It is shown once; only its digest is stored."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    # A key acts for its member, so it is deleted together with the membership.
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="api_keys")
+    name = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    limited = models.BooleanField(default=False, help_text="valid for its grants only: see KeyGrant")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… {self.name}"
+
+    @property
+    def rights(self) -> list[str]:
+        """What it may do, in words."""
+        return [str(Scope(scope).label) for scope in self.scopes]

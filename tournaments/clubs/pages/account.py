@@ -1,0 +1,303 @@
+"""Signing in and out, joining by an invitation, passwords."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView, PasswordResetConfirmView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.forms.people import CODE_WRONG, AskForPlayerForm, CodeForm, JoinForm
+from tournaments.clubs.models.clubs import User
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.known_browsers import known_browser, remember_browser
+from tournaments.clubs.verbs import attempts, clubs, devices, people, second_factors
+from tournaments.core.audit import Actor
+from tournaments.core.forms import OurErrors
+from tournaments.core.networks import client_address
+from tournaments.core.pages.common import (
+    actor_of,
+    attempt,
+    attempt_form,
+    forget_pages,
+    members_form,
+    only_post,
+    open_form,
+    show,
+)
+from tournaments.events.pages.arriving import first_page
+
+WAITING = "waiting_for_code"
+"""The key of the sign-in that waits for a code, in the session's data."""
+
+WAITS_FOR = 10 * 60
+"""Seconds after the password in which the code must come."""
+
+
+class SignInForm(OurErrors, AuthenticationForm):
+    """Django's form without colons after the labels."""
+
+    label_suffix = ""
+    error_messages = AuthenticationForm.error_messages | {
+        "invalid_login": gettext_lazy(
+            "The name or the password is wrong. Check capital letters in the password."
+        )
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name to sign in with")
+
+    def clean(self) -> dict[str, Any]:
+        """Judge the password. Raises TooMany if it comes too early."""
+        assert self.request is not None  # noqa: S101 - LoginView gives it
+        name = self.cleaned_data.get("username", "")
+        browser = known_browser(self.request, name)
+        limits = attempts.sign_in_limits(name, client_address(self.request), browser)
+        attempts.take(limits)
+        cleaned = super().clean()
+        attempts.give_back(limits)
+        return cleaned
+
+
+class SignIn(LoginView):
+    """Sign in, then open the requested page. A user with a second factor is asked for a code first."""
+
+    template_name = "clubs/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def get_default_redirect_url(self) -> str:
+        return first_page(cast("User", self.request.user))
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        user = form.get_user()
+        if second_factors.second_factor_of(user) is None:
+            response = super().form_valid(form)
+            remember_browser(self.request, response, user)
+            return response
+        # A new key, as for signing in: somebody else may have put the old one into this browser.
+        self.request.session.cycle_key()
+        self.request.session[WAITING] = {
+            "user": str(user.pk),
+            "password": user.get_session_auth_hash(),
+            "until": time.time() + WAITS_FOR,
+            "next": self.get_redirect_url() or first_page(user),
+        }
+        return redirect("sign_in_code")
+
+
+sign_in = open_form(SignIn.as_view())
+
+
+@sensitive_post_parameters("code")
+@never_cache
+@open_form
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """Ask for a code of the second factor, after the password was right."""
+    waiting: dict[str, Any] = request.session.get(WAITING, {})
+    user = _user_of(waiting)
+    if user is None:
+        return redirect("sign_in")
+    with_recovery_code = "recovery" in request.GET
+    form = CodeForm(
+        request.POST if request.method == "POST" else None,
+        label=_("Recovery code") if with_recovery_code else _("Code of your app"),
+        digits_only=not with_recovery_code,
+    )
+    form.fields["code"].widget.attrs["autofocus"] = True
+    if request.method == "POST" and form.is_valid():
+        browser = known_browser(request, user.get_username())
+        limits = attempts.code_limits(user, client_address(request), browser)
+        if second_factors.judge_code(user, form.cleaned_data["code"], limits):
+            del request.session[WAITING]
+            login(request, user)
+            if with_recovery_code:
+                _say_how_many_are_left(request, user)
+            response = redirect(waiting["next"])
+            remember_browser(request, response, user)
+            return response
+        form.add_error("code", CODE_WRONG)
+    factor = second_factors.second_factor_of(user)
+    shown = {
+        "with_recovery_code": with_recovery_code,
+        "is_readable": factor is not None and second_factors.is_readable(factor),
+    }
+    return show(request, "clubs/sign_in_code.html", shown, form=form)
+
+
+def _user_of(waiting: dict[str, Any]) -> User | None:
+    """The user of a sign-in that waits for a code. None if it waits too long, or the password was changed."""
+    if not waiting or waiting["until"] < time.time():
+        return None
+    user = User.objects.filter(pk=waiting["user"], is_active=True).first()
+    is_current = user is not None and constant_time_compare(user.get_session_auth_hash(), waiting["password"])
+    return user if is_current else None
+
+
+def _say_how_many_are_left(request: HttpRequest, user: User) -> None:
+    factor = second_factors.second_factor_of(user)
+    left = 0 if factor is None else factor.recovery_codes.count()
+    messages.info(
+        request,
+        ngettext(
+            "You have %(left)d recovery code left. You can make new ones in your account.",
+            "You have %(left)d recovery codes left. You can make new ones in your account.",
+            left,
+        )
+        % {"left": left},
+    )
+
+
+class SignOut(LogoutView):
+    """Sign out (a POST, so that no link can do it). The browser forgets the pages that it has kept."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return forget_pages(super().post(request, *args, **kwargs))
+
+
+sign_out = only_post(SignOut.as_view())
+
+
+class ChangePasswordForm(OurErrors, PasswordChangeForm):
+    """Django's form: the old password, and the new one twice."""
+
+    def clean_old_password(self) -> str:
+        """Judge the old password. Raises TooMany if it comes too early."""
+        limits = attempts.own_limits(self.user)
+        attempts.take(limits)
+        old: str = super().clean_old_password()
+        attempts.give_back(limits)
+        return old
+
+
+class ChangePassword(PasswordChangeView):
+    """Change the user's own password. Their other devices are signed out."""
+
+    form_class = ChangePasswordForm
+    template_name = "clubs/password.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        answer = super().form_valid(form)
+        user = cast("User", self.request.user)
+        devices.sign_out_others(user, actor_of(self.request), self.request.session.session_key)
+        messages.success(self.request, _("Your password has been changed."))
+        return answer
+
+
+change_password = open_form(ChangePassword.as_view())
+
+
+if TYPE_CHECKING:
+    FormOfUser = SetPasswordForm[User]
+else:
+    FormOfUser = SetPasswordForm
+
+
+class SetNewPasswordForm(OurErrors, FormOfUser):
+    """Django's form: the new password, twice."""
+
+
+class SetPassword(PasswordResetConfirmView):
+    """Set a new password by the link that an owner created. All devices of the user are signed out."""
+
+    form_class = SetNewPasswordForm
+    template_name = "clubs/reset.html"
+    token_generator = clubs.reset_tokens
+    success_url = reverse_lazy("sign_in")
+
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        answer = super().form_valid(form)
+        devices.sign_out_others(form.user, Actor(form.user, "page"), None)
+        messages.success(self.request, _("Your new password is set. Sign in with it."))
+        return answer
+
+
+@members_form
+def account(request: HttpRequest) -> HttpResponse:
+    """The user's account with their clubs and players. The form asks a club for one more player."""
+    user, actor = cast("User", request.user), actor_of(request)
+    form = AskForPlayerForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+
+        def ask() -> Player:
+            club = club_for_viewer(form.slug)
+            whole = actor.sees_all_of(club)
+            player = people.player_named(club, form.cleaned_data["name"], in_public_events=not whole)
+            return people.ask_for_player(player, actor)
+
+        if (asked := attempt_form(form, ask)) is not None:
+            done = _("%(club)s is asked. A director there decides.") % {"club": asked.club.name}
+            messages.success(request, done)
+            return redirect("account")
+    shown = {
+        "memberships": clubs.memberships(user),
+        "players": people.players_of_account(user),
+        "second_factor": second_factors.second_factor_of(user),
+    }
+    return show(request, "clubs/account.html", shown, form=form)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@open_form
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Accept an invitation, as the signed-in user or as a new user."""
+    invitation = clubs.open_invitation(token)
+    form, member = _accept(request, partial(clubs.accept_invitation, token))
+    if member is None and (request.method != "POST" or not request.user.is_authenticated):
+        return show(
+            request, "clubs/join.html", {"invitation": invitation, "club": invitation.club}, form=form
+        )
+    if member is not None:
+        if not request.user.is_authenticated:
+            login(request, member.user)
+        messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
+    return redirect("club", invitation.club.slug)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@open_form
+def take_player(request: HttpRequest, token: str) -> HttpResponse:
+    """Say that the player with this link is oneself, as the signed-in user or as a new user."""
+    player = people.player_of_link(token)
+    form, taken = _accept(request, partial(people.take_by_link, token))
+    if taken is None:
+        return show(request, "clubs/join.html", {"player": player, "club": player.club}, form=form)
+    if not request.user.is_authenticated:
+        login(request, taken.user)
+    messages.success(
+        request,
+        _("%(name)s of %(club)s is your player now.") % {"name": taken.public_name, "club": taken.club.name},
+    )
+    return redirect("account")
+
+
+def _accept(request: HttpRequest, accept: Callable[..., Any]) -> tuple[JoinForm, Any]:
+    """Let the signed-in user, or a new one, accept what a link offers; None until they have."""
+    if request.method != "POST":
+        return JoinForm(), None
+    if request.user.is_authenticated:
+        got: list[Any] = [None]
+        attempt(request, lambda: got.append(accept(user=request.user)))
+        return JoinForm(), got[-1]
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return form, None
+    return form, attempt_form(form, lambda: accept(**form.cleaned_data))

@@ -1,0 +1,334 @@
+"""The pages of a club: members, invitations, roster, API keys, settings."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import games.services as games
+from tournaments.clubs.access.asking import need_role
+from tournaments.clubs.access.clubs import club_for, invitation_for_owner, member_for_owner, player_for
+from tournaments.clubs.access.programs import key_for_its_member
+from tournaments.clubs.forms.faces import FaceForm, PictureForm
+from tournaments.clubs.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
+from tournaments.clubs.models.clubs import ApiKey, Club, Invitation, Member, Role
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.persons import refs_of
+from tournaments.clubs.verbs import clubs, keys, players, second_factors
+from tournaments.core.errors import Conflict
+from tournaments.core.forms import guarded
+from tournaments.core.outside import outside_address
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.pages.frames import club_frame
+from tournaments.core.refusals import RefusedLine
+from tournaments.core.rules.lists import known_names
+from tournaments.core.rules.names import sort_key
+from tournaments.events.forms.lists import PeopleForm
+from tournaments.events.pages.lists import ask_columns, report_refused
+from tournaments.programs.privacy import people
+from tournaments.programs.privacy.texts import mentions_of
+
+ON_A_PAGE = 100
+
+
+@members_form
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """The members of a club. The link of a new invitation is shown once."""
+    club = club_for(actor_of(request), slug, Role.OWNER)
+    form = InviteForm(request.POST if request.method == "POST" else None)
+    link = None
+    if request.method == "POST" and form.is_valid():
+        made = attempt_form(
+            form, lambda: clubs.invite_member(club, actor_of(request), form.cleaned_data["role"])
+        )
+        if made is not None:
+            link = outside_address(request, reverse("join", args=[made[1]]))
+            form = InviteForm()
+    return _members_page(request, club, form, link)
+
+
+@members_act
+def change_role(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Change the role of a member."""
+    member = member_for_owner(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: clubs.change_role(member, actor_of(request), request.POST.get("role", "")),
+        _("The role of %(name)s is changed.") % {"name": member.user.get_username()},
+    )
+    return redirect("members", member.club.slug)
+
+
+@members_act
+def remove_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Remove a member."""
+    member = member_for_owner(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: clubs.remove_member(member, actor_of(request)),
+        _("%(name)s is no longer a member.") % {"name": member.user.get_username()},
+    )
+    return redirect("members", member.club.slug)
+
+
+@members_act
+def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Create the link by which a member sets a new password. It is shown once."""
+    member = member_for_owner(actor_of(request), member_id)
+    try:
+        uid, token = clubs.reset_link(member, actor_of(request))
+    except Conflict as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("members", member.club.slug)
+    link = outside_address(request, reverse("reset_password", args=[uid, token]))
+    return _members_page(request, member.club, InviteForm(), link, reset_of=member)
+
+
+@members_act
+def take_second_factor(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Remove the second factor of a member who has lost their phone."""
+    member = member_for_owner(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: second_factors.take_second_factor(member, actor_of(request)),
+        _("%(name)s now signs in with the password alone.") % {"name": member.user.get_username()},
+    )
+    return redirect("members", member.club.slug)
+
+
+@members_act
+def withdraw_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    """Withdraw an invitation."""
+    invitation = invitation_for_owner(actor_of(request), invitation_id)
+    attempt(
+        request,
+        lambda: clubs.withdraw_invitation(invitation, actor_of(request)),
+        _("The invitation is withdrawn. Its link no longer works."),
+    )
+    return redirect("members", invitation.club.slug)
+
+
+@members_form
+def roster(request: HttpRequest, slug: str) -> HttpResponse:
+    """The roster of a club, with a search and a form for a new player."""
+    club = club_for(actor_of(request), slug)
+    sent = request.POST if request.method == "POST" else None
+    many = PeopleForm()
+    if sent is not None and "names" in sent:
+        need_role(actor_of(request), club, Role.DIRECTOR)
+        known = known_names(players.players_of(club).values_list("name", flat=True))
+        many, sent = PeopleForm(sent, request.FILES, known=known), None
+    form = NewPlayerForm(sent)
+    if (pasted := many.read()) is not None:
+
+        def add() -> tuple[list[Player], list[RefusedLine]]:
+            return players.add_list(club, actor_of(request), pasted, many.columns)
+
+        listed = None if many.asks else attempt_form(many, add)
+        if listed is not None:
+            count = len(listed[0])
+            messages.success(
+                request,
+                ngettext("%(count)d player is new.", "%(count)d players are new.", count) % {"count": count},
+            )
+            report_refused(request, listed[1])
+            return redirect("players", club.slug)
+        if many.columns is not None:
+            frame = club_frame(request, club, "players")
+            return ask_columns(request, many, "clubs/club_base.html", frame)
+    if form.is_bound:
+        need_role(actor_of(request), club, Role.DIRECTOR)
+        if form.is_valid():
+            added = attempt_form(
+                form, lambda: players.add_player(club, actor_of(request), **form.cleaned_data)
+            )
+            if added is not None:
+                messages.success(request, _("%(name)s is on the roster.") % {"name": added.name})
+                return redirect("players", club.slug)
+    wanted = request.GET.get("search", "").strip()
+    matches = players.search_roster(club, wanted).order_by("sort_key")
+    pages = Paginator(matches, ON_A_PAGE).get_page(request.GET.get("page"))
+    return show(
+        request,
+        "clubs/roster.html",
+        club_frame(request, club, "players")
+        | {
+            "players": pages,
+            "persons": refs_of(request, pages.object_list),
+            "asked": club.players.filter(asked_by__isnull=False, removed_at=None),
+            "wanted": wanted,
+            "bots": games.bots(),
+            "many": many,
+        },
+        form=form,
+        status=422 if many.errors else 200,
+    )
+
+
+@members_form
+def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Rename a player, with buttons to anonymise or remove them."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    form = guarded(PlayerForm.of(player, request.POST if request.method == "POST" else None))
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        changed = attempt_form(
+            form,
+            lambda: players.edit_player(
+                player, actor_of(request), name=data["name"], public_name=data["public_name"] or data["name"]
+            ),
+        )
+        if changed is not None:
+            messages.success(request, _("%(name)s is changed.") % {"name": changed.name})
+            return redirect("players", player.club.slug)
+    return player_page(request, player, form=form)
+
+
+def player_page(
+    request: HttpRequest, player: Player, *, form: PlayerForm | None = None, link: str = ""
+) -> HttpResponse:
+    """The page of a player. link: the new link for the person, which is shown once."""
+    return show(
+        request,
+        "clubs/player.html",
+        club_frame(request, player.club, "players")
+        | {
+            "player": player,
+            "played": player.entries.count(),
+            "link": link,
+            "mentions": [] if player.is_bot or player.anonymised_at else mentions_of(player),
+        },
+        form=form or PlayerForm.of(player),
+    )
+
+
+@members_act
+def anonymise_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Make a person anonymous for good."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    attempt(
+        request,
+        lambda: people.anonymise_player(player, actor_of(request)),
+        _("The player is anonymous now. Their results stay."),
+    )
+    return redirect("players", player.club.slug)
+
+
+@members_act
+def remove_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Remove a player from the roster."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    attempt(
+        request,
+        lambda: players.remove_player(player, actor_of(request)),
+        _("%(name)s is removed from the roster. Past events still show them.") % {"name": player.name},
+    )
+    return redirect("players", player.club.slug)
+
+
+@members_form
+def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
+    """The API keys of the member (an owner sees all). The secret of a new key is shown once."""
+    club = club_for(actor_of(request), slug)
+    member = need_role(actor_of(request), club, Role.SCORER)
+    form = KeyForm(member, request.POST if request.method == "POST" else None)
+    secret = None
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        made = attempt_form(
+            form,
+            lambda: keys.create_key(
+                member,
+                actor_of(request),
+                data["name"],
+                data["scopes"],
+                form.expires_at(),
+                events=form.chosen_events(),
+                tables=form.chosen_tables(),
+            ),
+        )
+        if made is not None:
+            secret, form = made[1], KeyForm(member)
+    listed = ApiKey.objects.filter(member__club=club).select_related("member__user").order_by("-created_at")
+    listed = listed.prefetch_related("grants__event", "grants__table__round__event")
+    if not member.may(Role.OWNER):
+        listed = listed.filter(member=member)
+    return show(
+        request,
+        "clubs/keys.html",
+        club_frame(request, club, "keys") | {"keys": listed, "secret": secret, "today": timezone.now()},
+        form=form,
+    )
+
+
+@members_act
+def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
+    """Revoke a key."""
+    key = key_for_its_member(actor_of(request), key_id)
+    attempt(
+        request,
+        lambda: keys.revoke_key(key, actor_of(request)),
+        _("The key “%(name)s” is revoked.") % {"name": key.name},
+    )
+    return redirect("keys", key.member.club.slug)
+
+
+@members_form
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The settings of the club. This form changes its name, its language, its cards and its time zone."""
+    club = club_for(actor_of(request), slug, Role.OWNER)
+    form = ClubForm.of(club, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        changed = attempt_form(form, lambda: clubs.change_club(club, actor_of(request), **form.cleaned_data))
+        if changed is not None:
+            messages.success(request, _("The settings of the club are saved."))
+            return redirect("club_settings", club.slug)
+    return settings_page(request, club, form=form)
+
+
+def settings_page(
+    request: HttpRequest,
+    club: Club,
+    *,
+    form: ClubForm | None = None,
+    face_form: FaceForm | None = None,
+    picture_form: PictureForm | None = None,
+) -> HttpResponse:
+    """The page of the settings. At most one of its forms was sent."""
+    forms = {
+        "name_form": form or ClubForm.of(club),
+        "face_form": face_form or FaceForm.of(club),
+        "picture_form": picture_form or PictureForm(),
+    }
+    refused = any(each.is_bound and each.errors for each in forms.values())
+    context = club_frame(request, club, "settings") | forms
+    return show(request, "clubs/settings.html", context, status=422 if refused else 200)
+
+
+def _members_page(
+    request: HttpRequest, club: Club, form: InviteForm, link: str | None, *, reset_of: Member | None = None
+) -> HttpResponse:
+    rows = Member.objects.filter(club=club).select_related("user__second_factor")
+    listed = sorted(rows, key=lambda member: sort_key(member.user.username))
+    waiting = Invitation.objects.filter(
+        club=club, accepted_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
+    )
+    return show(
+        request,
+        "clubs/members.html",
+        club_frame(request, club, "members")
+        | {
+            "members": listed,
+            "invitations": waiting,
+            "link": link,
+            "reset_of": reset_of,
+            "roles": Role.choices,
+        },
+        form=form,
+    )

@@ -1,0 +1,223 @@
+"""The second factor: after the password, signing in asks for a code that an app of the user shows.
+
+A user switches it on or off on the pages of their account. Recovery codes replace the app: each works once.
+The secret that server and app share is encrypted under SECRET_KEY, so a backup alone makes no codes. Under
+another SECRET_KEY the codes of the app cannot be checked any more, but recovery codes can.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from base64 import b32decode, b32encode
+from binascii import Error as MalformedBase32
+from collections.abc import Sequence
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from django.conf import settings
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.clubs import Member, User
+from tournaments.clubs.models.second_factors import RecoveryCode, SecondFactor
+from tournaments.clubs.verbs import attempts
+from tournaments.clubs.verbs.accounts import lock_memberships, log_in_clubs
+from tournaments.clubs.verbs.clubs import need_no_other_club
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import lock_member
+from tournaments.core.secrets import decrypt, digest, encrypt
+
+SECRET_BYTES = 20
+"""What RFC 4226 recommends: as long as the SHA-1 that all apps use."""
+
+STEP = 30
+"""Seconds in which an app shows the same code."""
+
+DIGITS = 6
+
+RECOVERY_CODES = 10
+
+RECOVERY_BYTES = 10
+"""80 random bits, 16 letters and digits: nobody guesses them, and a person can still type them."""
+
+
+def new_secret() -> str:
+    """A new secret for an app, in base32, as apps and people read it."""
+    return b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def app_address(user: User, secret: str) -> str:
+    """The address that gives a secret to an app; a QR code shows it."""
+    return _app(_bytes_of(secret)).get_provisioning_uri(user.get_username(), "Pochleague")
+
+
+def second_factor_of(user: User) -> SecondFactor | None:
+    """The second factor of a user; None if they have none."""
+    return SecondFactor.objects.filter(user=user).first()
+
+
+def is_readable(factor: SecondFactor) -> bool:
+    """Whether the codes of the app can be checked. False: the data was encrypted under another SECRET_KEY."""
+    return _secret_of(factor) is not None
+
+
+@transaction.atomic
+def switch_on(user: User, actor: Actor, secret: str, code: str) -> list[str]:
+    """Store the secret that the app has got. Return the recovery codes, which are stored as digests only.
+
+    Raises Conflict if the user has a second factor, and Invalid unless `code` is what the app shows now.
+    """
+    members = lock_memberships(user)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # a user without clubs has no other lock
+    if SecondFactor.objects.filter(user=user).exists():
+        raise Conflict("second_factor_on", _("Your second factor is switched on already."))
+    secret_bytes = _bytes_of(secret)
+    step = _step_of(secret_bytes, _plain(code))
+    if step is None:
+        raise Invalid(
+            "code_wrong",
+            _("This code is wrong. Enter the code that the app shows now, and check the clock of the phone."),
+            field="code",
+        )
+    factor = SecondFactor.objects.create(
+        user=user,
+        encrypted_secret=encrypt(secret, settings.SECRET_KEY, _label(user.pk)),
+        last_step=step,
+    )
+    log_in_clubs(members, actor, "switch_on_second_factor")
+    return _make_codes(factor)
+
+
+@transaction.atomic
+def new_recovery_codes(user: User, actor: Actor) -> list[str]:
+    """Replace all recovery codes and return the new ones. Raises Conflict without a second factor."""
+    members = lock_memberships(user)
+    factor = _locked(user)
+    factor.recovery_codes.all().delete()
+    log_in_clubs(members, actor, "new_recovery_codes")
+    return _make_codes(factor)
+
+
+@transaction.atomic
+def switch_off(user: User, actor: Actor) -> None:
+    """Remove the second factor of a user with its recovery codes. Raises Conflict if there is none.
+
+    Also for the operator of the server, if somebody has lost the phone and the recovery codes.
+    """
+    members = lock_memberships(user)
+    _locked(user).delete()
+    log_in_clubs(members, actor, "switch_off_second_factor")
+
+
+@transaction.atomic
+def take_second_factor(member: Member, actor: Actor) -> None:
+    """Remove the second factor of a member who has lost the phone and the recovery codes.
+
+    Raises Conflict if there is none, and for a member of several clubs: the owner of one club must not make
+    it easier to get into another.
+    """
+    club, member = lock_member(member)
+    need_no_other_club(member)
+    _locked(member.user).delete()
+    log(actor, "take_second_factor", member, within=club)
+
+
+def judge_code(user: User, code: str, limits: Sequence[attempts.Limit]) -> bool:
+    """Use a code at the pace of these limits. Return whether it is right. Raises TooMany."""
+    attempts.take(limits)
+    is_right = use_code(user, code)
+    if is_right:
+        attempts.give_back(limits)
+    return is_right
+
+
+@transaction.atomic
+def use_code(user: User, code: str) -> bool:
+    """Whether this is what the user's app shows now, or one of their recovery codes. It is used up.
+
+    A code of the app may be one step early or late, since clocks differ. No code works twice, even if two
+    requests bring it at the same moment. Anybody can try codes: call this by `judge_code`.
+    """
+    factor = second_factor_of(user)
+    if factor is None:
+        return False
+    plain = _plain(code)
+    if not re.fullmatch(rf"[0-9]{{{DIGITS}}}", plain):
+        return _use_recovery_code(factor, plain)
+    secret = _secret_of(factor)
+    step = None if secret is None else _step_of(secret, plain)
+    if step is None:
+        return False
+    return SecondFactor.objects.filter(pk=user.pk, last_step__lt=step).update(last_step=step) == 1
+
+
+def _use_recovery_code(factor: SecondFactor, plain: str) -> bool:
+    as_written = plain.translate(str.maketrans("01", "ol"))  # base32 has no 0 and 1, but people read them
+    code = RecoveryCode.objects.filter(factor=factor, digest=digest(as_written))
+    if not code.exists():
+        return False
+    members = lock_memberships(factor.user)
+    deleted, _rows = code.delete()
+    if deleted:
+        log_in_clubs(members, Actor(factor.user, "page"), "use_recovery_code")
+    return deleted == 1
+
+
+def _locked(user: User) -> SecondFactor:
+    factor = SecondFactor.objects.select_for_update().filter(user=user).first()
+    if factor is None:
+        raise Conflict("second_factor_off", _("There is no second factor here. It was switched off before."))
+    return factor
+
+
+def _make_codes(factor: SecondFactor) -> list[str]:
+    """Store the digests of new recovery codes. Return the codes in groups of four characters."""
+    codes = [b32encode(secrets.token_bytes(RECOVERY_BYTES)).decode().lower() for _ in range(RECOVERY_CODES)]
+    RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=digest(code)) for code in codes)
+    return ["-".join(re.findall("....", code)) for code in codes]
+
+
+def _step_of(secret: bytes, code: str) -> int | None:
+    """The step, close to now, in which an app with this secret shows `code`."""
+    app, now = _app(secret), int(time.time()) // STEP
+    for step in (now, now - 1, now + 1):
+        if constant_time_compare(app.generate(step * STEP), code):
+            return step
+    return None
+
+
+def _app(secret: bytes) -> TOTP:
+    return TOTP(secret, DIGITS, SHA1(), STEP)  # noqa: S303 - the only hash that all apps know
+
+
+def _secret_of(factor: SecondFactor) -> bytes | None:
+    try:
+        return _bytes_of(decrypt(factor.encrypted_secret, settings.SECRET_KEY, _label(factor.user_id)))
+    except InvalidTag:
+        return None
+
+
+def _bytes_of(secret: str) -> bytes:
+    """The bytes of a secret. Raises Invalid for a text that `new_secret` did not make."""
+    try:
+        decoded = b32decode(secret)
+    except (MalformedBase32, ValueError):
+        decoded = b""
+    if len(decoded) != SECRET_BYTES:
+        raise Invalid("app_secret_malformed", _("The key of this page is damaged. Open the page again."))
+    return decoded
+
+
+def _label(user_id: UUID) -> str:
+    return f"second factor of {user_id}"
+
+
+def _plain(code: str) -> str:
+    """A code as people type it, without spaces and hyphens."""
+    return re.sub(r"[\s-]", "", code).lower()

@@ -1,0 +1,102 @@
+"""The locks of all verbs, always taken in one order: event, round, table, season, club, player.
+
+On PostgreSQL these are row locks. SQLite has none: there, every writing transaction is IMMEDIATE, so only one
+runs at a time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.clubs import Club, Member
+from tournaments.core.errors import Conflict, NotFound
+from tournaments.events.models.events import Event
+from tournaments.seasons.models.seasons import Season
+from tournaments.tables.models.rounds import Round, Table
+
+
+def lock_event(event: Event | Any) -> Event:
+    """Return the event, read again and locked until the transaction ends.
+
+    Raises Conflict `event_gone` if it was a rehearsal and is deleted.
+    """
+    rows = Event.objects.select_for_update(of=("self",)).select_related("club")
+    fresh = rows.filter(pk=getattr(event, "pk", event)).first()
+    if fresh is None:
+        raise Conflict("event_gone", _("This rehearsal has just been deleted."))
+    return fresh
+
+
+def lock_round(round_: Round) -> Round:
+    """Return the round with its event, both read again and locked.
+
+    Raises Conflict `round_gone` if the draw was discarded.
+    """
+    event = lock_event(round_.event_id)
+    fresh = Round.with_void.select_for_update().filter(pk=round_.pk).first()
+    if fresh is None:
+        raise Conflict("round_gone", _("This draw has just been discarded. Reload the page."))
+    fresh.event = event
+    return fresh
+
+
+def lock_table(table: Table) -> Table:
+    """Return the table with its round and event, all read again and locked.
+
+    Raises Conflict `round_gone` or `table_gone` if the round was drawn again.
+    """
+    round_ = lock_round(table.round)
+    fresh = Table.objects.select_for_update().filter(pk=table.pk).first()
+    if fresh is None:
+        raise Conflict("table_gone", _("The round of this table has just been drawn again. Reload the page."))
+    fresh.round = round_
+    return fresh
+
+
+def lock_season(season: Season | Any) -> Season:
+    """Return the season with its league, read again and locked.
+
+    Raises Conflict `season_gone` if the draft was removed.
+    """
+    rows = Season.objects.select_for_update(of=("self",)).select_related("league__club")
+    fresh = rows.filter(pk=getattr(season, "pk", season)).first()
+    if fresh is None:
+        raise Conflict("season_gone", _("This season has just been removed. Reload the page."))
+    return fresh
+
+
+def lock_club(club: Club) -> Club:
+    """Return the club, read again and locked: its roster and its members cannot change.
+
+    Rows that only refer to the club, such as audit entries, can still be inserted.
+    """
+    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def lock_member(member: Member) -> tuple[Club, Member]:
+    """Return the member's club, locked, and the member, read again; NotFound if the member was removed."""
+    club = lock_club(member.club)
+    fresh = Member.objects.select_related("user").filter(pk=member.pk).first()
+    if fresh is None:
+        raise NotFound("not_found", _("This member has already been removed."))
+    fresh.club = club
+    return club, fresh
+
+
+def lock_and_bump(event: Event) -> None:
+    """Do the same as `lock_event` and `bump`, in one statement.
+
+    Nobody else can change a round or a table of the event afterwards. Rows that were read before may be
+    stale: read them again, and roll back if nothing has to change.
+    """
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+
+
+def bump(event: Event) -> int:
+    """Give the locked event its next version: something that standings depend on has changed."""
+    event.version += 1
+    event.save(update_fields=["version"])
+    return event.version

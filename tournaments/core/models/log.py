@@ -1,0 +1,117 @@
+"""The outbox (tasks that must run) and the audit log (who did what)."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.clubs.models.clubs import Club, User
+from tournaments.core.models.fixed import Fixed
+from tournaments.core.models.ids import new_id
+from tournaments.events.models.events import Event
+
+SHOWN_IN_CALENDARS = reduce(
+    or_,
+    (
+        Q(verb=Fixed(verb))
+        for verb in (
+            "create_event",
+            "open_event",
+            "edit_event",
+            "add_stage",
+            "edit_stage",
+            "remove_stage",
+            "add_play_off",
+        )
+    ),
+)
+"""The entries of the verbs that change what a calendar shows. Deals and standings do not.
+
+(SQLite uses a partial index for a chain of OR, and not for IN.)
+"""
+
+
+class OutboxTask(models.Model):
+    """A task that must run, written in the transaction that made it necessary.
+
+    A Celery message only wakes a worker: if it is lost, the sweep finds the row.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    task = models.CharField(max_length=60)
+    args = models.JSONField(default=list)
+    # The database has the default, so that a program of the version before can still write rows.
+    request_id = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="of the request that wrote the row"
+    )
+    not_before = models.DateTimeField()
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    message_sent_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the sweep last sent a message"
+    )
+    attempts = models.PositiveIntegerField(default=0)
+    error = models.TextField(blank=True, default="")
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["not_before"], condition=Q(done_at__isnull=True), name="outbox_undone"),
+            models.Index(fields=["done_at"], name="outbox_done"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.task}{self.args}"
+
+
+class AuditEntry(models.Model):
+    """One act by one actor. Append-only.
+
+    The entries of an event are one log, and the other entries of a club are another log. Each log is a hash
+    chain: `digest` covers this entry and the digest before it. The event or the club stores the length and
+    the newest digest, so a changed, removed or inserted entry is found, and a cut tail as well.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="audit", db_index=False
+    )
+    actor = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    via = models.CharField(max_length=10, help_text="page, api, command or task")
+    verb = models.CharField(max_length=40)
+    target = models.CharField(max_length=80, help_text="kind and id of the row that was acted on")
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    number = models.PositiveIntegerField(editable=False, help_text="1, 2, ... in its log")
+    digest = models.CharField(
+        max_length=64, editable=False, help_text="SHA-256, see tournaments.core.rules.chain"
+    )
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["event", "-id"], name="audit_of_an_event"),
+            models.Index(fields=["event", "id"], condition=SHOWN_IN_CALENDARS, name="audit_of_settings"),
+            models.Index(fields=["club", "id"], condition=SHOWN_IN_CALENDARS, name="audit_of_a_calendar"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"],
+                condition=Q(event__isnull=False),
+                name="audit_number_once_in_an_event",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "number"],
+                condition=Q(event__isnull=True),
+                name="audit_number_once_in_a_club",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.target}"

@@ -1,0 +1,195 @@
+"""Helpers for all views: the actor, pages for refusals, and calls of verbs from buttons and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import update_wrapper
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.clubs.models.clubs import User
+from tournaments.core.audit import Actor, Memberships
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
+from tournaments.core.forms import OurErrors, PageForm
+from tournaments.core.pages.once import act_once
+from tournaments.core.row_files import MEDIA_TYPES, file_chunks, with_first_made
+
+ACTOR = "pochleague.actor"
+"""The key of the actor among the values that belong to a request."""
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The actor of this request.
+
+    The user stays lazy: a public page reads neither the session nor the user from the database. All parts of
+    a page that only reads share its memberships. A request that changes something reads them each time.
+    """
+    if request.method not in ("GET", "HEAD"):
+        return Actor(user=cast("User", request.user), via="page")
+    if ACTOR not in request.META:
+        user = cast("User", request.user)
+        request.META[ACTOR] = Actor(user=user, via="page", memberships=Memberships(user))
+    actor: Actor = request.META[ACTOR]
+    return actor
+
+
+def page(view: View[P]) -> View[P]:
+    """A public page (GET, HEAD). A refusal becomes a page with its sentence and status."""
+    return require_safe(_refusals_as_pages(view))
+
+
+def rows_file(
+    name: str, form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> HttpResponseBase:
+    """Rows as a file of this name; a CSV is for a spreadsheet in the reader's language."""
+    chunks = file_chunks(form, columns, rows, str(get_format("DECIMAL_SEPARATOR")))
+    return StreamingHttpResponse(
+        with_first_made(chunks),
+        content_type=MEDIA_TYPES[form],
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}.{form}"',
+            "X-Accel-Buffering": "no",
+        },
+    )
+
+
+def members_page(view: View[P]) -> View[P]:
+    """A page for signed-in users (GET, HEAD). Others must sign in first."""
+    return require_safe(login_required(_refusals_as_pages(view)))
+
+
+def members_form(view: View[P]) -> View[P]:
+    """A page with a form for signed-in users (GET and POST)."""
+    return require_http_methods(["GET", "HEAD", "POST"])(login_required(_refusals_as_pages(act_once(view))))
+
+
+def only_post(view: View[P]) -> View[P]:
+    """A view that takes only POST, so its address is no page to which one can lead somebody."""
+    answer = require_POST(view)
+    answer.takes_only_post = True  # type: ignore[attr-defined]
+    return answer
+
+
+def takes_only_post(view: Callable[..., Any]) -> bool:
+    """Say whether no page stands at the address of this view."""
+    return bool(getattr(view, "takes_only_post", False))
+
+
+def members_act(view: View[P]) -> View[P]:
+    """The act of a button, for signed-in users (POST)."""
+    return only_post(login_required(_refusals_as_pages(act_once(view))))
+
+
+def open_form(view: View[P]) -> View[P]:
+    """A public page with a form (GET and POST)."""
+    return require_http_methods(["GET", "HEAD", "POST"])(_refusals_as_pages(view))
+
+
+def not_indexed(view: View[P]) -> View[P]:
+    """A page that no search engine may show: that of a personal link, or of a person."""
+
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        request.not_indexed = True  # type: ignore[attr-defined]  # for the head of the page
+        response = view(request, *args, **kwargs)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
+
+    return cast("View[P]", update_wrapper(answer, view))
+
+
+def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bool:
+    """Call a verb for a button. The next page shows `done`, or the refusal.
+
+    Raises NotFound and NotAllowed, which have a page of their own.
+    """
+    try:
+        verb()
+    except (Conflict, Invalid) as refusal:
+        messages.error(request, refusal.detail)
+        return False
+    if done:
+        messages.success(request, done)
+    return True
+
+
+def attempt_form(form: PageForm, verb: Callable[[], Any]) -> Any:
+    """Call a verb for a form and return its result. After a refusal, show it at its field and return None."""
+    try:
+        return verb()
+    except Invalid as refusal:
+        form.refuse(refusal)
+    except Conflict as refusal:
+        form.add_error(None, refusal.detail)
+    return None
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any] | None = None,
+    *,
+    form: forms.Form | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a page. If its form has errors, the status is 422."""
+    status = 422 if form is not None and form.is_bound and form.errors else status
+    whole = dict(context or {})
+    if form is not None:
+        whole["form"] = form
+        if isinstance(form, OurErrors) and form.errors:
+            form.start_at_the_first_error()
+    response = render(request, template, whole, status=status)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def forget_pages(response: HttpResponse) -> HttpResponse:
+    """Let the browser forget all pages that it keeps for Back, because a person leaves it."""
+    response.headers["Clear-Site-Data"] = '"cache"'
+    return response
+
+
+def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
+    """The page of a refusal, with its sentence and links."""
+    response = render(
+        request,
+        "core/refused.html",
+        {
+            "refusal": refusal,
+            "unknown": isinstance(refusal, NotFound),
+            "closed": isinstance(refusal, NotAllowed),
+        },
+        status=refusal.status,
+    )
+    if refusal.retry_after is not None:
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def _refusals_as_pages(view: View[P]) -> View[P]:
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except ServiceError as refusal:
+            return refused(request, refusal)
+        except IntegrityError as error:
+            if not is_a_twin(error):
+                raise
+            sentence = _("Somebody else did the same at the same moment. Reload the page and try again.")
+            return refused(request, Conflict("changed_meanwhile", sentence))
+
+    return cast("View[P]", update_wrapper(answer, view))

@@ -1,0 +1,144 @@
+"""The sentences of errors of the rules and of the engine, and service errors made from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.core.errors import Conflict, Invalid, ServiceError
+from tournaments.core.numbers import number
+from tournaments.core.packs import in_words
+from tournaments.core.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
+from tournaments.core.rules.lists import RefusedName
+
+ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+
+CARDS = frozenset({"card", "cards", "shown"})
+"""The params of the engine that are cards."""
+POOLS = frozenset({"missing", "pool"})
+"""The params of the engine that are pools."""
+
+
+@dataclass(frozen=True)
+class RefusedLine:
+    """A line of a list that was left out, and the reason."""
+
+    line: int
+    text: str
+    detail: str
+
+
+def refused_lines(refused: Iterable[RefusedName]) -> list[RefusedLine]:
+    """The refused pieces of a list with their sentences."""
+    return [RefusedLine(each.line, each.text, sentence(each.error)) for each in refused]
+
+
+def sentence(
+    error: RulesError | games.EngineError | ServiceError,
+    names: Mapping[str, str] | None = None,
+    cards: Callable[[str], str] = str,
+    pools: Callable[[str], str] = str,
+) -> str:
+    """The sentence of an error in the reader's language.
+
+    `names` maps ids to names, which replace the ids in the sentence. `cards` and `pools` write the cards and
+    pools that the engine names, such as "Kh 9s" and "king". The sentence of a ServiceError is translated
+    already.
+    """
+    if isinstance(error, ServiceError):
+        return error.detail
+    if isinstance(error, games.EngineError):
+        return " ".join(
+            _filled(in_words(template), _in_words(params, cards, pools)) if params else in_words(template)
+            for template, params in (error.sentence, *error.statements)
+        )
+    names = names or {}
+
+    def named(value: Param) -> str | int | date:
+        if isinstance(value, tuple):
+            return listed([names.get(name, name) for name in value], _(LAST_OF_SEVERAL))
+        return ID.sub(lambda match: names.get(match[0], match[0]), value) if isinstance(value, str) else value
+
+    return _filled(_(error.template), {name: named(value) for name, value in error.params.items()})
+
+
+def _filled(template: str, params: Mapping[str, Any]) -> str:
+    """A template with its params; days and numbers below zero are written as pages write them."""
+
+    def written(value: Any) -> Any:
+        if isinstance(value, date):
+            return formats.date_format(value)
+        return number(value) if isinstance(value, int) and value < 0 else value
+
+    return re.sub(r"(%\(\w+\))d", r"\1s", template) % {name: written(value) for name, value in params.items()}
+
+
+def _in_words(
+    params: Mapping[str, Any], cards: Callable[[str], str], pools: Callable[[str], str]
+) -> dict[str, Any]:
+    writers = dict.fromkeys(CARDS, cards) | dict.fromkeys(POOLS, pools)
+    return {
+        name: writers[name](value) if name in writers and isinstance(value, str) else value
+        for name, value in params.items()
+    }
+
+
+def stored(refusal: ServiceError | games.EngineError) -> dict[str, Any]:
+    """A refusal as it is stored: its code, and the template and params of each sentence.
+
+    It is translated, and ids are replaced by current names, when somebody reads it.
+    """
+    source = refusal.__cause__ if isinstance(refusal.__cause__, RulesError) else refusal
+    sentences: list[tuple[str, Mapping[str, Any]]]
+    if isinstance(source, games.EngineError):
+        sentences = [source.sentence, *source.statements]
+    else:
+        sentences = [(source.template, source.params)]
+    return {"code": refusal.code, "sentences": [[template, dict(params)] for template, params in sentences]}
+
+
+def stored_sentence(refusal: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """The text of a `stored` refusal, with `names` (by id) in place of ids."""
+    return " ".join(
+        sentence(RulesError(refusal["code"], template, **_from_json(params)), names)
+        for template, params in refusal["sentences"]
+    )
+
+
+def _from_json(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in params.items()}
+
+
+@contextmanager
+def as_conflict(*, stated: object = None, expected: object = None) -> Iterator[None]:
+    """Turn a RulesError into a Conflict (409): the state forbids the step."""
+    try:
+        yield
+    except RulesError as error:
+        raise Conflict(error.code, sentence(error), stated=stated, expected=expected) from error
+
+
+@contextmanager
+def as_invalid(field: str | None = None) -> Iterator[None]:
+    """Turn a RulesError into Invalid (422): a value breaks a rule."""
+    try:
+        yield
+    except RulesError as error:
+        raise Invalid(error.code, sentence(error), field=field) from error
+
+
+def why_refused(verify: Callable[..., None], *args: object, **kwargs: object) -> str:
+    """The sentence that says why a step is not allowed now; empty if it is allowed. For buttons."""
+    try:
+        verify(*args, **kwargs)
+    except RulesError as error:
+        return sentence(error)
+    return ""

@@ -1,0 +1,223 @@
+"""The overview of an event for its directors, the steps of its life, its settings and its log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.models.clubs import Role
+from tournaments.core.forms import guarded
+from tournaments.core.models.choices import SignUp, StageFormat
+from tournaments.core.models.log import AuditEntry
+from tournaments.core.pages.common import (
+    actor_of,
+    attempt,
+    attempt_form,
+    members_act,
+    members_form,
+    members_page,
+    show,
+)
+from tournaments.core.pages.frames import club_frame, event_frame
+from tournaments.core.refusals import why_refused
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
+from tournaments.desk.pages.log import log_line
+from tournaments.desk.pages.log_particulars import names_for
+from tournaments.desk.verbs import lifecycle
+from tournaments.desk.words.calls import calls_of
+from tournaments.desk.words.cockpit import watch_lines
+from tournaments.desk.words.progress import progress_of
+from tournaments.draw.verbs.facts import full_event_facts
+from tournaments.draw.verbs.tables import table_plays
+from tournaments.draw.words.seating import table_lines
+from tournaments.events.access import event_for_director
+from tournaments.events.forms.events import EventForm
+from tournaments.events.models.events import Event
+from tournaments.events.pages.notices import notice_forms
+from tournaments.events.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
+from tournaments.events.verbs import events
+from tournaments.events.verbs.plans import Outline, outline_of
+from tournaments.events.words.counting import missed_choices
+from tournaments.events.words.scorings import scoring_choices, scoring_lines
+from tournaments.events.words.stages import format_choices, round_title, steps_of
+from tournaments.standings.words.evening_end import end_of_evening
+from tournaments.standings.words.needs import needs_of, needs_of_teams
+from tournaments.standings.words.tie_breaks import tie_break_lines
+from tournaments.tables.models.rounds import Round
+from tournaments.teams.verbs.ahead import evenings_in_seasons
+
+LINES_OF_LOG = 200
+
+LISTED_TABLES = 24
+"""The overview lists so many tables."""
+
+
+@members_page
+def manage(request: HttpRequest, ref: str) -> HttpResponse:
+    """The next steps, then everything else about the event."""
+    event = event_for_director(actor_of(request), ref)
+    outline = outline_of(event)
+    newest = outline.newest
+    plays = table_plays(newest) if newest else []
+    entered = list(event.entries.only("event", "status", "from_round"))
+    facts = full_event_facts(event, outline, plays, entries=entered)
+    entries = Counter(entry.status for entry in entered)
+    calls = calls_of(event) if any(play.calls for play in plays) else []
+    evenings = evenings_in_seasons(event)
+    of_teams = needs_of_teams(event, evenings) if newest is None else []
+    needs = [*calls, *of_teams, *needs_of(event, facts, outline, plays, entries)]
+    is_open = newest is not None and newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+    watched = watch_lines(newest, plays, needs, timezone.now()) if newest and is_open else []
+    return show(
+        request,
+        "desk/manage.html",
+        manage_frame(request, event, "overview", outline)
+        | {
+            "needs": needs,
+            "evenings": evenings,
+            "main_need": next((need for need in needs if need.urgent), None),
+            "watch": watched,
+            "table_lines": [] if watched else table_lines(plays[:LISTED_TABLES], for_members=True),
+            "table_count": len(plays),
+            "steps": steps_of(event, outline, public=False),
+            "evening_ends": end_of_evening(event, plays, outline, timezone.now()),
+            "round_title": round_title(newest, several=len(outline.stages) > 1) if newest else "",
+            "progress": progress_of(event, newest if newest and newest.is_public else None, plays, outline),
+            "entries": entries,
+            "start_refused": why_refused(verify_start, facts),
+            "finish_refused": why_refused(verify_finish, facts),
+            "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
+            "reopen_refused": why_refused(verify_reopen, facts),
+            "close_refused": why_refused(verify_close, facts, facts.last) if facts.last else "",
+            "rehearsal": None if event.is_rehearsal else Event.objects.filter(rehearsal_of=event).first(),
+        }
+        | notice_forms(event, newest),
+    )
+
+
+@members_form
+def new_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create an event, and open it unless it is to be a draft. Next are its players, or the link for them."""
+    club = club_for(actor_of(request), slug, Role.DIRECTOR)
+    form = EventForm(request.POST if request.method == "POST" else None)
+    create = lifecycle.create_open_event if "open" in request.POST else events.create_event
+    if request.method == "POST" and form.is_valid():
+        event = attempt_form(form, lambda: create(club, actor_of(request), **form.values()))
+        if event is not None:
+            done = _("%(event)s is open. Enter the players.")
+            if event.status == EventStatus.DRAFT:
+                done = _("%(event)s is a draft. Enter the players, then open it.")
+            elif event.sign_up != SignUp.CLOSED:
+                done = _("%(event)s is open. Send people the link of the sign-up.")
+            messages.success(request, done % {"event": event.name})
+            return redirect("entries", event.ref)
+    formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
+    return show(
+        request,
+        "desk/new_event.html",
+        club_frame(request, club, "events")
+        | {
+            "formats": formats,
+            "scorings": scoring_choices(),
+            "missed": missed_choices(),
+            "tie_break_lines": tie_break_lines(),
+        },
+        form=form,
+    )
+
+
+@members_form
+def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Change the settings of an event."""
+    event = event_for_director(actor_of(request), ref)
+    form = guarded(EventForm(request.POST if request.method == "POST" else None, event=event))
+    if request.method == "POST" and form.is_valid():
+        changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
+        if changed is not None:
+            messages.success(request, _("The changes are saved."))
+            return redirect("manage", changed.ref)
+    return show(
+        request,
+        "desk/edit_event.html",
+        manage_frame(request, event, "settings")
+        | {
+            "scorings": scoring_choices(),
+            "scoring": scoring_lines(event),
+            "missed": missed_choices(),
+            "tie_break_lines": tie_break_lines(),
+        },
+        form=form,
+    )
+
+
+@members_act
+def open_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Open the event. Next its players are checked in."""
+    event = event_for_director(actor_of(request), ref)
+    attempt(request, lambda: lifecycle.open_event(event, actor_of(request)), _("The event is open."))
+    return redirect("entries", event.ref)
+
+
+@members_act
+def start_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Start the event."""
+    event = event_for_director(actor_of(request), ref)
+    attempt(
+        request,
+        lambda: lifecycle.start_event(event, actor_of(request)),
+        _("The event has started. Draw the first round."),
+    )
+    return redirect("manage", event.ref)
+
+
+@members_act
+def finish_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Finish the event."""
+    event = event_for_director(actor_of(request), ref)
+    attempt(request, lambda: lifecycle.finish_event(event, actor_of(request)), _("The event is finished."))
+    return redirect("manage", event.ref)
+
+
+@members_act
+def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Reopen a finished event, with a reason for the audit log."""
+    event = event_for_director(actor_of(request), ref)
+    reason = request.POST.get("reason", "").strip()[:200]
+    attempt(
+        request,
+        lambda: lifecycle.reopen_event(event, actor_of(request), reason),
+        _("The event is running again."),
+    )
+    return redirect("manage", event.ref)
+
+
+@members_page
+def event_log(request: HttpRequest, ref: str) -> HttpResponse:
+    """The audit log of the event."""
+    event = event_for_director(actor_of(request), ref)
+    lines = list(AuditEntry.objects.filter(event=event).select_related("actor")[:LINES_OF_LOG])
+    names = names_for(event, lines)
+    return show(
+        request,
+        "desk/log.html",
+        manage_frame(request, event, "log") | {"lines": [log_line(line, names) for line in lines]},
+    )
+
+
+def manage_frame(
+    request: HttpRequest, event: Event, part: str, outline: Outline | None = None
+) -> dict[str, Any]:
+    """The context of `manage_base.html`."""
+    if outline is None:
+        rounds = Round.objects.filter(event=event).defer("request", "certificate", "ahead")
+        newest = rounds.order_by("-number").first()
+    else:
+        newest = outline.newest
+    return event_frame(request, event, "manage") | {"part": part, "round": newest}

@@ -1,0 +1,111 @@
+"""Seating wishes, and longer searches for a better draw."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clubs.models.clubs import Club, User
+from tournaments.clubs.models.people import Player
+from tournaments.core.models.ids import new_id
+from tournaments.events.models.events import Event
+from tournaments.tables.models.rounds import Round
+
+
+class WishKind(models.TextChoices):
+    APART = "apart", _("not at one table")
+    TOGETHER = "together", _("at one table")
+    SEAT = "seat", _("always in one seat")
+    TABLE = "table", _("always at one table")
+
+
+class SeatingWish(models.Model):
+    """A wish for every draw of an event, or (kind `apart` only) of all events of a club.
+
+    With `must` a draw that breaks the wish is refused; otherwise it is weighed against repeats. Pins (seat,
+    table) are always kept. Only members see wishes, because they may concern families.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="wishes")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="wishes")
+    kind = models.CharField(max_length=10, choices=WishKind.choices)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="number of the seat, from 0, or of the table, from 1"
+    )
+    must = models.BooleanField(default=True)
+    always = models.BooleanField(default=False, help_text="together in every round, not only once")
+    note = models.CharField(max_length=200, blank=True, default="")
+    created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=WishKind.values), name="wish_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["apart", "together"], other__isnull=False, number__isnull=True)
+                | Q(kind__in=["seat", "table"], other__isnull=True, number__isnull=False),
+                name="wish_of_two_players_or_of_one_and_a_place",
+            ),
+            # A pair is stored once: the lower id first.
+            models.CheckConstraint(
+                condition=Q(other__isnull=True) | Q(player__lt=F("other")), name="wish_pair_in_order"
+            ),
+            models.CheckConstraint(
+                condition=Q(event__isnull=False) | Q(kind="apart"), name="wish_of_a_club_keeps_apart"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "player", "other"],
+                condition=Q(event__isnull=False, other__isnull=False),
+                name="wish_once_for_a_pair_in_an_event",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "player", "other"],
+                condition=Q(event__isnull=True),
+                name="wish_once_for_a_pair_in_a_club",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "player", "kind"],
+                condition=Q(other__isnull=True),
+                name="wish_one_pin_of_a_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.player_id} {self.other_id or self.number}"
+
+
+class SearchStatus(models.TextChoices):
+    RUNNING = "running", _("searching")
+    DONE = "done", _("searched")
+    STOPPED = "stopped", _("stopped")
+    TAKEN = "taken", _("taken")
+
+
+class DrawSearch(models.Model):
+    """A longer search for a better draw of an unpublished round. Workers do it in slices."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="search")
+    draw = models.PositiveIntegerField(help_text="the draw of the round that it started from")
+    status = models.CharField(max_length=10, choices=SearchStatus.choices, default=SearchStatus.RUNNING)
+    seed = models.BigIntegerField()
+    moves_planned = models.PositiveBigIntegerField(help_text="swaps to try")
+    moves_done = models.PositiveBigIntegerField(default=0)
+    request = models.JSONField(help_text="the request of the draw, by group of players")
+    state = models.JSONField(help_text="the best draw so far, by group, and where the search continues")
+    started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    started_at = models.DateTimeField(default=timezone.now, editable=False)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=SearchStatus.values), name="search_status_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.moves_done} of {self.moves_planned}"

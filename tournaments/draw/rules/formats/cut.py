@@ -1,0 +1,79 @@
+"""The cut: who goes on to the next stage, who is out, and what decided at the line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The result of a cut.
+
+    entrants: go on, best first; this is their order of seeds in the next stage. out: the others, best first.
+    decided_by: what decided between the last entrant and the first player who is out: "score", a figure that
+    counts before the score (the round reached in a knockout), a tie-break, or "lots"; empty if nobody is out.
+    tied: players on both sides of the line with the score of the last entrant, in their order; empty if the
+    score decided. passed_over: would have gone on but are absent.
+    """
+
+    entrants: tuple[str, ...]
+    out: tuple[str, ...] = ()
+    decided_by: str = ""
+    tied: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+
+    @property
+    def last_in(self) -> str:
+        """The last entrant; empty if there is none."""
+        return self.entrants[-1] if self.entrants else ""
+
+    @property
+    def first_out(self) -> str:
+        """The first player who is out; empty if there is none."""
+        return self.out[0] if self.out else ""
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The cut as JSON, as it is stored with the stage."""
+        return {
+            "entrants": len(self.entrants),
+            "out": len(self.out),
+            "last_in": self.last_in,
+            "first_out": self.first_out,
+            "decided_by": self.decided_by,
+            "tied": list(self.tied),
+            "passed_over": list(self.passed_over),
+        }
+
+
+def cut(ranking: Sequence[Ranked], k: int | None, here: Collection[str], lots_seed: int | str = 0) -> Cut:
+    """Cut a ranking to the first `k` players who are `here`; None: all of them go on.
+
+    If a shared place lies across the line, lots from `lots_seed` decide.
+    """
+    lines = in_order(ranking, lots_seed)
+    present = [line for line in lines if line.entry in here]
+    number = len(present) if k is None else k
+    inside, outside = present[:number], present[number:]
+    last = lines.index(inside[-1]) if inside else -1
+    passed_over = tuple(
+        line.entry
+        for position, line in enumerate(lines)
+        if line.entry not in here and (position < last or len(inside) < number)
+    )
+    entrants, out = (tuple(line.entry for line in part) for part in (inside, outside))
+    if not inside or not outside:
+        return Cut(entrants, out, passed_over=passed_over)
+    decided = what_decided(inside[-1], outside[0])
+    tied: tuple[str, ...] = ()
+    if decided not in ("score", *inside[-1].ahead):
+        tied = tuple(line.entry for line in present if _level(line, inside[-1]))
+    return Cut(entrants, out, "lots" if decided == SHARED else decided, tied, passed_over)
+
+
+def _level(line: Ranked, other: Ranked) -> bool:
+    return line.score == other.score and line.ahead == other.ahead

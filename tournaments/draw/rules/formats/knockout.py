@@ -1,0 +1,179 @@
+"""Knockout: players are dealt to tables in a snake; the best of each table go on, until one table is left.
+
+* Nobody has a bye. Smaller tables go to the higher seeds, unless the stage gives them to the lower seeds.
+* The best `advance` of each table go on, but never a whole table. The ranking of the table in that round
+  decides, with the tie-breaks of the event; lots decide a shared place.
+* The next best player of the table replaces a player who has left.
+* If the players who go on cannot be seated, the best of the others go on, too.
+* Re-seeding "snake": the winners of tables first, then the seconds, and so on; equal places by the score of
+  the round, then by the standing of the stage. "original": by the seeds at the beginning of the stage.
+* Players of one table of the last round are separated if neighbours in the order can change places (with
+  "snake": winners with winners, seconds with seconds; in the first round after another stage: players of one
+  row of the snake, so that every table still gets one player of each row).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.draw.rules.certificate.reasons import Reason, reason
+from tournaments.draw.rules.formats.counts import going_on, quota
+from tournaments.draw.rules.formats.groups import Groups, snake
+from tournaments.draw.rules.formats.mates import part_mates
+from tournaments.draw.rules.formats.stages import StagePlan
+from tournaments.draw.rules.sizes import split
+from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
+
+Results = Sequence[Sequence[Ranked]]
+"""The ranking of each table of the last round, in that round alone, table 1 first."""
+
+
+@dataclass(slots=True)
+class _Survivors:
+    """The players who go on, and why."""
+
+    promoted: list[tuple[int, Ranked]] = field(default_factory=list)
+    others: list[tuple[int, Ranked]] = field(default_factory=list)
+    winners: list[str] = field(default_factory=list)
+    moved_up: list[str] = field(default_factory=list)
+    reasons_of: list[tuple[str, Reason]] = field(default_factory=list)
+
+
+def first_round(seeds: Sequence[str], stage: StagePlan, mates: Sequence[Collection[str]] = ()) -> Groups:
+    """Return the groups of the first round of a stage. seeds: its entrants by seed.
+
+    mates: the tables of the last round of the stage before. The snake deals one row of seeds after the other
+    to the tables. Within a row, players change tables if that separates players of one of these tables.
+    Raises RulesError if they cannot be seated (`sizes.split`).
+    """
+    sizes = _sizes(seeds, stage)
+    rows = {entry: number // len(sizes) for number, entry in enumerate(seeds)}
+    order = part_mates(seeds, sizes, mates, rows) if mates else list(seeds)
+    separated = tuple(entry for entry, was in zip(order, seeds, strict=True) if entry != was)
+    codes = [("seeded_in_snake", tuple(order)), ("parted_from_table", separated)]
+    return _groups(order, stage, codes=codes)
+
+
+def next_round(
+    results: Results,
+    stage: StagePlan,
+    here: Collection[str],
+    seeds: Sequence[str],
+    standing: Sequence[str] = (),
+    lots_seed: int | str = 0,
+) -> Groups:
+    """Return the groups of the next round of a knockout.
+
+    here: players who may be seated. seeds: the entrants of the stage by seed. standing: of the stage so far,
+    best first; it orders players with the same place and score in the last round.
+    Raises RulesError `too_few_players` if the remaining players do not fill one table.
+    """
+    survivors = _survivors(results, stage, here, lots_seed)
+    order = _order(survivors.promoted, seeds, standing)
+    spare = _order(survivors.others, seeds, standing)
+    # At least one player of the last round goes out.
+    players = sum(len(table) for table in results)
+    most = min(len(order) + len(spare), players - 1)
+    count = going_on(len(order), most, stage.size, stage.least, stage.most)
+    taken_in = spare[: max(count - len(order), 0)]
+    order = [*order, *taken_in][: count or None]
+    if stage.reseed == "original":
+        numbers = _numbers(seeds)
+        order.sort(key=lambda entry: numbers.get(entry, len(seeds)))
+    before = order
+    order = part_mates(order, _sizes(order, stage), _mates(results), _levels(order, survivors, stage))
+    separated = tuple(entry for entry, was in zip(order, before, strict=True) if entry != was)
+    others = {*survivors.winners, *survivors.moved_up, *taken_in}
+    return _groups(
+        order,
+        stage,
+        codes=[
+            ("won_the_table", tuple(entry for entry in order if entry in survivors.winners)),
+            ("went_on", tuple(entry for entry in order if entry not in others)),
+            ("moved_up", tuple(entry for entry in order if entry in survivors.moved_up)),
+            ("taken_in", tuple(taken_in)),
+            ("parted_from_table", separated),
+        ],
+        reasons_of=survivors.reasons_of,
+    )
+
+
+def _survivors(results: Results, stage: StagePlan, here: Collection[str], seed: int | str) -> _Survivors:
+    survivors = _Survivors()
+    for table in results:
+        lines = in_order(table, seed)
+        places = quota(len(lines), stage.advance)
+        present = [(place, line) for place, line in enumerate(lines) if line.entry in here]
+        inside, outside = present[:places], present[places:]
+        survivors.promoted += inside
+        survivors.others += outside
+        survivors.winners += [line.entry for place, line in inside if place == 0]
+        survivors.moved_up += [line.entry for place, line in inside if place >= places]
+        if inside and outside:
+            survivors.reasons_of += tie_break_reason(inside[-1][1], outside[0][1], "goes_on")
+    return survivors
+
+
+def tie_break_reason(before: Ranked, behind: Ranked, prefix: str) -> list[tuple[str, Reason]]:
+    """Return the reason that names the deciding tie-break of two players; none if the score decided."""
+    decided = what_decided(before, behind)
+    if decided == "score":
+        return []
+    code = f"{prefix}_by_{'lots' if decided == SHARED else decided}"
+    return [(before.entry, reason(code, [before.entry, behind.entry]))]
+
+
+def _order(lines: Sequence[tuple[int, Ranked]], seeds: Sequence[str], standing: Sequence[str]) -> list[str]:
+    """Order by the place at the table, then by the score of the round, the standing and the seed."""
+    stood, seeded = _numbers(standing), _numbers(seeds)
+    last = len(seeds) + len(standing)
+
+    def key(ranked: tuple[int, Ranked]) -> tuple[int, Fraction, int, int, str]:
+        place, line = ranked
+        entry = line.entry
+        return place, -line.score, stood.get(entry, last), seeded.get(entry, last), entry
+
+    return [line.entry for _place, line in sorted(lines, key=key)]
+
+
+def _mates(results: Results) -> list[list[str]]:
+    return [[line.entry for line in table] for table in results]
+
+
+def _levels(order: Sequence[str], survivors: _Survivors, stage: StagePlan) -> dict[str, int]:
+    """Return the level of each player: the place at the last table, or one level if seeds decide."""
+    if stage.reseed == "original":
+        return dict.fromkeys(order, 0)
+    places = {line.entry: place for place, line in survivors.promoted}
+    return {entry: places.get(entry, -1) for entry in order}
+
+
+def _sizes(players: Sequence[str], stage: StagePlan) -> list[int]:
+    """Return the sizes of the tables, those for the higher places first."""
+    sizes = split(len(players), stage.size, stage.least, stage.most)
+    return sizes if stage.small_tables == "low" else sizes[::-1]
+
+
+def _numbers(entries: Sequence[str]) -> dict[str, int]:
+    return {entry: number for number, entry in enumerate(entries)}
+
+
+def _groups(
+    players: Sequence[str],
+    stage: StagePlan,
+    codes: list[tuple[str, tuple[str, ...]]],
+    reasons_of: Sequence[tuple[str, Reason]] = (),
+) -> Groups:
+    sizes = _sizes(players, stage)
+    if len(sizes) == 1:
+        codes = [part for part in codes if part[0] != "seeded_in_snake"]
+        reasons_of = [(players[0], reason("final_table")), *reasons_of]
+    return Groups(
+        tables=snake(players, sizes),
+        order=tuple(players),
+        codes=tuple(codes),
+        reasons_of=tuple(reasons_of),
+        small="small_to_low" if stage.small_tables == "low" else "small_to_high",
+    )

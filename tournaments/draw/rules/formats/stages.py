@@ -1,0 +1,280 @@
+"""The stages of an event: their settings, their rounds and their end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.draw.rules.formats.counts import knockout_rounds
+from tournaments.draw.rules.sizes import check_sizes, split
+from tournaments.tables.rules import Deals, check_deals
+
+__all__ = [
+    "StagePlan",
+    "check_stages",
+    "entrants_of",
+    "knockout_rounds",
+    "rounds_of",
+    "sizes_of",
+    "stage_over",
+    "tables_of",
+    "total_rounds",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """The settings of a stage, completed by those of its event.
+
+    format: rotation, swiss, knockout, final or ladder.
+    rounds_planned: None for a knockout that is played to its final table.
+    cut: how many players of the stage before go on, by its standing; None: all of them.
+    size, least, most: players at a table. advance: players of each table who go on (knockout), or who move
+        up, and as many down (ladder). reseed: "snake" or "original" (knockout).
+    carry: the scores of earlier stages count, too. share: how much of them: "full", "half", or "half_up"
+        (rounded up to whole points). small_tables: "shared", "high" or "low".
+    rest: what those do whom the cut does not choose: "out", or they play on in a group of their own with
+        this share of their score ("full", "half", "half_up", "none"). deals: of a round.
+    play_off: one table for players who are equal after the stage before. It changes nothing for later stages.
+    """
+
+    format: str = "rotation"
+    rounds_planned: int | None = None
+    cut: int | None = None
+    size: int = 4
+    least: int = 3
+    most: int = 6
+    deals: Deals = field(default_factory=lambda: Deals(4))
+    advance: int = 2
+    reseed: str = "snake"
+    carry: bool = True
+    share: str = "full"
+    rest: str = "out"
+    small_tables: str = "shared"
+    play_off: bool = False
+
+
+def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
+    """Refuse stages that cannot be played. fewest, most: players at a table in the rules of the game.
+
+    Raises RulesError, with the stage's number as `stage`: `stages_missing`, `bad_table_sizes`,
+    `stage_size_beyond_rules`, `round_too_long`, `rounds_missing`, `advance_too_many`, `cut_first`,
+    `cut_too_small`, `cut_grows`, `players_do_not_fit` (a cut to a number that no tables can seat),
+    `final_too_large`, `final_without_cut`, `play_off_misplaced`.
+    """
+    if not stages:
+        raise RulesError("stages_missing", gettext_noop("An event needs at least one stage. Add a stage."))
+    left: int | None = None
+    for number, stage in enumerate(stages, 1):
+        _check_tables(number, stage, fewest, most)
+        if stage.play_off:
+            _check_play_off(number, stage)
+            continue
+        _check_format(number, stage)
+        _check_cut(number, stage, left)
+        left = entrants_of(stage, left)
+        if stage.format == "final":
+            _check_final(number, stage, left if stage.cut is None else stage.cut)
+
+
+def entrants_of(stage: StagePlan, left: int | None) -> int | None:
+    """Return the number of entrants if `left` players played the stage before; None: not known."""
+    if stage.cut is None or stage.rest != "out":
+        return left
+    return stage.cut if left is None else min(left, stage.cut)
+
+
+def sizes_of(stage: StagePlan, players: int) -> list[int]:
+    """Return the table sizes of a round, larger tables first.
+
+    A final has one table as long as one is enough. Only a cut to more players makes it several tables. Raises
+    what `sizes.split` raises, and `final_too_large`.
+    """
+    if stage.format != "final" or (players > stage.most and stage.cut is not None):
+        return split(players, stage.size, stage.least, stage.most)
+    if players > stage.most:
+        raise RulesError(
+            "final_too_large",
+            gettext_noop(
+                "A final is one table of at most %(most)d players, but %(players)d would play it. Set a "
+                "smaller cut."
+            ),
+            most=stage.most,
+            players=players,
+        )
+    return split(players, max(players, stage.least), stage.least, max(stage.most, players))
+
+
+def tables_of(stage: StagePlan, players: int) -> list[int]:
+    """Return the table sizes of a round, those of the rest last. Raises what `sizes_of` raises."""
+    if stage.rest == "out" or stage.cut is None or players <= stage.cut:
+        return sizes_of(stage, players)
+    rest = split(players - stage.cut, stage.size, stage.least, stage.most)
+    return [*sizes_of(stage, stage.cut), *rest]
+
+
+def rounds_of(stage: StagePlan, entrants: int | None) -> int | None:
+    """Return the number of rounds of a stage; None for a knockout whose entrants are not known.
+
+    A knockout ends with its final table, or earlier if fewer rounds are planned. Raises RulesError if its
+    entrants cannot be seated.
+    """
+    if stage.format != "knockout":
+        return stage.rounds_planned
+    if entrants is None:
+        return None
+    needed = knockout_rounds(entrants, stage.size, stage.least, stage.most, stage.advance)
+    return needed if stage.rounds_planned is None else min(needed, stage.rounds_planned)
+
+
+def total_rounds(stages: Sequence[StagePlan], entrants: int | None) -> int:
+    """Return the rounds of all stages together; 0 if a stage's number is not known yet.
+
+    entrants: players of the first stage; None: not known.
+    """
+    total = 0
+    left = entrants
+    for stage in stages:
+        left = entrants_of(stage, left)
+        try:
+            rounds = rounds_of(stage, left)
+        except RulesError:
+            return 0  # too few players yet
+        if rounds is None:
+            return 0
+        total += rounds
+    return total
+
+
+def stage_over(stage: StagePlan, rounds: int, tables: int, *, ended: bool = False) -> bool:
+    """Return whether a stage has had its last round.
+
+    rounds: closed rounds. tables: tables of the last one. People and bots each have their own final table, so
+    count the larger category only. ended: a director ended the stage.
+    """
+    if ended:
+        return True
+    if stage.format == "knockout" and rounds and tables <= 1:
+        return True
+    return stage.rounds_planned is not None and rounds >= stage.rounds_planned
+
+
+def _check_play_off(number: int, stage: StagePlan) -> None:
+    if number == 1 or stage.format != "final" or stage.cut is not None or stage.rounds_planned != 1:
+        raise RulesError(
+            "play_off_misplaced",
+            gettext_noop(
+                "Stage %(stage)d is a play-off, so it must be a final of one round without a cut, and come "
+                "after another stage."
+            ),
+            stage=number,
+        )
+
+
+def _check_tables(number: int, stage: StagePlan, fewest: int, most: int) -> None:
+    try:
+        check_sizes(stage.size, stage.least, stage.most)
+        check_deals(stage.deals, stage.most)
+    except RulesError as error:
+        raise RulesError(error.code, error.template, **error.params, stage=number) from error
+    if stage.least < fewest or stage.most > most:
+        raise RulesError(
+            "stage_size_beyond_rules",
+            gettext_noop(
+                "Stage %(stage)d: the rules of this game are for %(fewest)d to %(most)d players at a table. "
+                "Choose table sizes in this range."
+            ),
+            stage=number,
+            fewest=fewest,
+            most=most,
+        )
+
+
+def _check_format(number: int, stage: StagePlan) -> None:
+    if stage.rounds_planned is None and stage.format != "knockout":
+        raise RulesError(
+            "rounds_missing",
+            gettext_noop("Stage %(stage)d needs a number of rounds. Only a knockout works without one."),
+            stage=number,
+        )
+    if stage.format == "knockout" and stage.advance >= stage.size:
+        raise RulesError(
+            "advance_too_many",
+            gettext_noop(
+                "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can go on, because one "
+                "must go out."
+            ),
+            stage=number,
+            size=stage.size,
+            fewer=stage.size - 1,
+        )
+    if stage.format == "ladder" and 2 * stage.advance > stage.size:
+        raise RulesError(
+            "advance_too_many",
+            gettext_noop(
+                "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can move up, "
+                "because as many move down."
+            ),
+            stage=number,
+            size=stage.size,
+            fewer=stage.size // 2,
+        )
+
+
+def _check_cut(number: int, stage: StagePlan, left: int | None) -> None:
+    cut = stage.cut
+    if cut is None:
+        return
+    if number == 1:
+        raise RulesError(
+            "cut_first",
+            gettext_noop(
+                "The first stage cannot have a cut, because no stage comes before it. Remove the cut."
+            ),
+            stage=number,
+        )
+    if cut < stage.least:
+        raise RulesError(
+            "cut_too_small",
+            gettext_noop(
+                "Stage %(stage)d: a cut to %(cut)d players does not fill a table of %(least)d. "
+                "Let at least %(least)d players go on, or allow smaller tables."
+            ),
+            stage=number,
+            cut=cut,
+            least=stage.least,
+        )
+    if left is not None and cut >= left:
+        raise RulesError(
+            "cut_grows",
+            gettext_noop(
+                "Stage %(stage)d: only %(left)d players play the stage before it. Set the cut to fewer "
+                "than that."
+            ),
+            stage=number,
+            cut=cut,
+            left=left,
+        )
+    tables_of(stage, cut if left is None or stage.rest == "out" else left)
+
+
+def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:
+    if entrants is not None and entrants > stage.most and stage.cut is None:
+        raise RulesError(
+            "final_too_large",
+            gettext_noop(
+                "Stage %(stage)d: a final is one table of at most %(most)d players, but %(players)d would "
+                "play it. Set a smaller cut."
+            ),
+            stage=number,
+            most=stage.most,
+            players=entrants,
+        )
+    if entrants is None and number > 1:
+        raise RulesError(
+            "final_without_cut",
+            gettext_noop("Stage %(stage)d: set a cut of at most %(most)d players for the final."),
+            stage=number,
+            most=stage.most,
+        )

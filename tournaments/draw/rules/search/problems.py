@@ -1,0 +1,247 @@
+"""Makes a `SeatingProblem` from a request."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import ceil, comb, floor, gcd
+from random import Random
+
+from tournaments.draw.rules.check import implied
+from tournaments.draw.rules.known.recipes import shuffled
+from tournaments.draw.rules.request import Request
+from tournaments.draw.rules.search.floor import least_f, least_far, least_q, least_q_of_fair, least_zone
+from tournaments.draw.rules.search.prices import FAIR, MUST, Prices, SeatingProblem, Share
+
+_SWISS = 100
+"""Factor of the price of a repeat if the draw uses the standings: avoiding repeats comes first."""
+
+_REPEATS_FIRST = 1 << 20
+"""Factor of the prices of repeats and wishes if they come before the fair share of small tables."""
+
+_NOT_FAIR = 50
+"""Weight of `Costs.far` after repeats, as a multiple of a unit of F."""
+
+_LEVELS = 1 << 13
+"""The most steps between the best and the last score, so that squared distances stay small numbers."""
+
+_SWISS_SMALL = 5
+"""Factor of the price of a small table if the draw uses the standings."""
+
+
+def chance_of(seed: int, attempt: int) -> Random:
+    """Return the random numbers of one attempt, which do not depend on earlier attempts."""
+    return Random(abs(seed) * 1_000_003 + attempt)  # noqa: S311 (a draw that anyone can repeat)
+
+
+def order_of(request: Request) -> list[int]:
+    """Return the index in the request of each player, by number.
+
+    With standings the best is number 0, and players who share a place are in random order.
+    """
+    if not request.standing:
+        return list(range(len(request.players)))
+    tied = shuffled(len(request.players), chance_of(request.seed, -1))
+    scores = request.scores or (0,) * len(tied)
+    return sorted(tied, key=lambda index: (-scores[index], request.standing[index]))
+
+
+def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, list[list[int]]]:
+    """Return the problem, and for each past round how many present players sat at each table."""
+    request = implied(request)
+    players = len(order)
+    names = [request.players[index] for index in order]
+    number_of = {player: number for number, player in enumerate(names)}
+
+    def pair(a: str, b: str) -> int | None:
+        first, second = number_of.get(a), number_of.get(b)
+        if first is None or second is None or first == second:
+            return None
+        return min(first, second) * players + max(first, second)
+
+    met: Counter[int] = Counter()
+    small = [0] * players
+    remain: list[list[int]] = []
+    for tables in request.past:
+        largest = max(map(len, tables), default=0)
+        remain.append([])
+        for table in tables:
+            here = sorted(number_of[player] for player in table if player in number_of)
+            if here:
+                remain[-1].append(len(here))
+            for index, a in enumerate(here):
+                small[a] += len(table) < largest
+                met.update([a * players + b for b in here[index + 1 :]])
+    wishes = _wishes(request, pair, met)
+    must = any(wishes[kind] for kind in ("never", "always", "once"))
+    weights = request.weights
+    place = tuple(request.standing[index] for index in order) if request.standing else ()
+    level = _levels([request.scores[index] for index in order]) if request.scores else place
+    repeat, small_price, wish_price, unit = weights.repeats, weights.small, weights.wishes, 1
+    if place:
+        # A repeat costs more than any distance.
+        span = max(place) - min(place)
+        unit = _unit(level, span)
+        repeat *= max(_SWISS, span * span // 250) * unit
+        wish_price *= max(_SWISS, span * span // 250) * unit
+        small_price *= _SWISS_SMALL * unit
+    zone, far = _zone(request, players, place), 0
+    share = () if zone or place or request.small_to != "shared" else _shares(request, names)
+    if share and request.prefer == "fair":
+        far = FAIR
+    elif share:
+        repeat *= _REPEATS_FIRST
+        wish_price *= _REPEATS_FIRST
+        far = small_price * _NOT_FAIR
+    rounds = request.rounds_left
+    if level and not (request.scores and _is_scarce(request, players, len(met)) and not must):
+        rounds = 1
+    standing = weights.standing
+    if level and rounds > 1:
+        # The next round counts twice as much as each later one.
+        repeat, wish_price, small_price, standing = 2 * repeat, 2 * wish_price, 2 * small_price, 2 * standing
+    return (
+        SeatingProblem(
+            players=players,
+            sizes=tuple(sorted(request.sizes, reverse=True)),
+            rounds=rounds,
+            met={both: times for both, times in met.items() if times},
+            small=tuple(small),
+            never=frozenset(wishes["never"]),
+            always=frozenset(wishes["always"]),
+            once=frozenset(wishes["once"]),
+            apart=dict(wishes["apart"]),
+            beside=dict(wishes["beside"]),
+            soon=dict(wishes["soon"]),
+            level=level,
+            unit=unit,
+            zone=zone,
+            share=share,
+            prices=Prices(repeat, small_price, wish_price, MUST, standing, far),
+        ),
+        remain,
+    )
+
+
+def _levels(scores: Sequence[int]) -> tuple[int, ...]:
+    """Return how far each score is behind the best, in whole numbers up to `_LEVELS`.
+
+    Without their common factor and times a whole number, differences stay exact. Only if more than `_LEVELS`
+    steps are left between the best and the last score, they are rounded down.
+    """
+    best = max(scores)
+    behind = [best - score for score in scores]
+    common = gcd(*behind) or 1
+    span = max(behind) // common or 1
+    if span > _LEVELS:
+        return tuple(each * _LEVELS // (span * common) for each in behind)
+    return tuple(each // common * (_LEVELS // span) for each in behind)
+
+
+def _unit(level: Sequence[int], places: int) -> int:
+    """Return the squared distance of levels that counts as much as one squared place."""
+    span = max(level) - min(level)
+    return max(1, span * span // max(1, places * places))
+
+
+def _is_scarce(request: Request, players: int, pairs_met: int) -> bool:
+    """Return whether the rounds of a Swiss need most pairs of players, and there are enough of them.
+
+    Then each round alone would take the partners of later rounds. With fewer rounds there is always somebody
+    new. With more, repeats are certain, and looking ahead does not help. In larger events the search finds no
+    better plans for all rounds than for one after the other.
+    """
+    if players * request.rounds_left > _MOST_SEATS:
+        return False
+    needed = pairs_met + request.rounds_left * sum(comb(size, 2) for size in request.sizes)
+    return _MOST_PAIRS * comb(players, 2) <= needed <= comb(players, 2)
+
+
+_MOST_PAIRS = Fraction(3, 4)
+"""The part of all pairs that makes partners scarce."""
+
+_MOST_SEATS = 80
+"""The most seats, players times rounds to come, of a Swiss whose later rounds are planned too."""
+
+
+def _wishes(
+    request: Request, pair: Callable[[str, str], int | None], met: Counter[int]
+) -> dict[str, Counter[int]]:
+    """Return the wishes about each pair, by the field of `SeatingProblem`."""
+    by_field: dict[str, Counter[int]] = {
+        kind: Counter() for kind in ("never", "always", "once", "apart", "beside", "soon")
+    }
+    for wish in request.apart:
+        both = pair(wish.a, wish.b)
+        if both is not None:
+            by_field["never" if wish.must else "apart"][both] += 1
+    for wished in request.together:
+        both = pair(wished.a, wished.b)
+        if both is None:
+            continue
+        if wished.always:
+            by_field["always" if wished.must else "beside"][both] += 1
+        elif not met[both]:
+            by_field["once" if wished.must else "soon"][both] += 1
+    return by_field
+
+
+def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ...]:
+    """Return the price of a small seat for each player, if small tables are for high or low places.
+
+    It is the distance in places from the players who would fill the small tables.
+    """
+    seats = sum(size for size in request.sizes if size < max(request.sizes))
+    if request.small_to == "shared" or not seats:
+        return ()
+    ranks = list(place) or list(range(1, players + 1))
+    if request.small_to == "low":
+        ranks = [-rank for rank in ranks]
+    last = sorted(ranks)[seats - 1]
+    return tuple(max(0, rank - last) for rank in ranks)
+
+
+def _shares(request: Request, names: Sequence[str]) -> tuple[Share, ...]:
+    """Return for each player the fewest and the most times at small tables within one of the fair share.
+
+    For each beginning of the rounds to come. If repeats come first, only the whole plan is limited.
+
+    In each round of a player the fair share grows by the part of the seats that are at small tables.
+    """
+    if min(request.sizes) == max(request.sizes):
+        return ()
+    parts = [_part([len(table) for table in tables]) for tables in request.past]
+    part = _part(request.sizes)
+    seated = [{player for table in tables for player in table} for tables in request.past]
+
+    @cache
+    def limits(played: tuple[int, ...]) -> Share:
+        before = sum((parts[number] for number in played), Fraction())
+        shares = [before + coming * part for coming in range(1, request.rounds_left + 1)]
+        within = [(max(0, ceil(share - 1)), floor(share + 1)) for share in shares]
+        if request.prefer == "repeats":
+            within[:-1] = [(0, len(request.past) + request.rounds_left)] * len(within[:-1])
+        return tuple(within)
+
+    return tuple(
+        limits(tuple(number for number, here in enumerate(seated) if player in here)) for player in names
+    )
+
+
+def _part(sizes: Sequence[int]) -> Fraction:
+    return Fraction(sum(size for size in sizes if size < max(sizes)), max(1, sum(sizes)))
+
+
+def floors(problem: SeatingProblem, remain: Sequence[Sequence[int]]) -> tuple[int, int, int]:
+    """Return the bounds of Q, F and `Costs.far`."""
+    seats = sum(size for size in problem.sizes if size < problem.sizes[0])
+    q = least_q(problem.players, problem.sizes, problem.rounds, problem.met, remain)
+    if problem.zone:
+        return q, least_zone(problem.zone, problem.sizes, problem.rounds), 0
+    far = least_far(problem.share, problem.small, seats)
+    f = least_f(problem.small, problem.rounds * seats)
+    if problem.share and problem.prices.far >= FAIR and not (problem.met or any(problem.small) or far):
+        q = max(q, least_q_of_fair(problem.sizes, problem.share[0]))
+    return q, f, far

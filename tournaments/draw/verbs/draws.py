@@ -1,0 +1,169 @@
+"""Drawing, redrawing and discarding a round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict
+from tournaments.core.locks import lock_event, lock_round
+from tournaments.core.refusals import as_conflict
+from tournaments.draw.models import DrawSearch
+from tournaments.draw.verbs.brief import Brief, Proposal, brief_of, propose, propose_by_hand
+from tournaments.draw.verbs.facts import full_event_facts, round_facts
+from tournaments.draw.verbs.seating import SeatingInput, faults_of, refused_seating
+from tournaments.events.models.events import Event
+from tournaments.events.rules.phases import verify_discard, verify_draw, verify_redraw
+from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import current_stage, keep_total, plan_of
+from tournaments.events.verbs.stages import reopen_entrants
+from tournaments.tables.models.rounds import Round, Seat, Table
+
+ATTEMPTS = 5
+"""Attempts at a draw while entries or wishes change during its search."""
+
+
+def propose_round(event: Event, seed: int | None = None, seats: SeatingInput | None = None) -> Proposal:
+    """The next round as `draw_round` would draw it, without a change. Raises what `draw_round` raises."""
+    brief = _next_brief(event, seed, by_hand=seats is not None)
+    return propose(brief) if seats is None else _seated_by_hand(event, brief, seats)
+
+
+def draw_round(
+    event: Event,
+    actor: Actor,
+    seed: int | None = None,
+    seats: SeatingInput | None = None,
+) -> Round:
+    """Draw the next round, which only directors see until it is published. `seats`: seat it by hand.
+
+    The first round of a stage fixes its entrants. If two directors draw at the same time, one of them gets a
+    Conflict. Raises Conflict; Invalid with every fault of `seats`.
+    """
+    # The search takes time, so it runs before the lock. If the brief changes meanwhile, draw again.
+    for _attempt in range(ATTEMPTS):
+        proposal = propose_round(event, seed, seats)
+        with transaction.atomic():
+            locked = lock_event(event)
+            now = _next_brief(locked, seed, by_hand=seats is not None)
+            if not _is_same(proposal.brief, now):
+                continue
+            round_ = Round(event=locked, stage=now.stage, number=now.number)
+            store_draw(round_, replace(proposal, brief=now))
+            log(
+                actor,
+                "draw_round",
+                round_,
+                within=locked,
+                number=round_.number,
+                seed=round_.seed,
+                by_hand=round_.by_hand > 0,
+            )
+            return round_
+    raise _too_many_changes()
+
+
+def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None = None) -> Round:
+    """Draw an unpublished round again. `draw_seen`: the draw that the director looked at. Raises Conflict."""
+    for _attempt in range(ATTEMPTS):
+        event = Event.objects.select_related("club").get(pk=round_.event_id)
+        proposal = propose(_redraw_brief(event, round_, draw_seen, seed))
+        with transaction.atomic():
+            locked = lock_round(round_)
+            now = _redraw_brief(locked.event, locked, draw_seen, seed)
+            if not _is_same(proposal.brief, now):
+                continue
+            locked.draw += 1
+            DrawSearch.objects.filter(round=locked).delete()
+            store_draw(locked, replace(proposal, brief=now))
+            log(
+                actor,
+                "redraw_round",
+                locked,
+                within=locked.event,
+                draw=locked.draw,
+                seed=locked.seed,
+            )
+            return locked
+    raise _too_many_changes()
+
+
+@transaction.atomic
+def discard_draw(round_: Round, actor: Actor) -> None:
+    """Discard an unpublished draw. After the first draw of a stage, its entrants are open again."""
+    round_ = lock_round(round_)
+    event, stage = round_.event, round_.stage
+    with as_conflict():
+        verify_discard(event_facts(event), round_facts(round_, event))
+    log(actor, "discard_draw", round_, within=event, number=round_.number)
+    round_.delete()
+    reopen_entrants(stage)
+    keep_total(event)
+
+
+def _too_many_changes() -> Conflict:
+    return Conflict(
+        "draw_restless", _("Entries or wishes changed during each attempt to draw. Try again in a moment.")
+    )
+
+
+def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
+    """The brief of the next round. Raises Conflict if no round can be drawn now."""
+    facts = full_event_facts(event)
+    with as_conflict():
+        verify_draw(facts)
+    number = 1 if facts.last is None else facts.last.number + 1
+    stage = current_stage(event)
+    assert stage is not None, "verify_draw refuses where every stage is over"  # noqa: S101
+    return brief_of(event, stage, number, 1, seed, by_hand=by_hand)
+
+
+def _redraw_brief(event: Event, round_: Round, draw_seen: int, seed: int | None) -> Brief:
+    """The brief for a redraw. Raises Conflict if the round cannot be drawn again."""
+    with as_conflict():
+        verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
+    return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, fresh=True)
+
+
+def _seated_by_hand(event: Event, brief: Brief, seats: SeatingInput) -> Proposal:
+    ids = [[str(getattr(entry, "pk", entry)) for entry in table] for table in seats]
+    seated = {player for group in brief.groups.values() for player in group.request.players}
+    expected = {str(entry.pk): entry for entry in brief.field.players if str(entry.pk) in seated}
+    plan = plan_of(brief.stage, event)
+    if faults := faults_of(event, ids, expected, plan.least, plan.most, brief.field.upper):
+        raise refused_seating(faults)
+    return propose_by_hand(brief, ids)
+
+
+def _is_same(before: Brief, now: Brief) -> bool:
+    return before.stage == now.stage and before.groups == now.groups and before.field == now.field
+
+
+def store_draw(round_: Round, proposal: Proposal) -> None:
+    """Store the proposal as the draw of the round, and the entrants of its stage."""
+    stage = proposal.brief.stage
+    stage.entrants = list(proposal.brief.field.entrants)
+    stage.cut_report = proposal.brief.field.cut_report
+    stage.save(update_fields=["entrants", "cut_report"])
+    round_.seed, round_.moves, round_.by_hand = proposal.seed, proposal.moves, proposal.by_hand
+    round_.request, round_.ahead = proposal.request, proposal.ahead
+    round_.certificate = proposal.certificate
+    deals = plan_of(stage, round_.event).deals
+    round_.deals_each = deals.each
+    round_.drawn_at = timezone.now()
+    round_.save()
+    Table.objects.filter(round=round_).delete()
+    tables = Table.objects.bulk_create(
+        Table(round=round_, number=number, deals_planned=deals.at(len(entries)))
+        for number, entries in enumerate(proposal.seating, 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, round=round_, number=number, entry_id=entry)
+        for table, entries in zip(tables, proposal.seating, strict=True)
+        for number, entry in enumerate(entries)
+    )
+    keep_total(round_.event)

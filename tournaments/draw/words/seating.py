@@ -1,0 +1,349 @@
+"""Tables as the pages draw them: the board, the seats around it, and the reasons of the draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+import games.services as games
+from tournaments.core.numbers import number
+from tournaments.core.rules.names import sort_key
+from tournaments.core.rules.places import in_turn, places_in
+from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.units import WHOLE, in_points
+from tournaments.core.words.phrases import names as listed
+from tournaments.draw.rules.certificate.reasons import REASONS, private
+from tournaments.draw.verbs.seating import groups_of
+from tournaments.draw.verbs.tables import TablePlay, groups_before, people_at, tables_with_seats
+from tournaments.events.models.events import Entry, Event
+from tournaments.tables.models.ledger import BOARD, Deal, seat_account
+from tournaments.tables.models.rounds import Occupant, Round, Seat
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Who had a seat before it was taken over: the name, and the first and the last deal."""
+
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """A seat at a table, with who has it now.
+
+    number: from 1, as people count. purse: None before the round is published. since: the first deal of who
+    has it now; before: who had it until then.
+    """
+
+    index: int
+    number: int
+    entry: str
+    name: str
+    purse: int | Fraction | None
+    deals_next: bool
+    came: str = ""
+    """In an up-and-down stage: "up", "down", or empty."""
+    since: int = 1
+    before: tuple[Shift, ...] = ()
+    empty_from: int | None = None
+    """The first deal in which nobody has the seat; `name` had it last."""
+
+    @property
+    def is_empty(self) -> bool:
+        return self.empty_from is not None
+
+    @property
+    def last_deal(self) -> int | None:
+        """The last deal of a seat that is empty now."""
+        return None if self.empty_from is None else self.empty_from - 1
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table of a round: its board, its seats clockwise (down the right, up the left), its progress."""
+
+    id: str
+    number: int
+    pools: dict[str, int]
+    seats: list[SeatCard]
+    deals: int
+    deals_planned: int
+    closed: bool
+    last_deal_at: Any
+    reasons: list[SafeString]
+    counted: int | None
+    """The deals of the count of the table; None: it has none."""
+    on_board: int
+    """The chips that stay on the board after its count."""
+    changes: list[SafeString]
+    """Who took over a seat in the middle of the round, in sentences."""
+
+    @property
+    def right(self) -> list[SeatCard]:
+        return self.seats[: (len(self.seats) + 1) // 2]
+
+    @property
+    def left(self) -> list[SeatCard]:
+        return self.seats[(len(self.seats) + 1) // 2 :]
+
+    @property
+    def people(self) -> list[str]:
+        """The names at the table, in the order of the seats."""
+        return [seat.name for seat in self.seats]
+
+    @property
+    def over(self) -> bool:
+        return self.closed or self.deals >= self.deals_planned
+
+
+def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
+    """The players of these tables with their table, ordered by name."""
+    places = [(seat.name, card) for card in cards for seat in card.seats]
+    return sorted(places, key=lambda place: (sort_key(place[0]), place[1].number))
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A table as a line of a list: who sits there (names and ids of entries), and how far it is."""
+
+    play: TablePlay
+    people: list[tuple[str, str]]
+
+
+def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> list[TableLine]:
+    """The lines of these tables (one query). for_members: with the club's names."""
+    people = people_at([play.id for play in plays], for_members=for_members)
+    return [TableLine(play, people[play.id]) for play in plays]
+
+
+def tables_to_draw(round_: Round, *, only: Collection[UUID] | None = None) -> list[Any]:
+    """The tables of a round, or some, with all data of their cards (three queries).
+
+    `dealer` is the seat that deals next; None for seat 0.
+    """
+    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
+    tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
+    return list(tables if only is None else tables.filter(pk__in=only))
+
+
+def table_cards(
+    event: Event,
+    round_: Round,
+    tables: Sequence[Any],
+    *,
+    for_members: bool = False,
+    came: Mapping[str, str] | None = None,
+    explained: bool = True,
+) -> list[TableCard]:
+    """The cards of the tables of a round (from `tables_to_draw`).
+
+    One query at most, for names in the reasons of players at other tables. for_members: with the club's names
+    and the reasons for directors. came: "up" or "down" by entry. explained: with the reasons of the draw.
+    """
+    rules = rules_of(event)
+    if not explained:
+        return [table_card(table, round_, rules, for_members=for_members, came=came) for table in tables]
+    # Each group has its own draw, and each certificate numbers its tables from 1.
+    counts = groups_before(round_, tables[0].number) if tables and tables[0].number > 1 else Counter()
+    reasons_of = []
+    for table in tables:
+        group = next(iter(groups_of([seat.entry for seat in table.seats.all()[:1]], round_.stage.upper)), "")
+        counts[group] += 1
+        reasons_of.append(_reasons(round_, group, counts[group], for_members=for_members))
+    elsewhere = _elsewhere(tables, reasons_of, for_members=for_members)
+    return [
+        table_card(table, round_, rules, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
+        for table, reasons in zip(tables, reasons_of, strict=True)
+    ]
+
+
+def entries_of_tables(tables: Sequence[Any]) -> list[Entry]:
+    """Everybody who has or had a seat at these tables (from `tables_to_draw`)."""
+    return [entry for table in tables for seat in table.seats.all() for entry in who_had(seat)]
+
+
+def who_had(seat: Seat) -> list[Entry]:
+    """Who has or had a seat, in order."""
+    return [seat.entry, *(row.entry for row in seat.successors if row.entry is not None)]
+
+
+def rules_of(event: Event) -> dict[str, Any]:
+    """All switches of the rules of an event, also those that came after its start."""
+    return games.resolve_rules(event.frozen_rules or event.rules)
+
+
+def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Sequence[Mapping[str, Any]]:
+    reports = round_.certificate.get(group, {}).get("tables", [])
+    reasons: Sequence[Mapping[str, Any]] = next(
+        (report["reasons"] for report in reports if report["number"] == number), []
+    )
+    return [reason for reason in reasons if for_members or not private(reason["code"])]
+
+
+def _elsewhere(
+    tables: Sequence[Any], reasons_of: Sequence[Sequence[Mapping[str, Any]]], *, for_members: bool
+) -> dict[str, str]:
+    """The names, by entry, of players whom a reason mentions but who sit at another table."""
+    missing = {
+        entry
+        for table, reasons in zip(tables, reasons_of, strict=True)
+        for reason in reasons
+        for entry in set(reason["players"]) - {str(seat.entry_id) for seat in table.seats.all()}
+    }
+    entries = Entry.objects.filter(pk__in=missing).select_related("player") if missing else []
+    return {
+        str(entry.pk): entry.player.name if for_members else entry.player.public_name for entry in entries
+    }
+
+
+def table_card(
+    table: Any,
+    round_: Round,
+    rules: Mapping[str, Any],
+    reasons: Sequence[Mapping[str, Any]] = (),
+    *,
+    for_members: bool = False,
+    came: Mapping[str, str] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
+) -> TableCard:
+    """The card of one table. elsewhere: names of players at other tables, for the reasons."""
+    balances = {account.name: account.balance for account in table.accounts.all()}
+    seats = list(table.seats.all())
+    purses = {
+        seat.number: in_points(balances[name], rules.get("unit"))
+        for seat in seats
+        if (name := seat_account(seat.number)) in balances
+    }
+    names = {
+        str(entry.pk): entry.player.name if for_members else entry.player.public_name
+        for seat in seats
+        for entry in (seat.entry, *(row.entry for row in seat.successors))
+        if entry is not None
+    }
+    published = round_.status != RoundStatus.DRAWN
+    dealer = _dealer(table, seats, rules) if published else 0
+    planned = table.deals_played if table.counted else table.deals_planned
+    over = table.closed_at is not None or table.deals_played >= planned
+    return TableCard(
+        id=str(table.pk),
+        number=table.number,
+        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
+        on_board=balances.get(BOARD, 0),
+        seats=[
+            SeatCard(
+                index=seat.number,
+                number=seat.number + 1,
+                entry=str(seat.sitting.pk),
+                name=names[str(seat.sitting.pk)],
+                purse=purses.get(seat.number) if published else None,
+                deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
+                came=(came or {}).get(str(seat.sitting.pk), ""),
+                since=max((row.from_deal for row in seat.successors), default=1),
+                empty_from=seat.empty_from,
+                before=_shifts(seat, names),
+            )
+            for seat in seats
+        ],
+        deals=table.deals_played,
+        deals_planned=planned,
+        counted=table.counted,
+        closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
+        last_deal_at=table.last_deal_at,
+        reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
+        changes=[_change(seat, row, names) for seat in seats for row in seat.changes],
+    )
+
+
+def _dealer(table: Any, seats: Sequence[Seat], rules: Mapping[str, Any]) -> int:
+    """The number of the seat that deals next."""
+    empty = {seat.number: seat.empty_from for seat in seats if seat.empty_from is not None}
+    if not empty:
+        return table.dealer or 0
+    numbers = [seat.number for seat in seats]
+    places = places_in(numbers, empty, table.deals_played + 1)
+    return places[in_turn(table.dealer or 0, places_in(numbers, empty, table.deals_played), places, rules)]
+
+
+def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> SafeString:
+    """Who took over a seat, or that it stays empty."""
+    out = listed([names[str(seat.playing(row.from_deal - 1).pk)]])
+    if row.entry is None:
+        left = gettext("{out} has left. From deal {deal} on, the table plays with one seat less.")
+        return format_html(left, out=out, deal=row.from_deal)
+    taken = gettext("From deal {deal} on, {into} has the seat of {out}.")
+    return format_html(taken, deal=row.from_deal, into=listed([names[str(row.entry_id)]]), out=out)
+
+
+def _shifts(seat: Seat, names: Mapping[str, str]) -> tuple[Shift, ...]:
+    """Who had this seat before the present player, with their deals."""
+    changes = seat.successors
+    players = [seat.entry, *(row.entry for row in changes if row.entry is not None)]
+    starts = [1, *(row.from_deal for row in changes)]
+    return tuple(
+        Shift(names[str(player.pk)], first, after - 1)
+        for player, first, after in zip(players, starts, starts[1:], strict=False)
+    )
+
+
+def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
+    """A reason of a certificate with the names of the players."""
+    template = gettext(REASONS[reason["code"]])
+    people = listed(names.get(player, "?") for player in reason["players"])
+    numbers = {
+        name: number(Fraction(value, 1_000)) if name.endswith("_score") else value
+        for name, value in reason.get("numbers", {}).items()
+    }
+    params = {"players": people, "times": reason["times"], **numbers}
+    return format_html("{}", SafeString(template % params))
+
+
+def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
+    """Every seat of a round for a list in a form: (id of the entry, "Table 1, seat 2: Anna")."""
+    return [
+        (
+            seat.entry,
+            gettext("Table %(table)d, seat %(seat)d: %(name)s")
+            % {"table": table.number, "seat": seat.number, "name": seat.name},
+        )
+        for table in tables
+        for seat in table.seats
+    ]
+
+
+@dataclass(frozen=True)
+class Purse:
+    """A player on the page of their table, with their net chips. left: the seat is somebody else's now."""
+
+    seat: SeatCard
+    name: str
+    net: int | Fraction
+    left: Shift | None = None
+
+
+def seat_net(deal: Deal, seat: int) -> int | None:
+    """The net chips of a seat in a deal; None if it did not play."""
+    return deal.result["net"][deal.places.index(seat)] if seat in deal.places else None
+
+
+def seat_purses(card: TableCard, deals: Sequence[Deal], unit: str = WHOLE) -> list[Purse]:
+    """The net chips of each player of a table in these deals, by seat (no query). unit: `Event.unit`."""
+    purses = []
+    for seat in card.seats:
+        nets = {deal.number: seat_net(deal, seat.index) or 0 for deal in deals}
+        for shift in seat.before:
+            net = sum(nets.get(number, 0) for number in range(shift.first, shift.last + 1))
+            purses.append(Purse(seat, shift.name, in_points(net, unit), left=shift))
+        own = sum(net for number, net in nets.items() if number >= seat.since)
+        purses.append(Purse(seat, seat.name, in_points(own, unit)))
+    return purses

@@ -1,0 +1,216 @@
+"""The form of a stage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.forms import PageForm, deals_per_field
+from tournaments.core.models.choices import Prefer, Reseed, Rest, Share, SmallTables, StageFormat
+from tournaments.events.models.events import Event, Stage
+from tournaments.events.rules.phases import ANY_TIME
+from tournaments.events.verbs.events import LIMITS
+
+EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
+    "usual": (_("New opponents: as few repeats as possible"), {}),
+    "equals": (_("Equal opponents: similar rank, even if players meet again"), {"standing": 100}),
+    "small": (_("Small tables: everybody equally often, even if players meet again"), {"small": 5_000}),
+}
+"""What matters most in a draw: the label, and the weights."""
+
+AS_IT_IS: Final = "as_it_is"
+"""Keep the weights that a program has set."""
+
+_TABLES: Final = frozenset({"size", "least", "most", "deals_per_round"})
+_ALWAYS: Final = _TABLES | {"deals_per"}
+_CHOSEN: Final = frozenset({"cut", "carry"})
+_SPLIT: Final = frozenset({"rest"})
+_MAY_BE_EMPTY: Final = _TABLES | {"cut", "rounds_planned"}
+
+FIELDS: Final[Mapping[str, frozenset[str]]] = {
+    StageFormat.ROTATION: _ALWAYS
+    | _CHOSEN
+    | _SPLIT
+    | {"rounds_planned", "small_tables", "prefer", "emphasis", "plan_public"},
+    StageFormat.SWISS: _ALWAYS | _CHOSEN | _SPLIT | {"rounds_planned", "small_tables", "emphasis"},
+    StageFormat.KNOCKOUT: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "reseed"},
+    StageFormat.FINAL: _ALWAYS | _CHOSEN | _SPLIT | {"rounds_planned"},
+    StageFormat.LADDER: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "small_tables"},
+}
+"""The settings of a stage, by format."""
+
+
+def _count(name: str, label: Any, help_text: Any = "") -> forms.IntegerField:
+    low, high = LIMITS[name]
+    return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, help_text=help_text)
+
+
+class StageForm(PageForm):
+    """A new or existing stage, with the fields that its format uses.
+
+    For a stage that has begun: only the fields that can still change.
+    """
+
+    field_of = {"weights": "emphasis", "share": "carry"}
+
+    format = forms.ChoiceField(label=_("Format"), widget=forms.RadioSelect)
+    rounds_planned = _count("rounds_planned", _("Rounds"))
+    cut = forms.IntegerField(
+        label=_("Players who qualify"),
+        min_value=2,
+        max_value=10_000,
+        required=False,
+        help_text=_("The best in the standings. Leave it empty for everybody."),
+    )
+    carry = forms.ChoiceField(
+        label=_("Scores of earlier stages"),
+        choices=[
+            ("yes", _("count")),
+            (Share.HALF, _("count by half")),
+            (Share.HALF_UP, _("count by half, rounded up to whole points")),
+            ("no", _("do not count")),
+        ],
+        initial="yes",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    rest = forms.ChoiceField(
+        label=_("Players who do not qualify"),
+        choices=Rest.choices,
+        initial=Rest.OUT,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("If they play on, their places follow those of the players who qualify."),
+    )
+    advance = forms.IntegerField(
+        label=_("Players from each table"), min_value=1, max_value=9, initial=2, required=False
+    )
+    reseed = forms.ChoiceField(
+        label=_("Seeds of the next round"),
+        choices=[(Reseed.SNAKE, _("by the current standings")), (Reseed.ORIGINAL, _("by the first seeding"))],
+        initial=Reseed.SNAKE,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("The best players are at different tables, each with some of the weakest."),
+    )
+    size = _count("size", _("Players at a table"))
+    least = _count("least", _("At least"))
+    most = _count("most", _("At most"))
+    deals_per_round = _count("deals_per_round", _("Deals in a round"))
+    deals_per = deals_per_field()
+    small_tables = forms.ChoiceField(
+        label=_("Smaller tables"),
+        choices=SmallTables.choices,
+        initial=SmallTables.SHARED,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("If the players do not fill tables of the same size."),
+    )
+    prefer = forms.ChoiceField(
+        label=_("What comes first"),
+        choices=Prefer.choices,
+        initial=Prefer.FAIR,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("If small tables are shared out, and fair shares and few repeats pull apart."),
+    )
+    emphasis = forms.ChoiceField(
+        label=_("What matters most"),
+        choices=[(value, label) for value, (label, _weights) in EMPHASES.items()],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    plan_public = forms.BooleanField(label=_("Everybody can see the planned rounds"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        event: Event,
+        stage: Stage | None = None,
+        first: bool = False,
+        begun: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.stage = stage
+        self.fields["format"].choices = StageFormat.choices  # type: ignore[attr-defined]
+        if first:
+            # Everybody plays the first stage, from zero.
+            self._drop({StageFormat.FINAL})
+            for name in _CHOSEN | _SPLIT:
+                del self.fields[name]
+        for name in _TABLES:
+            self.fields[name].widget.attrs["placeholder"] = getattr(event, name)
+        self.fields["deals_per"].initial = event.deals_per
+        if stage is not None:
+            self._fill(stage)
+            if begun:
+                still = {"emphasis" if name == "weights" else name for name in ANY_TIME}
+                for name in set(self.fields) - (FIELDS[StageFormat(stage.format)] & still):
+                    del self.fields[name]
+
+    def _drop(self, formats: set[StageFormat]) -> None:
+        field: Any = self.fields["format"]
+        field.choices = [(value, label) for value, label in field.choices if value not in formats]
+
+    def _fill(self, stage: Stage) -> None:
+        for name in self.fields:
+            if hasattr(stage, name) and not (name == "deals_per" and stage.deals_per_round is None):
+                self.fields[name].initial = getattr(stage, name)
+        if "carry" in self.fields:
+            part = "yes" if stage.share == Share.FULL else stage.share
+            self.fields["carry"].initial = part if stage.carry else "no"
+        matches = [value for value, (_label, weights) in EMPHASES.items() if weights == stage.weights]
+        if not matches:
+            emphasis: Any = self.fields["emphasis"]
+            emphasis.choices = [*emphasis.choices, (AS_IT_IS, gettext("Weights that a program has set"))]
+        self.fields["emphasis"].initial = matches[0] if matches else AS_IT_IS
+
+    @property
+    def own_tables(self) -> bool:
+        """Whether the tables differ from the event or have errors. Then the page shows their fields."""
+        fields = [self[name] for name in _TABLES if name in self.fields]
+        return any(field.errors or field.value() not in (None, "") for field in fields)
+
+    @property
+    def _format(self) -> str | None:
+        """The chosen format; after the beginning, the format of the stage."""
+        if "format" not in self.fields and self.stage is not None:
+            return self.stage.format
+        chosen: str | None = self.cleaned_data.get("format")
+        return chosen
+
+    def clean(self) -> dict[str, Any]:
+        """Require the number of rounds, except for a knockout."""
+        cleaned = super().clean() or {}
+        if (
+            self._format not in (None, StageFormat.KNOCKOUT)
+            and not cleaned.get("rounds_planned")
+            and "rounds_planned" not in self.errors
+        ):
+            self.add_error("rounds_planned", gettext("Enter the number of rounds."))
+        return cleaned
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `add_stage` and `edit_stage` for this format."""
+        cleaned = self.cleaned_data
+        wanted = FIELDS[StageFormat(str(self._format))]
+        values = {
+            name: cleaned[name]
+            for name in cleaned
+            if name in wanted and (cleaned[name] not in (None, "") or name in _MAY_BE_EMPTY)
+        }
+        if values.get("deals_per_round") is None:
+            values.pop("deals_per", None)  # it belongs to the number
+        emphasis = values.pop("emphasis", AS_IT_IS)
+        if emphasis != AS_IT_IS:
+            values["weights"] = dict(EMPHASES[emphasis][1])
+        if "carry" in values:
+            part = values["carry"]
+            values |= {"carry": part != "no", "share": part if part in Share.values else Share.FULL}
+        return values if "format" not in cleaned else {"format": cleaned["format"], **values}

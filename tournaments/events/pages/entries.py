@@ -1,0 +1,186 @@
+"""The people of an event in one list: who said yes, who is here, who has left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.clubs.pages.persons import player_refs
+from tournaments.core.outside import outside_address
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.refusals import why_refused
+from tournaments.core.rules.lists import CONTACT, PAID, TAGS
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
+from tournaments.desk.pages.overview import manage_frame
+from tournaments.draw.verbs.facts import full_event_facts
+from tournaments.events.access import entry_for_director, event_for_director
+from tournaments.events.forms.lists import PeopleForm
+from tournaments.events.models.events import Event
+from tournaments.events.models.replies import Answer
+from tournaments.events.pages.lists import ask_columns, report_refused
+from tournaments.events.rules.phases import verify_start
+from tournaments.events.verbs import entries as verbs
+from tournaments.events.verbs.arrivals import TakenIn, people_of, take_in
+from tournaments.events.verbs.debts import debts_of
+from tournaments.events.verbs.lists import PasteReport, names_known, paste_entries
+from tournaments.play.words.payments import payments_of
+
+LIST_SAYS = (TAGS, CONTACT, PAID)
+"""What a list of people of an event can say of them beside the name."""
+
+ENTRIES_ON_PAGE = 100
+"""A page of the list shows so many players."""
+
+
+@members_form
+def entries(request: HttpRequest, ref: str) -> HttpResponse:
+    """Everybody who is entered or has replied, with a form for a pasted list."""
+    event = event_for_director(actor_of(request), ref)
+    form = PeopleForm(offers=LIST_SAYS)
+    if request.method == "POST":
+        form = PeopleForm(request.POST, request.FILES, known=names_known(event), offers=LIST_SAYS)
+    if (pasted := form.read()) is not None:
+
+        def enter() -> PasteReport:
+            here = "here" in request.POST
+            return paste_entries(event, actor_of(request), pasted, form.columns, checked_in=here)
+
+        report = None if form.asks else attempt_form(form, enter)
+        if report is not None:
+            count = len(report.entries)
+            if count:
+                messages.success(
+                    request,
+                    ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
+                    % {"count": count},
+                )
+            report_refused(request, report.refused)
+            return redirect("entries", event.ref)
+        if form.columns is not None:
+            frame = manage_frame(request, event, "players")
+            return ask_columns(request, form, "events/manage_base.html", frame)
+    searched = request.GET.get("name", "").strip()[:100]
+    debts = list(debts_of(event))
+    everybody = people_of(event, debts)
+    states = Counter(person.state for person in everybody)
+    listed = [person for person in everybody if not searched or person.is_called(searched)]
+    # First those who wait for the director, last those who do not come.
+    listed.sort(key=lambda person: (person.is_gone, person.state != Answer.PENDING))
+    pages = Paginator(listed, ENTRIES_ON_PAGE).get_page(request.GET.get("page"))
+    shown = list(pages.object_list)
+    payments = payments_of(event, debts)
+    lines = {line.reply.pk: line for line in payments}
+    in_line = [reply.pk for reply in debts if reply.answer == Answer.WAITING]
+    return show(
+        request,
+        "events/entries.html",
+        manage_frame(request, event, "players")
+        | {
+            "rows": [
+                {
+                    "person": person,
+                    "line": lines[person.reply.pk] if person.reply else None,
+                    "place": in_line.index(person.reply.pk) + 1
+                    if person.reply and person.state == Answer.WAITING
+                    else None,
+                }
+                for person in shown
+            ],
+            "persons": player_refs(request, event, [person.player for person in shown]),
+            "pages": pages,
+            "searched": searched,
+            "long": len(everybody) > ENTRIES_ON_PAGE,
+            "states": states,
+            "said_yes": states[EntryStatus.REGISTERED] + states[Answer.YES],
+            "totals": payments.totals(),
+            "may_start": may_start(event, states),
+            "address": outside_address(request, reverse("sign_up", args=[event.ref])),
+        },
+        form=form,
+    )
+
+
+@members_act
+def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
+    """Check a player in."""
+    entry = entry_for_director(actor_of(request), entry_id)
+    attempt(request, lambda: verbs.check_in(entry, actor_of(request)))
+    return back_to_entries(request, entry.event)
+
+
+@members_act
+def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
+    """Undo a check-in."""
+    entry = entry_for_director(actor_of(request), entry_id)
+    attempt(request, lambda: verbs.undo_check_in(entry, actor_of(request)))
+    return back_to_entries(request, entry.event)
+
+
+@members_act
+def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
+    """Withdraw a player."""
+    entry = entry_for_director(actor_of(request), entry_id)
+    attempt(
+        request,
+        lambda: verbs.withdraw(entry, actor_of(request)),
+        _("%(name)s has withdrawn. Their results stay, and they get no seat in later rounds.")
+        % {"name": entry.player.name},
+    )
+    return back_to_entries(request, entry.event)
+
+
+@members_act
+def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
+    """Check in everybody who said yes."""
+    event, actor = event_for_director(actor_of(request), ref), actor_of(request)
+
+    def check() -> None:
+        with transaction.atomic():
+            taken = take_in(event, actor, same_names=True)
+            verbs.check_in_all(event, actor)
+        say_taken_in(request, taken)
+
+    attempt(request, check)
+    return back_to_entries(request, event)
+
+
+def say_taken_in(request: HttpRequest, taken: TakenIn) -> None:
+    """Say how many who signed up are entered, and of whom a director must say who they are."""
+    if count := len(taken.entries):
+        messages.success(
+            request,
+            ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
+            % {"count": count},
+        )
+    for name in taken.left:
+        messages.warning(
+            request, _("%(name)s is on the list twice. Say whether that is one person.") % {"name": name}
+        )
+
+
+def may_start(event: Event, statuses: Counter[str]) -> bool:
+    """Whether everybody is here and the event can start, so that starting it is the next step.
+
+    statuses: how many people have each state of `people_of`.
+    """
+    if event.status != EventStatus.OPEN or statuses[EntryStatus.REGISTERED]:
+        return False
+    if not statuses[EntryStatus.CHECKED_IN] or statuses[Answer.YES]:
+        return False
+    return not why_refused(verify_start, full_event_facts(event))
+
+
+def back_to_entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """Redirect to the part of the list where the button was pressed."""
+    part = {name: request.POST[name] for name in ("name", "page") if request.POST.get(name)}
+    address = reverse("entries", args=[event.ref])
+    return redirect(f"{address}?{urlencode(part)}" if part else address)

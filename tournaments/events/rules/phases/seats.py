@@ -1,0 +1,245 @@
+"""Changes of seats: freely in a proposal; in a published round only at tables without a deal.
+
+A deal belongs to the players who played it. `draw` is the version of the draw that the director saw, and
+`deals_at_tables` counts the deals at the tables that would change.
+"""
+
+from __future__ import annotations
+
+from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.statuses import EntryStatus
+from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts, TableFacts
+from tournaments.events.rules.phases.guards import current, not_closed, proposal, running
+from tournaments.events.rules.phases.tables import verify_issue_chips, verify_record_deal
+
+
+def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
+    """Allow two players to swap seats.
+
+    Raises `event_not_running`, `event_finished`, `round_closed`, `draw_stale`, `table_has_deals`.
+    """
+    _changeable(
+        event,
+        round_,
+        draw,
+        deals_at_tables,
+        gettext_noop("These tables have recorded deals (%(deals)d). Void them before you swap seats."),
+    )
+
+
+def verify_move(
+    event: EventFacts,
+    round_: RoundFacts,
+    draw: int,
+    deals_at_tables: int = 0,
+    *,
+    left: int | None = None,
+    there: int | None = None,
+) -> None:
+    """Allow a player to move to another table: `left` stay at the old one, `there` sit at the new one.
+
+    Raises what `verify_swap` raises, `table_left_too_small` and `table_grown_too_large`.
+    """
+    _changeable(
+        event,
+        round_,
+        draw,
+        deals_at_tables,
+        gettext_noop("These tables have recorded deals (%(deals)d). Void them before you move a player."),
+    )
+    _left(event, left)
+    if there is not None and there > event.most:
+        raise RulesError(
+            "table_grown_too_large",
+            gettext_noop(
+                "That table would have %(there)d players, but at most %(most)d may sit there. Swap two "
+                "players instead."
+            ),
+            there=there,
+            most=event.most,
+        )
+
+
+def verify_seat_by_hand(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
+    """Allow a director to seat the whole round. Raises what `verify_swap` raises.
+
+    This does not check whether the seating is complete.
+    """
+    _changeable(
+        event,
+        round_,
+        draw,
+        deals_at_tables,
+        gettext_noop(
+            "Some of these tables have recorded deals (%(deals)d). Leave those tables as they are, or void "
+            "the deals first."
+        ),
+    )
+
+
+def verify_leave_out(
+    event: EventFacts, round_: RoundFacts, draw: int, deals_at_table: int = 0, *, left: int | None = None
+) -> None:
+    """Allow the seat of a missing player to be removed; the `left` other players go on.
+
+    Raises what `verify_swap` raises, and `table_left_too_small`.
+    """
+    _changeable(
+        event,
+        round_,
+        draw,
+        deals_at_table,
+        gettext_noop("This table has recorded deals (%(deals)d). Void them before you remove a player."),
+    )
+    _left(event, left)
+
+
+def verify_substitute(
+    event: EventFacts,
+    round_: RoundFacts,
+    draw: int,
+    deals_at_table: int = 0,
+    *,
+    into: EntryFacts | None = None,
+) -> None:
+    """Allow the substitute `into` to take the seat of a missing player.
+
+    Raises what `verify_swap` raises, `entry_seated` and `entry_withdrawn`.
+    """
+    _changeable(
+        event,
+        round_,
+        draw,
+        deals_at_table,
+        gettext_noop(
+            "This table has recorded deals (%(deals)d). On the page of the table, a substitute can take over "
+            "the seat of a player who leaves."
+        ),
+    )
+    if into is not None:
+        _not_withdrawn(into)
+    if into is not None and into.seated:
+        raise RulesError(
+            "entry_seated",
+            gettext_noop("%(player)s already has a seat in this round. Swap the two players instead."),
+            player=into.name,
+        )
+
+
+def verify_leave_table(
+    event: EventFacts,
+    table: TableFacts,
+    number: int,
+    into: EntryFacts | None,
+    *,
+    left: int,
+    least: int,
+) -> None:
+    """Allow a player to leave a table before deal `number`, which is the next one.
+
+    into: the substitute; `seated`: it has or had a seat in this round. None: `left` players go on without
+    one; the rules need at least `least`. Raises what `verify_record_deal` raises, but `next_deal_moved` in
+    place of `deal_out_of_turn`; `table_not_begun`, `too_few_left`, `entry_seated`, `entry_withdrawn`.
+    """
+    verify_record_deal(event, table, table.deals + 1)
+    if not table.deals:
+        raise RulesError(
+            "table_not_begun",
+            gettext_noop(
+                "Table %(table)d has no deal yet. Give the seat to a substitute on the page of the draw, as "
+                "for a missing player."
+            ),
+            table=table.number,
+        )
+    if number != table.deals + 1:
+        raise RulesError(
+            "next_deal_moved",
+            gettext_noop(
+                "The deals of table %(table)d have changed since you looked: deal %(next)d is the next one "
+                "now. Check who played the last deal, then try again."
+            ),
+            table=table.number,
+            next=table.deals + 1,
+        )
+    if into is None:
+        if left < least:
+            raise RulesError(
+                "too_few_left",
+                gettext_noop(
+                    "Table %(table)d would play on with %(left)d players, and the rules need %(least)d. "
+                    "Choose a substitute, or close the round with the deals that have been played."
+                ),
+                table=table.number,
+                left=left,
+                least=least,
+            )
+        return
+    _not_withdrawn(into)
+    if into.seated:
+        raise RulesError(
+            "entry_seated",
+            gettext_noop("%(player)s has or had a seat in this round already. Choose somebody else."),
+            player=into.name,
+        )
+
+
+def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, recorded: int) -> None:
+    """Allow a seat to go back to `back`, who had left. recorded: deals since then, with voided ones.
+
+    Raises `event_not_running`, `event_finished`, `round_void`, `round_closed`, `recorded_since`,
+    `entry_withdrawn`.
+    """
+    verify_issue_chips(event, table)
+    if recorded:
+        raise RulesError(
+            "recorded_since",
+            gettext_noop(
+                "Since %(player)s has left, deals have been recorded at table %(table)d (also voided ones "
+                "count), so the seat stays as it is."
+            ),
+            player=back.name,
+            table=table.number,
+        )
+    _not_withdrawn(back)
+
+
+def verify_search(event: EventFacts, round_: RoundFacts, draw: int) -> None:
+    """Allow a longer search, or its result to be taken, while the round is a proposal.
+
+    Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`.
+    """
+    running(event)
+    proposal(
+        round_, gettext_noop("Round %(round)d is already published, so its draw cannot be improved any more.")
+    )
+    current(round_, draw)
+
+
+def _not_withdrawn(entry: EntryFacts) -> None:
+    if entry.status == EntryStatus.WITHDRAWN:
+        raise RulesError(
+            "entry_withdrawn",
+            gettext_noop("%(player)s has withdrawn and cannot play in this event again."),
+            player=entry.name,
+        )
+
+
+def _changeable(event: EventFacts, round_: RoundFacts, draw: int, deals: int, sentence: str) -> None:
+    running(event)
+    not_closed(round_)
+    current(round_, draw)
+    if deals:
+        raise RulesError("table_has_deals", sentence, deals=deals)
+
+
+def _left(event: EventFacts, left: int | None) -> None:
+    if left is not None and left < event.least:
+        raise RulesError(
+            "table_left_too_small",
+            gettext_noop(
+                "The table would have too few players (%(left)d, at least %(least)d are needed). "
+                "Seat a substitute, or move another player there first."
+            ),
+            left=left,
+            least=event.least,
+        )

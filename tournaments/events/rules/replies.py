@@ -1,0 +1,43 @@
+"""Who can sign up for an event, who has a place, and who waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.statuses import EventStatus
+
+Person = TypeVar("Person")
+
+
+def verify_sign_up(status: EventStatus, *, is_closed: bool, is_over: bool) -> None:
+    """Allow people to sign up while the event is open, until the sign-up ends.
+
+    is_closed: the club enters people itself. is_over: the end of the sign-up has passed. Raises
+    `sign_up_closed`, `sign_up_over`.
+    """
+    if is_closed or status == EventStatus.DRAFT:
+        raise RulesError(
+            "sign_up_closed",
+            gettext_noop("Nobody can sign up for this event by this page now. Ask the club."),
+        )
+    if is_over or status != EventStatus.OPEN:
+        raise RulesError("sign_up_over", gettext_noop("The sign-up for this event has ended. Ask the club."))
+
+
+def has_place(capacity: int | None, coming: int, waiting: int) -> bool:
+    """Whether somebody who signs up now has a place: nobody passes those who wait."""
+    left = places_left(capacity, coming)
+    return left is None or left > waiting
+
+
+def who_moves_up(waiting: Sequence[Person], capacity: int | None, coming: int) -> Sequence[Person]:
+    """Those who get a place now, from the head of the waiting list. waiting: in the order of the list."""
+    left = places_left(capacity, coming)
+    return waiting if left is None else waiting[:left]
+
+
+def places_left(capacity: int | None, coming: int) -> int | None:
+    """How many more can come; None: any number. A director can let in more people than there are places."""
+    return None if capacity is None else max(0, capacity - coming)

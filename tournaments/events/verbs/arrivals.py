@@ -1,0 +1,289 @@
+"""From replies to entries: taking in those who said yes, and checking in who is here.
+
+A reply makes no entry until its person is here, or until the director takes everybody in at once. Then a
+name becomes a player of the roster. If the roster has a player of this very name, a person must say that they
+are the same: a director, or at the door whoever signed up. That gives nobody a right of the player's account.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict
+from tournaments.core.locks import lock_club, lock_event
+from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.names import is_found, name_key, sort_key
+from tournaments.core.rules.statuses import EntryStatus
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.models.replies import Answer, Reply
+from tournaments.events.rules.phases import verify_register
+from tournaments.events.verbs import entries
+from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.replies import move_up, replies_of
+from tournaments.standings.rules.prizes import LARGEST_AMOUNT
+
+LEAST_LETTERS = 3
+"""So many letters of a name are asked for, so that nobody reads the whole list at the door."""
+
+MOST_FOUND = 20
+
+BEST_FIRST = (Answer.YES, Answer.WAITING, Answer.PENDING, Answer.NO, Answer.REFUSED)
+"""The answers, in the order in which one of two counts for the same person."""
+
+
+@dataclass(frozen=True)
+class TakenIn:
+    """The new entries, and the names of those whom the director must look at first."""
+
+    entries: list[Entry]
+    left: list[str]
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person on the list of an event: an entry, or a reply that is no entry yet."""
+
+    id: UUID
+    """Of the entry, or of the reply."""
+    name: str
+    public_name: str
+    entry: Entry | None = None
+    reply: Reply | None = None
+    player: Player | None = None
+    """With their person; None for a reply of nobody in the roster."""
+    same_name: Reply | None = None
+    """A reply by name of which nobody has said yet whether it is of the player with this name."""
+
+    @property
+    def kind(self) -> str:
+        return "entry" if self.entry else "reply"
+
+    @property
+    def state(self) -> str:
+        """The status of the entry, or the answer of the reply."""
+        if self.entry is not None:
+            return self.entry.status
+        return self.reply.answer if self.reply else ""
+
+    @property
+    def is_here(self) -> bool:
+        return self.state == EntryStatus.CHECKED_IN
+
+    @property
+    def said_yes(self) -> bool:
+        """Whether this person has a place and is not here yet."""
+        return self.state in (EntryStatus.REGISTERED, Answer.YES)
+
+    @property
+    def is_gone(self) -> bool:
+        return self.state in (EntryStatus.WITHDRAWN, Answer.NO, Answer.REFUSED)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether this is somebody by name, with the name of a player who is not on the list."""
+        return self.reply is not None and self.reply == self.same_name
+
+    def is_called(self, text: str, *, publicly: bool = False) -> bool:
+        """Whether somebody who searches for this text means this person."""
+        own = self.public_name if publicly else self.name
+        return is_found(text, own, "" if self.same_name is None else self.same_name.name)
+
+
+@transaction.atomic
+def take_in(event: Event, actor: Actor, *, same_names: bool = False) -> TakenIn:
+    """Enter everybody who said yes and is not entered yet. Idempotent.
+
+    same_names: who signed up by the name of a player of the roster is that player. Otherwise they are left.
+    """
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    entered = set(Entry.objects.filter(event=event).values_list("player", flat=True))
+    coming = [
+        reply
+        for reply in replies_of(event).filter(answer=Answer.YES)
+        if reply.player_id is None or reply.player_id not in entered
+    ]
+    return _take_in(event, actor, coming, same_names=same_names)
+
+
+@transaction.atomic
+def check_in_reply(
+    reply: Reply, actor: Actor, *, same_name: bool = False, as_director: bool = False
+) -> Entry:
+    """Enter the person of a reply if they are not entered, and check them in.
+
+    same_name: who signed up by the name of a player is that player. as_director: whatever the answer was,
+    this person is here. Raises Conflict `reply_without_place`, `name_in_roster`, or what `entries.check_in`
+    raises.
+    """
+    event = lock_event(reply.event)
+    reply = replies_of(event).get(pk=reply.pk)
+    reply.event = event
+    with as_conflict():
+        verify_register(event_facts(event))
+    if reply.answer != Answer.YES:
+        if not as_director:
+            raise Conflict(
+                "reply_without_place",
+                _("%(name)s has no place yet. Ask the director."),
+                {"name": reply.public_name},
+            )
+        reply.answer = Answer.YES
+        reply.save(update_fields=["answer"])
+        log(actor, "let_in", reply, within=event, answer=str(Answer.YES))
+    if same_name and reply.name_key in _roster_with(event, [reply]):
+        reply = same_person(reply, actor)
+    entry = _entry_of(reply)
+    if entry is None:
+        taken = _take_in(event, actor, [reply])
+        if taken.left:
+            raise Conflict(
+                "name_in_roster",
+                _("The club has a player with the name %(name)s already. Ask the director."),
+                {"name": reply.public_name},
+            )
+        [entry] = taken.entries
+    return entries.check_in(entry, actor)
+
+
+@transaction.atomic
+def same_person(reply: Reply, actor: Actor) -> Reply:
+    """Say that who signed up by name is the player with this name. Return the reply of the player.
+
+    If the player has a reply already, the better answer and the sum of both payments stay with it, and its
+    personal link. Raises Conflict `nobody_of_this_name`.
+    """
+    event = lock_event(reply.event)
+    lock_club(event.club)
+    reply = replies_of(event).get(pk=reply.pk)
+    reply.event = event
+    player = _roster_with(event, [reply]).get(reply.name_key)
+    if player is None:
+        raise Conflict(
+            "nobody_of_this_name",
+            _("The club has no player with the name %(name)s."),
+            {"name": reply.called},
+        )
+    kept = replies_of(event).filter(player=player).first() or reply
+    if kept != reply:
+        _join(kept, reply)
+    kept.player_id, kept.name = player, ""
+    kept.save()
+    log(actor, "same_person", kept, within=event, answer=kept.answer)
+    move_up(event, actor)
+    return kept
+
+
+def people_of(event: Event, replies: Sequence[Reply]) -> list[Person]:
+    """Everybody who is entered or has replied, each once, by name (2 queries)."""
+    listed = list(entries.entries_of(event))
+    entered = {entry.player_id for entry in listed}
+    with_player = {reply.player_id: reply for reply in replies if reply.player_id is not None}
+    by_name = {reply.name_key: reply for reply in replies if reply.player_id is None}
+    taken = _roster_with(event, replies)
+    unsure = {taken[key]: reply for key, reply in by_name.items() if key in taken}
+
+    def person(player: Player, entry: Entry | None, reply: Reply | None) -> Person:
+        pk = entry.pk if entry else reply.pk if reply else player.pk
+        return Person(pk, player.name, player.public_name, entry, reply, player, unsure.get(player.pk))
+
+    people = [person(entry.player, entry, with_player.get(entry.player_id)) for entry in listed]
+    people += [
+        person(reply.player, None, reply)
+        for key, reply in with_player.items()
+        if reply.player is not None and key not in entered
+    ]
+    people += [
+        Person(reply.pk, reply.name, reply.name, reply=reply, same_name=reply if key in taken else None)
+        for key, reply in by_name.items()
+        if taken.get(key) not in entered | with_player.keys()
+    ]
+    return sorted(people, key=lambda one: (sort_key(one.name), str(one.id)))
+
+
+def expected_at(event: Event) -> list[Person]:
+    """The people who may come or are here (3 queries): no bots, and nobody who has left or does not come."""
+    people = people_of(event, list(replies_of(event)))
+    return [one for one in people if not one.is_gone and not (one.player and one.player.is_bot)]
+
+
+def numbers_expected(event: Event) -> Counter[str]:
+    """How many people who are not entered yet gave each answer (one query)."""
+    entered = Entry.objects.filter(event=event, player=OuterRef("player"))
+    return Counter(Reply.objects.filter(~Exists(entered), event=event).values_list("answer", flat=True))
+
+
+def find_expected(event: Event, text: str) -> list[Person]:
+    """Those whose public name contains these letters; nobody for fewer than `LEAST_LETTERS`."""
+    if len(name_key(text)) < LEAST_LETTERS:
+        return []
+    return [one for one in expected_at(event) if one.is_called(text, publicly=True)][:MOST_FOUND]
+
+
+def _take_in(event: Event, actor: Actor, coming: Sequence[Reply], *, same_names: bool = False) -> TakenIn:
+    """Enter the people of these replies. The event is locked, and none of them is entered by its player."""
+    lock_club(event.club)
+    taken = _roster_with(event, coming)
+    entered = set(Entry.objects.filter(event=event).values_list("player", flat=True))
+    listed = set(Reply.objects.filter(event=event, player__isnull=False).values_list("player", flat=True))
+    ready: list[Reply] = []
+    left: list[str] = []
+    for reply in coming:
+        twin = taken.get(reply.name_key) if reply.player_id is None else None
+        # A player who is entered or on the list is another person, or the same one twice.
+        if twin is not None and (not same_names or twin in entered or twin in listed):
+            left.append(reply.called)
+        else:
+            ready.append(reply)
+    if not ready:
+        return TakenIn([], left)
+    made = entries.add_entries(
+        event, actor, [str(reply.player_id) if reply.player_id else reply.name for reply in ready]
+    )
+    for reply, entry in zip(ready, made, strict=True):
+        if reply.player_id is None:
+            reply.player, reply.name = entry.player, ""
+            reply.save(update_fields=["player", "name"])
+    log(actor, "take_in", event, within=event, replies=[str(reply.pk) for reply in ready])
+    return TakenIn(made, left)
+
+
+def _join(kept: Reply, other: Reply) -> None:
+    """Make one reply of two of the same person. The other one is deleted, and the caller saves."""
+    kept.paid = min(kept.paid + other.paid, LARGEST_AMOUNT)
+    if kept.paid_noted_at is None:
+        kept.paid_noted_at, kept.paid_noted_by = other.paid_noted_at, other.paid_noted_by
+    kept.contact = kept.contact or other.contact
+    if BEST_FIRST.index(Answer(other.answer)) < BEST_FIRST.index(Answer(kept.answer)):
+        kept.answer, kept.number = other.answer, other.number
+    other.delete()
+
+
+def _roster_with(event: Event, replies: Sequence[Reply]) -> dict[str, UUID]:
+    """The players of the club whose names people without a player signed up with."""
+    keys = {reply.name_key for reply in replies if reply.player_id is None}
+    if not keys:
+        return {}
+    players = Player.objects.filter(
+        club=event.club, name_key__in=keys, removed_at__isnull=True, anonymised_at__isnull=True
+    )
+    return dict(players.values_list("name_key", "pk"))
+
+
+def _entry_of(reply: Reply) -> Entry | None:
+    if reply.player_id is None:
+        return None
+    entry = Entry.objects.select_related("player", "event__club").filter(
+        event=reply.event_id, player=reply.player_id
+    )
+    return entry.first()

@@ -1,0 +1,53 @@
+"""The events of a calendar feed, with what changed in them and when."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from django.db.models import Count, DateTimeField, IntegerField, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry
+from tournaments.core.zones import today_of
+from tournaments.events.models.events import Event
+from tournaments.events.verbs.events import public_events
+
+A_YEAR: Final = timedelta(days=366)
+
+MOST_IN_A_FEED: Final = 500
+"""A feed has so many events, the newest days first."""
+
+
+def first_day(club: Club) -> date:
+    """The first day of the feed of a club: a year ago."""
+    return today_of(club) - A_YEAR
+
+
+def dated_events(club: Club) -> QuerySet[Event]:
+    """The public events of a club in the last year, and all that come. No drafts."""
+    events = public_events().filter(club=club, starts_on__gte=first_day(club))
+    return with_revisions(events).order_by("-starts_on", "-id")[:MOST_IN_A_FEED]
+
+
+def revision_of(club: Club) -> int | None:
+    """The newest change in the calendar of a club."""
+    newest: int | None = AuditEntry.objects.filter(SHOWN_IN_CALENDARS, club=club).aggregate(n=Max("pk"))["n"]
+    return newest
+
+
+def with_revisions(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The events with stages, `revisions`, how often they were changed, and `revised_at`, when at last."""
+    entries = AuditEntry.objects.filter(SHOWN_IN_CALENDARS, event=OuterRef("pk")).order_by()
+    counted = entries.values("event").annotate(count=Count("pk")).values("count")
+    return (
+        events.select_related("club")
+        .prefetch_related("stages")
+        .annotate(
+            revisions=Coalesce(Subquery(counted, output_field=IntegerField()), 0),
+            revised_at=Coalesce(
+                Subquery(entries.order_by("-id").values("at")[:1], output_field=DateTimeField()), "created_at"
+            ),
+        )
+    )

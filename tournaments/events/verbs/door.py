@@ -1,0 +1,107 @@
+"""The code at the door of an event, by which people say that they are here.
+
+One code for each event. It opens nothing else, works until the event is finished, and can be renewed: then
+the one before is dead. Its secret follows from SECRET_KEY, so the page can be printed again.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.verbs.attempts import Limit, count_visit
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import NotAllowed, TooMany
+from tournaments.core.locks import lock_event
+from tournaments.core.models.ids import parse_id
+from tournaments.core.networks import network_of
+from tournaments.core.pace import Pace
+from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.secrets import derived_secret, digest
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.models.replies import Door, Reply
+from tournaments.events.rules.phases import verify_register
+from tournaments.events.verbs import entries
+from tournaments.events.verbs.arrivals import check_in_reply
+from tournaments.events.verbs.facts import event_facts
+
+OF_NETWORK = Pace(burst=300, interval=timedelta(seconds=1))
+"""How often people at one network say that they are here: a whole club comes through one."""
+
+AT_THE_DOOR = Actor(None, "door")
+
+
+@transaction.atomic
+def make_door(event: Event, actor: Actor) -> Door:
+    """Make the code of an event, or a new one in its place. Raises Conflict if the event is finished."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    door = Door.objects.filter(event=event).first() or Door(event=event, serial=0)
+    door.serial += 1
+    door.secret_digest = digest(_secret(door))
+    door.made_by, door.made_at = actor.user, timezone.now()
+    door.save()
+    log(actor, "make_door", event, within=event, serial=door.serial)
+    return door
+
+
+def secret_of(event: Event) -> str | None:
+    """The secret of the code of an event; None without a code, or if SECRET_KEY has changed since."""
+    door = Door.objects.filter(event=event).first()
+    if door is None or event.status == EventStatus.FINISHED:
+        return None
+    secret = _secret(door)
+    return secret if door.secret_digest == digest(secret) else None
+
+
+def event_of_door(secret: str) -> Event:
+    """The event whose door has this code. Raises NotAllowed `door_closed`."""
+    door = Door.objects.select_related("event__club").filter(secret_digest=digest(secret)).first()
+    if door is None or door.event.status == EventStatus.FINISHED:
+        raise _closed()
+    return door.event
+
+
+def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
+    """Somebody at the door says that they are here: an entry, or a reply that is no entry yet.
+
+    Who signed up by the name of a player says with it that they are this player. Nobody may do more by it
+    than by the line of a player who is entered.
+
+    Raises NotAllowed `door_closed` for a wrong code, or somebody of another event; TooMany
+    `arrivals_slowed`; Conflict as `check_in_reply`.
+    """
+    if seconds := count_visit([Limit(f"door from:{network_of(address)}", "", OF_NETWORK)]):
+        refusal = TooMany(
+            "arrivals_slowed",
+            _("Too many people use this code at once. Try again in %(seconds)s seconds."),
+            {"seconds": seconds},
+        )
+        refusal.retry_after = seconds
+        raise refusal
+    event = event_of_door(secret)
+    key = parse_id(ref)
+    if key is None:
+        raise _closed()
+    if kind == "entry":
+        entry = Entry.objects.select_related("event__club", "player").filter(event=event, pk=key).first()
+        if entry is not None:
+            return entries.check_in(entry, AT_THE_DOOR)
+    else:
+        reply = Reply.objects.select_related("event__club").filter(event=event, pk=key).first()
+        if reply is not None:
+            return check_in_reply(reply, AT_THE_DOOR, same_name=True)
+    raise _closed()
+
+
+def _secret(door: Door) -> str:
+    return derived_secret(f"door {door.event_id} {door.serial}")
+
+
+def _closed() -> NotAllowed:
+    return NotAllowed("door_closed", _("This code is wrong or does not work any more. Ask the director."))

@@ -1,0 +1,340 @@
+"""The settings of an event: creating and changing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models.functions import StrIndex, Upper
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_noop as _
+
+import games.services as games
+from tournaments.clubs.models.clubs import Club
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import bump, lock_event
+from tournaments.core.models.choices import DealsPer, Scoring, SignUp, StageFormat, Visibility
+from tournaments.core.models.fixed import Fixed
+from tournaments.core.packs import check_pack
+from tournaments.core.points import check_points
+from tournaments.core.refreshes import queue_refresh
+from tournaments.core.refusals import as_conflict, as_invalid
+from tournaments.core.rules.names import clean_title
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.slugs import unused_slug
+from tournaments.draw.rules.sizes import check_sizes
+from tournaments.events.models.events import PUBLIC_EVENTS, Event
+from tournaments.events.rules.clock import LONGEST, SHORTEST
+from tournaments.events.rules.phases import verify_edit
+from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.invitation import CAPACITY, INVITATION, check_invitation
+from tournaments.events.verbs.records import records_of
+from tournaments.events.verbs.stages import LIMITS as STAGE_LIMITS
+from tournaments.events.verbs.stages import check_all, make_stages, plan_rounds
+from tournaments.events.verbs.without_rules import refuse_what_needs_rules
+from tournaments.seasons.models.seasons import Evening
+from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
+from tournaments.standings.verbs.counting import COUNTING, apply_counting
+from tournaments.standings.verbs.spreads import spreads_of
+from tournaments.tables.rules import Deals, check_deals
+
+CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
+"""The settings of the clocks of rounds. No result depends on them."""
+
+WITH_PRIZES = frozenset({"currency"})
+"""What is stored with the prizes, and can be given with the price. It can change like a price."""
+
+ALWAYS = frozenset(
+    {"name", "visibility", "pack", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
+    | INVITATION
+    | CLOCK
+)
+"""Settings that can change until the event is finished."""
+
+UNTIL_START = frozenset(
+    {
+        "rules",
+        "starting_chips",
+        "size",
+        "least",
+        "most",
+        "deals_per_round",
+        "deals_per",
+        "scoring",
+        "points",
+        "tie_breaks",
+    }
+    | COUNTING
+)
+"""Settings that can change until the event starts, because results depend on them."""
+
+LIMITS = {
+    **{name: STAGE_LIMITS[name] for name in ("size", "least", "most", "rounds_planned", "deals_per_round")},
+    "starting_chips": (1, 1_000_000),
+    "pace_ms": (0, 600_000),
+    "capacity": CAPACITY,
+    "clock_minutes": (SHORTEST // 60, LONGEST // 60),
+}
+"""The bounds of whole numbers. Those in `CAN_BE_EMPTY` can also be None: no bound, or no clock."""
+
+CAN_BE_EMPTY = frozenset({"capacity", "clock_minutes"})
+
+CHOICES = {"visibility": Visibility, "scoring": Scoring, "deals_per": DealsPer}
+
+TIE_BREAKS = tuple(METRICS)
+
+DEFAULTS = {
+    name: getattr(Event(), name)
+    for name in (
+        "visibility",
+        "pack",
+        "size",
+        "least",
+        "most",
+        "starting_chips",
+        "deals_per_round",
+        "deals_per",
+        "tie_breaks",
+        "missed",
+        "two_agree",
+        "pace_ms",
+        "auto_draw",
+        "encore",
+    )
+} | {"scoring": Scoring.AUTO}
+"""The settings of a new event that does not give them. Imported events have had others."""
+
+
+@transaction.atomic
+def create_event(
+    club: Club,
+    actor: Actor,
+    name: str,
+    *,
+    slug: str | None = None,
+    stages: Sequence[Mapping[str, Any]] | None = None,
+    rehearsal_of: Event | None = None,
+    **fields: Any,
+) -> Event:
+    """Create a draft. Fields and errors as in `change_settings`.
+
+    stages: the settings of each stage (`stages.STAGE_SETTINGS`). Without it the event is one rotation of
+    `rounds_planned` rounds.
+    """
+    seed = int(get_random_string(18, "0123456789"))
+    event = Event(club=club, created_by=actor.user, seed=seed, rehearsal_of=rehearsal_of)
+    event.scoring = DEFAULTS["scoring"]
+    _apply(event, {"name": name, **fields})
+    if slug is not None and Event.objects.filter(slug=slug).exists():
+        raise Invalid("slug_taken", _("Another event already has this address."), field="slug")
+    if stages is not None and "rounds_planned" in fields:
+        raise Invalid(
+            "stages_decide_rounds",
+            _("Give the number of rounds of each stage, not of the event."),
+            field="rounds_planned",
+        )
+    event.slug = slug or unused_slug(Event, event.name, fallback="event")
+    event.save()
+    rotation = {"format": StageFormat.ROTATION, "rounds_planned": event.rounds_planned}
+    make_stages(event, [rotation] if stages is None else stages)
+    log(actor, "create_event", event, within=event, fields=sorted(fields), records=records_of(event))
+    return event
+
+
+def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tuple[Event, set[str]]:
+    """Change an event: `ALWAYS` until it is finished, `UNTIL_START` until it starts.
+
+    Return the locked event and the names of the fields that changed. `rounds_planned` is the number of
+    rounds of its only stage; with several stages, each has its own. Raises Conflict for a frozen field,
+    Invalid or games.services.EngineError for a bad value.
+    """
+    event = lock_event(event)
+    with as_conflict():
+        if event.status == EventStatus.FINISHED or set(fields) - ALWAYS - WITH_PRIZES:
+            verify_edit(event_facts(event))
+    # The same number changes nothing. It is 0 where a knockout leaves the number open.
+    fields = {
+        name: value
+        for name, value in fields.items()
+        if name != "rounds_planned" or value != event.rounds_planned
+    }
+    before = {name: getattr(event, name) for name in fields}
+    _apply(event, fields)
+    changed = {name for name in fields if getattr(event, name) != before[name]}
+    if changed & {"rules", "scoring"}:
+        _keep_to_leagues(event)
+    if changed:
+        rounds = event.rounds_planned
+        event.rounds_planned = before.get("rounds_planned", rounds)
+        if event.status == EventStatus.OPEN:
+            event.spreads = spreads_of(event)
+        event.save()
+        if "rounds_planned" in changed:
+            plan_rounds(event, actor, rounds)
+            event = lock_event(event)
+        check_all(event)
+        bump(event)
+        records = {"prizes": event.prizes} if changed & WITH_PRIZES else {}
+        log(actor, "edit_event", event, within=event, changed=sorted(changed), records=records)
+        queue_refresh(event.pk)
+    return event, changed
+
+
+def _keep_to_leagues(event: Event) -> None:
+    """Raise Conflict for an event that counts in a league with other rules, or where chips are evened."""
+    evenings = Evening.objects.filter(event=event).select_related("season__league")
+    is_even = event.scoring == Scoring.EVEN
+    if not is_even and (evening := evenings.filter(season__scheme__worth="even").first()) is not None:
+        raise Conflict(
+            "evening_without_spreads",
+            _("Evened chips make the worth of an evening, but %(event)s is not scored in this way."),
+            {"event": event.name},
+        )
+    evening = evenings.exclude(season__league__preset=event.rules.get("preset")).first()
+    if evening is not None:
+        raise Conflict(
+            "evening_of_other_rules",
+            _("%(event)s is played by other rules than %(league)s (%(preset)s)."),
+            {
+                "event": event.name,
+                "league": evening.season.league.name,
+                "preset": evening.season.league.preset,
+            },
+        )
+
+
+def _apply(event: Event, fields: Mapping[str, Any]) -> None:
+    """Set these fields of an unsaved event after checking each, and all together."""
+    for name, value in fields.items():
+        if name not in ALWAYS | UNTIL_START | WITH_PRIZES:
+            raise Invalid("field_unknown", _("An event has no field “%(name)s”."), {"name": name}, field=name)
+        if name in LIMITS and not (value is None and name in CAN_BE_EMPTY):
+            _check_number(name, value)
+        if name not in COUNTING:
+            setattr(event, name, value)
+    with as_invalid("name"):
+        event.name = clean_title(event.name)
+    for name, choices in CHOICES.items():
+        if getattr(event, name) not in choices.values:
+            raise Invalid(
+                f"{name}_unknown",
+                _("Choose one of: %(choices)s."),
+                {"choices": ", ".join(choices.values)},
+                field=name,
+            )
+    if event.is_rehearsal and (
+        event.visibility != Visibility.PRIVATE or event.sign_up != SignUp.CLOSED or event.encore
+    ):
+        raise Invalid(
+            "rehearsal_is_private",
+            _("A rehearsal is private, nobody signs up for it, and no event like it follows."),
+            field="visibility",
+        )
+    check_pack(event.pack, or_empty=True)
+    check_invitation(event)
+    _check_clock(event)
+    apply_counting(event, fields)
+    if event.without_rules:
+        refuse_what_needs_rules(event, fields)
+    with as_invalid("tie_breaks"):
+        check_tie_breaks(event.tie_breaks)
+    with as_invalid("size"):
+        check_sizes(event.size, event.least, event.most)
+    with as_invalid("deals_per_round"):
+        check_deals(Deals(event.deals_per_round, str(event.deals_per)), event.most)
+    check_points(event, event.least, event.most)
+    rules = games.make_rules(event.rules)
+    fewest, most = games.seats_range(rules)
+    if event.least < fewest or event.most > most:
+        raise Invalid(
+            "table_size_beyond_rules",
+            _("These rules need %(fewest)d to %(most)d players at a table."),
+            {"fewest": fewest, "most": most},
+            field="least" if event.least < fewest else "most",
+        )
+
+
+def _check_clock(event: Event) -> None:
+    if event.clock_at_publishing and event.clock_minutes is None:
+        raise Invalid(
+            "clock_without_minutes",
+            _("Say for how many minutes the clock runs."),
+            field="clock_minutes",
+        )
+
+
+def _check_number(name: str, value: object) -> None:
+    low, high = LIMITS[name]
+    if type(value) is not int or not low <= value <= high:
+        raise Invalid(
+            "number_out_of_range",
+            _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
+            {"name": name, "low": low, "high": high},
+            field=name,
+        )
+
+
+IN_A_LIST = (
+    *("slug", "name", "status", "visibility", "rules", "place", "rounds_planned"),
+    *("starts_on", "starts_at", "created_at", "started_at", "finished_at"),
+    *("club__name", "club__slug", "club__time_zone"),
+)
+"""The columns that a page with a list of events shows. An event has sixty others."""
+
+
+def public_events() -> QuerySet[Event]:
+    """The public events of all clubs, without drafts. A rehearsal is private."""
+    return Event.objects.filter(PUBLIC_EVENTS).select_related("club")
+
+
+def events_of(club_ids: Iterable[UUID]) -> QuerySet[Event]:
+    """All events of these clubs, without rehearsals."""
+    return Event.objects.filter(club_id__in=list(club_ids), rehearsal_of=None).select_related("club")
+
+
+def hidden_events(club: Club) -> QuerySet[Event]:
+    """The events of a club that only its members see."""
+    return events_of([club.pk]).exclude(PUBLIC_EVENTS)
+
+
+def events_to_show(club: Club, *, is_member: bool = False) -> QuerySet[Event]:
+    """The events of a club, newest first, the finished ones last. Its members see all of them."""
+    events = events_of([club.pk]) if is_member else public_events().filter(club=club)
+    return events.order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")
+
+
+def with_status(events: QuerySet[Event], status: str) -> QuerySet[Event]:
+    """The events with one of the known statuses."""
+    return events.filter(status=Fixed(EventStatus(status).value))
+
+
+def with_name(events: QuerySet[Event], part: str) -> QuerySet[Event]:
+    """The events whose name contains this text.
+
+    With LIKE, PostgreSQL expects no row, and plans to read all of them before it sorts.
+    """
+    return events.alias(found_at=StrIndex(Upper("name"), Upper(Value(part)))).filter(found_at__gt=0)
+
+
+def near_events(events: QuerySet[Event], most: int) -> list[Event]:
+    """Of these events so many that run, the next ones, and the last ones that were played.
+
+    Each question is about one of these, so that an index answers it, however many events there are.
+    """
+    events = events.only(*IN_A_LIST)
+    waiting = events.filter(status__in=(EventStatus.DRAFT, EventStatus.OPEN))
+    # Somewhere on earth it is still the day before.
+    day = timezone.now().date() - timedelta(days=1)
+    coming = list(waiting.filter(starts_on__gte=day).order_by("starts_on", "starts_at", "pk")[:most])
+    if len(coming) < most:
+        others = waiting.filter(Q(starts_on=None) | Q(starts_on__lt=day)).order_by("-pk")
+        coming += others[: most - len(coming)]
+    running = with_status(events, EventStatus.RUNNING).order_by("-pk")[:most]
+    played = with_status(events, EventStatus.FINISHED).order_by("-finished_at")[:most]
+    return [*running, *coming, *played]

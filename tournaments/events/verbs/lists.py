@@ -1,0 +1,145 @@
+"""Lists of people of an event: entries of all lines that are a person, with what else the list says of them.
+
+Tags belong to an entry. A contact, and what somebody has paid, belong to their reply: who has none says yes
+by being in the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Invalid
+from tournaments.core.locks import lock_event
+from tournaments.core.refusals import RefusedLine, as_conflict, as_invalid, refused_lines, sentence
+from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.lists import Columns, PastedList, PastedPerson, known_names, people_of
+from tournaments.core.rules.statuses import EntryStatus
+from tournaments.core.secrets import digest
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.models.replies import Answer, Reply
+from tournaments.events.rules.phases import EntryFacts, verify_check_in, verify_register
+from tournaments.events.verbs import entries, replies
+from tournaments.events.verbs.facts import event_facts
+from tournaments.standings.rules.prizes import clean_tags, read_price
+
+PAID_ALL = frozenset({"x", "✓", "✔", "ja", "j", "yes", "y", "oui", "o", "ok", "paid", "bezahlt", "payé"})
+PAID_NOTHING = frozenset({"-", "\N{EN DASH}", "nein", "n", "no", "non", "offen", "open"})
+"""What stands in lists instead of an amount."""
+
+
+@dataclass(frozen=True)
+class PasteReport:
+    """The result of a pasted list."""
+
+    entries: list[Entry]
+    refused: list[RefusedLine]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A person of the list, checked."""
+
+    name: str
+    tags: list[str]
+    contact: str
+    paid: int | None
+
+
+@transaction.atomic
+def paste_entries(
+    event: Event,
+    actor: Actor,
+    pasted: PastedList,
+    columns: Columns | None = None,
+    *,
+    checked_in: bool = False,
+) -> PasteReport:
+    """Enter the people of a list, by the answer about its columns or by the guess. Bad lines are reported.
+
+    With `checked_in` they are checked in at once. Raises Conflict for a draft then; Invalid `too_many_names`,
+    `list_without_names`.
+    """
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+        if checked_in:
+            verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
+    entered = Entry.objects.filter(event=event).values_list("player__name_key", flat=True)
+    with as_invalid("names"):
+        people = people_of(pasted, columns, names_known(event), frozenset(entered))
+    refused = refused_lines(people.refused)
+    lines: list[_Line] = []
+    for person in people.people:
+        try:
+            lines.append(_checked(event, person))
+        except RulesError as error:
+            refused.append(RefusedLine(person.line, person.name, sentence(error)))
+        except Invalid as error:
+            refused.append(RefusedLine(person.line, person.name, error.detail))
+    if len(lines) > entries.MOST_AT_ONCE:
+        raise Invalid(
+            "too_many_names",
+            _("Paste at most %(most)d names at once."),
+            {"most": entries.MOST_AT_ONCE},
+            field="names",
+        )
+    if not lines:
+        return PasteReport([], refused)
+    players = entries.find_or_create(event, actor, [line.name for line in lines])
+    made = entries.enter(event, actor, players, checked_in=checked_in)
+    tagged = []
+    for entry, line in zip(made, lines, strict=True):
+        if line.tags:
+            entry.tags = line.tags
+            tagged.append(entry)
+    Entry.objects.bulk_update(tagged, ["tags"])
+    _note(event, actor, players, lines)
+    return PasteReport(made, sorted(refused, key=lambda each: each.line))
+
+
+def names_known(event: Event) -> dict[str, str]:
+    """The names of the club's players, for reading a list."""
+    roster = Player.objects.filter(club=event.club_id, removed_at=None, anonymised_at=None)
+    return known_names(roster.values_list("name", flat=True))
+
+
+def _checked(event: Event, person: PastedPerson) -> _Line:
+    """Raises RulesError or Invalid if what the list says of this person cannot be kept."""
+    word = person.paid.strip().casefold()
+    paid: int | None = None
+    if word in PAID_ALL:
+        paid = event.price
+    elif word and word not in PAID_NOTHING:
+        paid = read_price(word)[0]
+    return _Line(person.name, clean_tags(person.tags), replies.clean_contact(person.contact), paid or None)
+
+
+def _note(event: Event, actor: Actor, players: Sequence[Player], lines: Sequence[_Line]) -> None:
+    """Keep contacts and payments in the replies of these people."""
+    said = {player.pk: line for player, line in zip(players, lines, strict=True) if line.contact or line.paid}
+    if not said:
+        return
+    kept = {reply.player_id: reply for reply in Reply.objects.filter(event=event, player__in=said)}
+    number = replies.next_number(event)
+    new: list[Reply] = []
+    for key, line in said.items():
+        reply = kept.get(key)
+        if reply is None:
+            reply = Reply(
+                event=event, player_id=key, number=number + len(new), answer=Answer.YES, made_by=actor.user
+            )
+            reply.token_digest = digest(replies.token_of(reply))
+            new.append(reply)
+        reply.contact = line.contact or reply.contact
+        if line.paid:
+            reply.paid, reply.paid_noted_by, reply.paid_noted_at = line.paid, actor.user, timezone.now()
+    Reply.objects.bulk_create(new)
+    Reply.objects.bulk_update(kept.values(), ["contact", "paid", "paid_noted_by", "paid_noted_at"])
+    log(actor, "note_list", event, within=event, replies=[str(reply.pk) for reply in [*new, *kept.values()]])

@@ -1,0 +1,466 @@
+"""Replies to an invitation: signing up, the waiting list, saying no, approval, and what was paid.
+
+A reply is an answer and no entry: `arrivals` makes entries of those who come. So until then a no or a yes
+costs nothing, and the waiting list moves without touching the event. All verbs lock the event first, so the
+last place has one owner. The log refers to replies by id: it never says a name or a contact.
+
+Each reply has a personal link. Its secret follows from SECRET_KEY and the id of the reply, and the row has
+only its digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.verbs.attempts import Limit, count_visit
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid, TooMany
+from tournaments.core.locks import lock_event
+from tournaments.core.models.choices import SignUp
+from tournaments.core.models.ids import new_id, parse_id
+from tournaments.core.networks import network_of
+from tournaments.core.pace import Pace
+from tournaments.core.refusals import as_conflict, as_invalid, why_refused
+from tournaments.core.rules.lists import check_no_contact
+from tournaments.core.rules.names import clean_name, name_key
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
+from tournaments.core.secrets import derived_secret, digest
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.models.replies import Answer, Reply
+from tournaments.events.rules.phases import verify_register
+from tournaments.events.rules.replies import has_place, verify_sign_up, who_moves_up
+from tournaments.events.verbs import entries
+from tournaments.events.verbs.confirmations import ask_to_confirm
+from tournaments.events.verbs.facts import event_facts
+from tournaments.standings.rules.prizes import LARGEST_AMOUNT
+
+OF_NETWORK = Pace(burst=40, interval=timedelta(seconds=20))
+OF_EVENT = Pace(burst=400, interval=timedelta(seconds=2))
+"""How often people can sign up by the public page: from one network (a club shares one), and in all."""
+
+LONGEST_CONTACT = 200
+LEAST_ONCE = 20
+"""The length of the value of a form from which an id can be made."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many people gave each answer."""
+
+    answers: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def coming(self) -> int:
+        return self.answers[Answer.YES]
+
+    @property
+    def waiting(self) -> int:
+        return self.answers[Answer.WAITING]
+
+    @property
+    def pending(self) -> int:
+        return self.answers[Answer.PENDING]
+
+
+def sign_up(
+    event: Event,
+    actor: Actor,
+    *,
+    name: str = "",
+    player: Player | str | None = None,
+    contact: str = "",
+    as_director: bool = False,
+    address: str = "",
+    once: str = "",
+) -> Reply:
+    """Sign somebody up: a player of the club, or a name. They come, wait, or wait for the director.
+
+    as_director: neither the closing time nor an approval counts. address: of a stranger, whose network is
+    limited. once: the value of a form; the same form gives the same reply. Raises Conflict `sign_up_closed`,
+    `sign_up_over`, `event_finished`; Invalid `signed_up_already`, `player_unknown`, `contact_malformed` or a
+    code of names; TooMany `sign_ups_slowed`.
+    """
+    pk = _id_of_form(event, once)
+    if (sent_before := Reply.objects.filter(pk=pk).select_related("player").first()) is not None:
+        return sent_before
+    if address:
+        _count(event, address)
+    with transaction.atomic():
+        event = lock_event(event)
+        _refuse_closed(event, as_director=as_director)
+        reply = Reply(id=pk, event=event, number=next_number(event), made_by=actor.user)
+        reply.contact = clean_contact(contact)
+        _call(reply, name, player)
+        _answer_yes(reply, as_director=as_director)
+        reply.token_digest = digest(token_of(reply))
+        reply.save(force_insert=True)
+        log(actor, "sign_up", reply, within=event, answer=reply.answer, turn=reply.number)
+        ask_to_confirm(reply)
+    return reply
+
+
+@transaction.atomic
+def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
+    """This person cannot come. The next one on the waiting list gets the place. Idempotent.
+
+    Before the start an entry is withdrawn. Afterwards only the answer changes: rounds stay as they are.
+    by_link: Raises Conflict `reply_here` for somebody who is here, since the link alone proves nobody.
+    """
+    event, reply = _locked(reply)
+    if reply.answer == Answer.NO:
+        return reply
+    if reply.answer == Answer.REFUSED:
+        raise _refused()
+    if by_link and is_here(reply):
+        raise Conflict(
+            "reply_here",
+            _("%(name)s is here. Tell the director if you have to leave."),
+            {"name": reply.public_name},
+        )
+    _set(reply, actor, Answer.NO, "say_no")
+    if event.status != EventStatus.RUNNING and reply.player_id is not None:
+        entry = Entry.objects.filter(event=event, player=reply.player_id).select_related("event").first()
+        if entry is not None:
+            entries.withdraw(entry, actor)
+    move_up(event, actor)
+    return reply
+
+
+@transaction.atomic
+def say_yes(reply: Reply, actor: Actor, *, as_director: bool = False) -> Reply:
+    """This person comes after all, at the end of the list. Idempotent.
+
+    Raises what `sign_up` raises; Conflict `entry_withdrawn`, because such an entry never comes back.
+    """
+    event, reply = _locked(reply)
+    if reply.answer not in (Answer.NO, Answer.REFUSED):
+        return reply
+    if reply.answer == Answer.REFUSED and not as_director:
+        raise _refused()
+    _refuse_closed(event, as_director=as_director)
+    if Entry.objects.filter(
+        event=event, player=reply.player_id, player__isnull=False, status=EntryStatus.WITHDRAWN
+    ).exists():
+        raise Conflict(
+            "entry_withdrawn",
+            _("%(player)s has withdrawn and cannot play in this event again."),
+            {"player": reply.called},
+        )
+    reply.number = next_number(event)
+    _answer_yes(reply, as_director=as_director)
+    _set(reply, actor, Answer(reply.answer), "say_yes")
+    ask_to_confirm(reply)
+    return reply
+
+
+@transaction.atomic
+def approve_reply(reply: Reply, actor: Actor) -> Reply:
+    """Let somebody come who waits for the director: to a place, or to the waiting list."""
+    _event, reply = _locked(reply)
+    if reply.answer != Answer.PENDING:
+        raise _not_pending(reply)
+    _answer_yes(reply, as_director=True)
+    _set(reply, actor, Answer(reply.answer), "approve_reply")
+    ask_to_confirm(reply)
+    return reply
+
+
+@transaction.atomic
+def refuse_reply(reply: Reply, actor: Actor) -> Reply:
+    """Refuse somebody who waits for the director."""
+    _event, reply = _locked(reply)
+    if reply.answer != Answer.PENDING:
+        raise _not_pending(reply)
+    return _set(reply, actor, Answer.REFUSED, "refuse_reply")
+
+
+@transaction.atomic
+def let_in(reply: Reply, actor: Actor) -> Reply:
+    """Give somebody a place whatever the list says: a director decides. Idempotent."""
+    _event, reply = _locked(reply)
+    if reply.answer == Answer.YES:
+        return reply
+    _set(reply, actor, Answer.YES, "let_in")
+    ask_to_confirm(reply)
+    return reply
+
+
+@transaction.atomic
+def rename_reply(reply: Reply, actor: Actor, name: str) -> Reply:
+    """Give somebody who is no player yet another name: not the player with this name, but somebody else.
+
+    Raises Conflict `reply_of_player`, Invalid `signed_up_already` or a code of names.
+    """
+    event, reply = _locked(reply)
+    if reply.player_id is not None:
+        raise Conflict(
+            "reply_of_player",
+            _("%(name)s is a player of the club. Change the name there."),
+            {"name": reply.called},
+        )
+    _call(reply, name, None)
+    reply.save(update_fields=["name"])
+    log(actor, "rename_reply", reply, within=event)
+    return reply
+
+
+@transaction.atomic
+def remove_reply(reply: Reply, actor: Actor) -> None:
+    """Delete a reply, such as a joke. Raises Conflict `reply_has_paid` if money was noted."""
+    event, reply = _locked(reply)
+    if reply.paid:
+        raise Conflict(
+            "reply_has_paid",
+            _("%(name)s has paid. Note first that the money went back."),
+            {"name": reply.called},
+        )
+    log(actor, "remove_reply", reply, within=event)
+    reply.delete()
+    move_up(event, actor)
+
+
+@transaction.atomic
+def note_payment(reply: Reply, actor: Actor, paid: int) -> Reply:
+    """Note what this person has paid in all, in hundredths; 0 for nothing. Idempotent.
+
+    A finished event takes payments too: people pay at the end. Raises Invalid `paid_out_of_range`.
+    """
+    if type(paid) is not int or not 0 <= paid <= LARGEST_AMOUNT:
+        raise Invalid("paid_out_of_range", _("Give an amount of at least 0."), field="paid")
+    event = lock_event(reply.event)
+    reply = _fresh(reply, event)
+    if paid != reply.paid:
+        reply.paid, reply.paid_noted_by, reply.paid_noted_at = paid, actor.user, timezone.now()
+        reply.save(update_fields=["paid", "paid_noted_by", "paid_noted_at"])
+        log(actor, "note_payment", reply, within=event, paid=paid)
+    return reply
+
+
+def token_of(reply: Reply) -> str:
+    """The secret of the personal link of a reply."""
+    return derived_secret(f"reply {reply.pk}")
+
+
+def reply_of_token(token: str) -> Reply | None:
+    """The reply with this personal link, with its event."""
+    rows = Reply.objects.select_related("event__club", "player")
+    return rows.filter(token_digest=digest(token)).first()
+
+
+def replies_of(event: Event) -> QuerySet[Reply]:
+    """The replies of an event with their players, in the order of the list."""
+    return Reply.objects.filter(event=event).select_related("player", "paid_noted_by").order_by("number")
+
+
+def counts_of(event: Event) -> Counts:
+    """How many people come, wait and cancelled (one query)."""
+    rows = (
+        Reply.objects.filter(event=event)
+        .order_by()
+        .values("answer")
+        .annotate(people=Count("pk"))
+        .values_list("answer", "people")
+    )
+    return Counts(Counter(dict(rows)))
+
+
+def contacts_of(event: Event) -> list[str]:
+    """The e-mail addresses of those who come or wait, each once. Only for mails of the directors."""
+    contacts = Reply.objects.filter(
+        event=event, answer__in=(Answer.YES, Answer.WAITING), contact__contains="@"
+    ).order_by("number")
+    return list(dict.fromkeys(contacts.values_list("contact", flat=True)))
+
+
+def players_to_sign_up(event: Event) -> list[Player]:
+    """The people of the club who are not on the list, by name."""
+    listed = Reply.objects.filter(event=event, player__isnull=False).values("player")
+    people = Player.objects.filter(
+        club=event.club, bot="", removed_at__isnull=True, anonymised_at__isnull=True
+    )
+    return list(people.exclude(pk__in=listed).order_by("sort_key"))
+
+
+def why_closed(event: Event) -> str:
+    """Why nobody can sign up by the public page now; empty if they can."""
+    return why_refused(_verify_open, event)
+
+
+def is_full(event: Event) -> bool:
+    """Whether somebody who signs up now would wait."""
+    counts = counts_of(event)
+    return not has_place(event.capacity, counts.coming, counts.waiting)
+
+
+def is_here(reply: Reply) -> bool:
+    """Whether this person is checked in."""
+    return Entry.objects.filter(
+        event=reply.event, player=reply.player_id, player__isnull=False, status=EntryStatus.CHECKED_IN
+    ).exists()
+
+
+def place_in_line(reply: Reply) -> int:
+    """The place of somebody on the waiting list, from 1."""
+    before = Reply.objects.filter(event=reply.event, answer=Answer.WAITING, number__lt=reply.number)
+    return before.count() + 1
+
+
+def _id_of_form(event: Event, once: str) -> UUID:
+    """An id that follows from the value of a form, so that the same form is one reply."""
+    if len(once) < LEAST_ONCE:
+        return new_id()
+    return UUID(hashlib.sha256(f"{event.pk} {once}".encode()).hexdigest()[:32], version=4)
+
+
+def _count(event: Event, address: str) -> None:
+    seconds = count_visit(
+        [
+            Limit(f"sign-up from:{network_of(address)}", "", OF_NETWORK),
+            Limit(f"sign-up:{event.pk}", "", OF_EVENT),
+        ]
+    )
+    if seconds:
+        refusal = TooMany(
+            "sign_ups_slowed",
+            _("Too many people sign up from this network. Try again in %(seconds)s seconds."),
+            {"seconds": seconds},
+        )
+        refusal.retry_after = seconds
+        raise refusal
+
+
+def _refuse_closed(event: Event, *, as_director: bool) -> None:
+    with as_conflict():
+        verify_register(event_facts(event))
+        if not as_director:
+            _verify_open(event)
+
+
+def _verify_open(event: Event) -> None:
+    until = event.sign_up_until
+    verify_sign_up(
+        EventStatus(event.status),
+        is_closed=event.sign_up == SignUp.CLOSED,
+        is_over=until is not None and timezone.now() >= until,
+    )
+
+
+def clean_contact(contact: str) -> str:
+    """The contact as it is stored. Raises Invalid `contact_malformed`."""
+    contact = " ".join(contact.split())
+    if len(contact) > LONGEST_CONTACT or not contact.isprintable():
+        raise _contact_malformed()
+    if "@" in contact:
+        try:
+            validate_email(contact)
+        except ValidationError as error:
+            raise _contact_malformed() from error
+    elif contact and not any(letter.isdigit() for letter in contact):
+        raise _contact_malformed()
+    return contact
+
+
+def _contact_malformed() -> Invalid:
+    return Invalid("contact_malformed", _("Write an e-mail address or a telephone number."), field="contact")
+
+
+def _call(reply: Reply, name: str, player: Player | str | None) -> None:
+    """Set the player or the name of a new reply. Raises Invalid if they are on the list already."""
+    if player is not None:
+        key = player.pk if isinstance(player, Player) else parse_id(player)
+        people = Player.objects.filter(
+            club=reply.event.club, bot="", removed_at__isnull=True, anonymised_at__isnull=True
+        )
+        reply.player = people.filter(pk=key).first() if key else None
+        if reply.player is None:
+            raise Invalid(
+                "player_unknown", _("The club has no player %(id)s."), {"id": str(player)}, field="player"
+            )
+        twins, field_name = Q(player=reply.player), "player"
+    else:
+        with as_invalid("name"):
+            reply.name = clean_name(name)
+            check_no_contact(reply.name)
+        twins, field_name = Q(player__isnull=True, name_key=name_key(reply.name)), "name"
+    if Reply.objects.filter(twins, event=reply.event).exists():
+        raise Invalid(
+            "signed_up_already",
+            _("%(name)s is on the list already. If you are somebody else, add a letter to your name."),
+            {"name": reply.called},
+            field=field_name,
+        )
+
+
+def _answer_yes(reply: Reply, *, as_director: bool) -> None:
+    """Set the answer of somebody who wants to come, and has no place yet."""
+    event = reply.event
+    if event.sign_up == SignUp.APPROVE and not as_director:
+        reply.answer = Answer.PENDING
+        return
+    counts = counts_of(event)
+    free = has_place(event.capacity, counts.coming, counts.waiting)
+    reply.answer = Answer.YES if free else Answer.WAITING
+
+
+def move_up(event: Event, actor: Actor) -> None:
+    """Give free places to those who wait, in their order. The event is locked."""
+    if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
+        return
+    waiting = list(Reply.objects.filter(event=event, answer=Answer.WAITING).order_by("number"))
+    if not waiting:
+        return
+    coming = counts_of(event).coming
+    for reply in who_moves_up(waiting, event.capacity, coming):
+        reply.event = event
+        _set(reply, actor, Answer.YES, "move_up")
+        ask_to_confirm(reply)
+
+
+def _set(reply: Reply, actor: Actor, answer: Answer, verb: str) -> Reply:
+    reply.answer = answer
+    reply.save(update_fields=["answer", "number"])
+    log(actor, verb, reply, within=reply.event, answer=str(answer))
+    return reply
+
+
+def _locked(reply: Reply) -> tuple[Event, Reply]:
+    """The event, locked, and the reply, read again. Raises Conflict if the event is finished."""
+    event = lock_event(reply.event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    return event, _fresh(reply, event)
+
+
+def _fresh(reply: Reply, event: Event) -> Reply:
+    fresh = Reply.objects.select_related("player").filter(pk=reply.pk).first()
+    if fresh is None:
+        raise Conflict("reply_gone", _("This reply has just been removed. Reload the page."))
+    fresh.event = event
+    return fresh
+
+
+def next_number(event: Event) -> int:
+    """The number of the next reply. The event is locked."""
+    return (Reply.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _refused() -> Conflict:
+    return Conflict("reply_refused", _("The director has refused this reply. Ask the club."))
+
+
+def _not_pending(reply: Reply) -> Conflict:
+    return Conflict(
+        "reply_not_pending", _("%(name)s does not wait for the director."), {"name": reply.called}
+    )

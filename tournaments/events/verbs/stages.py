@@ -1,0 +1,347 @@
+"""The stages of an event: adding, changing, ending and removing them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+import games.services as games
+from tournaments.core import outbox
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import bump, lock_event
+from tournaments.core.models.choices import DealsPer, Prefer, Reseed, Rest, Share, SmallTables, StageFormat
+from tournaments.core.points import check_points
+from tournaments.core.refreshes import queue_refresh
+from tournaments.core.refusals import as_conflict, as_invalid
+from tournaments.core.rules.statuses import RoundStatus
+from tournaments.draw.rules.formats.stages import check_stages
+from tournaments.draw.rules.request import Weights
+from tournaments.events.models.events import Event, Stage
+from tournaments.events.rules.phases import (
+    MOST_STAGES,
+    verify_add_stage,
+    verify_edit_stage,
+    verify_end_stage,
+    verify_remove_stage,
+)
+from tournaments.events.verbs.facts import event_facts, newest_round_facts
+from tournaments.events.verbs.plans import StageProgress, courses, deals_of, keep_total, plan_of
+from tournaments.standings.verbs.counting import check_enough_rounds
+from tournaments.tables.models.rounds import Round
+from tournaments.tables.rules import MOST_DEALS, check_deals
+
+STAGE_SETTINGS = (
+    "format",
+    "rounds_planned",
+    "cut",
+    "size",
+    "least",
+    "most",
+    "deals_per_round",
+    "deals_per",
+    "advance",
+    "reseed",
+    "carry",
+    "share",
+    "rest",
+    "small_tables",
+    "prefer",
+    "weights",
+    "plan_public",
+    "play_off",
+)
+"""The settings of a stage. None means the value of the event (size, least, most, deals_per_round), a number
+that the format decides (rounds_planned of a knockout), or no cut. deals_per belongs to its own
+deals_per_round."""
+
+ROUNDS = {StageFormat.FINAL: 1, StageFormat.KNOCKOUT: None}
+"""The default number of rounds by format; for other formats `USUAL_ROUNDS`."""
+
+USUAL_ROUNDS = 3
+
+LIMITS = {
+    "rounds_planned": (1, 100),
+    "cut": (2, 100_000),
+    "size": (2, 10),
+    "least": (2, 10),
+    "most": (2, 10),
+    "deals_per_round": (1, MOST_DEALS),
+    "advance": (1, 9),
+}
+NULLABLE = frozenset(LIMITS) - {"advance"}
+CHOICES = {
+    "format": StageFormat,
+    "deals_per": DealsPer,
+    "reseed": Reseed,
+    "small_tables": SmallTables,
+    "prefer": Prefer,
+    "share": Share,
+    "rest": Rest,
+}
+DEFAULTS = {
+    name: getattr(Stage(), name)
+    for name in ("reseed", "carry", "share", "rest", "small_tables", "prefer", "plan_public")
+}
+"""The settings of a new stage that does not give them, where the format does not matter."""
+
+MOST_WEIGHT = 1_000_000
+
+UNRANKED = frozenset({"prefer", "weights", "plan_public"})
+"""Settings without influence on standings and results."""
+
+
+@transaction.atomic
+def add_stage(event: Event, actor: Actor, format: str, **settings: Any) -> Stage:  # noqa: A002 - its name
+    """Add a stage at the end. Settings as in STAGE_SETTINGS, the others have their defaults.
+
+    Raises Conflict for a finished event, Invalid for a bad setting.
+    """
+    event = lock_event(event)
+    stages = Stage.objects.filter(event=event).count()
+    stage = insert_stage(event, stages + 1, {"format": format, **settings})
+    log(actor, "add_stage", stage, within=event, number=stage.number, format=stage.format)
+    return stage
+
+
+def insert_stage(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
+    """Make a stage of a locked event with this number. Stages from this number on move back.
+
+    The caller writes the log. Raises what `add_stage` raises.
+    """
+    with as_conflict():
+        verify_add_stage(event_facts(event), Stage.objects.filter(event=event).count())
+    for later in Stage.objects.filter(event=event, number__gte=number).order_by("-number"):
+        later.number += 1
+        later.save(update_fields=["number"])
+    stage = _make(event, number, settings)
+    check_all(event)
+    _changed(event)
+    return stage
+
+
+@transaction.atomic
+def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
+    """Change a stage. After its first draw, only rounds, deals per round, weights and visibility can change.
+
+    A new number of rounds continues a stage that was ended, if the next stage has not begun.
+    """
+    event, stage, course = lock_stage(stage)
+    before = settings_of(stage)
+    _apply(stage, settings)
+    changed = {name: after for name, after in settings_of(stage).items() if after != before[name]}
+    with as_conflict():
+        verify_edit_stage(event_facts(event), course.facts, changed.keys(), changed.get("rounds_planned"))
+    if before["play_off"] and set(changed) - {"deals_per_round"}:
+        raise Conflict(
+            "play_off_fixed",
+            _("A play-off is one round of players who are equal. You can only change its number of deals."),
+        )
+    if not changed:
+        return stage
+    if "rounds_planned" in changed:
+        stage.ended_at = None
+    stage.save()
+    check_all(event)
+    if set(changed) - UNRANKED:
+        _changed(event)
+    log(actor, "edit_stage", stage, within=event, number=stage.number, changed=changed)
+    return stage
+
+
+@transaction.atomic
+def remove_stage(stage: Stage, actor: Actor) -> None:
+    """Remove a stage without rounds. The later stages move up."""
+    event, stage, course = lock_stage(stage)
+    with as_conflict():
+        count, void = Stage.objects.filter(event=event).count(), Round.with_void.filter(stage=stage).count()
+        verify_remove_stage(event_facts(event), course.facts, count, void - course.drawn)
+    log(actor, "remove_stage", stage, within=event, number=stage.number, settings=settings_of(stage))
+    stage.delete()
+    for later in Stage.objects.filter(event=event, number__gt=stage.number).order_by("number"):
+        later.number -= 1
+        later.save(update_fields=["number"])
+    check_all(event)
+    _changed(event)
+
+
+@transaction.atomic
+def end_stage(stage: Stage, actor: Actor) -> Stage:
+    """End a stage before its last round. The next one begins, or the event can be finished."""
+    event, stage, course = lock_stage(stage)
+    with as_conflict():
+        verify_end_stage(event_facts(event, newest_round_facts(event)), course.facts)
+    stage.ended_at = timezone.now()
+    stage.save(update_fields=["ended_at"])
+    _changed(event)
+    log(actor, "end_stage", stage, within=event, number=stage.number, rounds=course.drawn)
+    return stage
+
+
+def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
+    """Create the stages of a new event from their settings. Raises Invalid with the field `stages`."""
+    if not 1 <= len(stages) <= MOST_STAGES:
+        raise Invalid(
+            "stages_missing", _("An event has 1 to %(most)d stages."), {"most": MOST_STAGES}, field="stages"
+        )
+    for number, settings in enumerate(stages, 1):
+        if "format" not in settings:
+            raise Invalid(
+                "format_missing", _("Give the format of stage %(stage)d."), {"stage": number}, field="stages"
+            )
+        _make(event, number, settings)
+    check_all(event)
+    keep_total(event)
+
+
+def plan_rounds(event: Event, actor: Actor, rounds: int) -> None:
+    """Change the number of rounds of an event with one stage.
+
+    Raises Conflict `stages_decide_rounds` for several stages.
+    """
+    stages = list(Stage.objects.filter(event=event))
+    if len(stages) > 1:
+        raise Conflict(
+            "stages_decide_rounds",
+            _("This event has several stages. Give the number of rounds of each stage."),
+        )
+    edit_stage(stages[0], actor, rounds_planned=rounds)
+
+
+def settings_of(stage: Stage) -> dict[str, Any]:
+    """The settings of a stage by name."""
+    return {name: getattr(stage, name) for name in STAGE_SETTINGS}
+
+
+def planned_stages(event: Event) -> list[dict[str, Any]]:
+    """The settings of the stages in order, for another event like this one. Play-offs cannot be planned."""
+    stages = Stage.objects.filter(event=event, play_off=False).order_by("number")
+    return [settings_of(stage) for stage in stages]
+
+
+def check_all(event: Event) -> None:
+    """Raise Invalid if the stages do not fit together, or do not fit the rules and scoring of the event."""
+    plans = [plan_of(stage, event) for stage in Stage.objects.filter(event=event).order_by("number")]
+    fewest, most = games.seats_range(games.make_rules(event.rules))
+    with as_invalid("stages"):
+        check_stages(plans, fewest, most)
+    for plan in plans:
+        if plan.play_off:
+            continue  # it counts plain chips
+        check_points(event, plan.least, plan.most)
+    check_enough_rounds(event, plans)
+
+
+def _make(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
+    format_ = settings["format"]
+    stage = Stage(event=event, number=number)
+    defaults: dict[str, Any] = {"rounds_planned": ROUNDS.get(format_, USUAL_ROUNDS)}
+    if format_ == StageFormat.LADDER:
+        defaults["advance"] = 1
+    _apply(stage, defaults | dict(settings))
+    stage.save()
+    return stage
+
+
+def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
+    """Check each setting and set it. Raises Invalid."""
+    for name, value in settings.items():
+        if name not in STAGE_SETTINGS:
+            raise Invalid(
+                "setting_unknown", _("A stage has no setting “%(name)s”."), {"name": name}, field=name
+            )
+        if name in LIMITS and not (value is None and name in NULLABLE):
+            low, high = LIMITS[name]
+            if type(value) is not int or not low <= value <= high:
+                raise Invalid(
+                    "number_out_of_range",
+                    _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
+                    {"name": name, "low": low, "high": high},
+                    field=name,
+                )
+        if name in CHOICES and value not in CHOICES[name].values:
+            raise Invalid(
+                f"{name}_unknown",
+                _("Choose one of: %(choices)s."),
+                {"choices": ", ".join(CHOICES[name].values)},
+                field=name,
+            )
+        if name in ("carry", "plan_public", "play_off") and type(value) is not bool:
+            raise Invalid("not_yes_or_no", _("“%(name)s” must be yes or no."), {"name": name}, field=name)
+        setattr(stage, name, _weights(value) if name == "weights" else value)
+    if stage.deals_per_round is None:
+        if settings.get("deals_per") == DealsPer.SEAT:
+            raise Invalid(
+                "deals_missing",
+                _("Say how many times everybody deals in this stage, with “deals_per_round”."),
+                field="deals_per_round",
+            )
+        stage.deals_per = DealsPer.TABLE
+    else:
+        with as_invalid("deals_per_round"):
+            check_deals(deals_of(stage, stage.event), stage.most or stage.event.most)
+    if stage.rounds_planned is None and stage.format != StageFormat.KNOCKOUT:
+        raise Invalid(
+            "rounds_missing",
+            _("Give the number of rounds. Only a knockout ends by itself."),
+            field="rounds_planned",
+        )
+
+
+def _weights(weights: Any) -> dict[str, int]:
+    """The weights that differ from the defaults. Raises Invalid."""
+    fields = Weights.__dataclass_fields__
+    if not isinstance(weights, dict) or not weights.keys() <= fields.keys():
+        raise Invalid(
+            "weight_unknown",
+            _("Weights are numbers for: %(fields)s."),
+            {"fields": ", ".join(fields)},
+            field="weights",
+        )
+    for name, value in weights.items():
+        if type(value) is not int or not 0 <= value <= MOST_WEIGHT:
+            raise Invalid(
+                "number_out_of_range",
+                _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
+                {"name": name, "low": 0, "high": MOST_WEIGHT},
+                field="weights",
+            )
+    defaults = Weights()
+    return {name: value for name, value in weights.items() if value != getattr(defaults, name)}
+
+
+def lock_stage(stage: Stage) -> tuple[Event, Stage, StageProgress]:
+    """The locked event, the stage read again, and the progress of the stage."""
+    event = lock_event(stage.event_id)
+    course = next((course for course in courses(event) if course.stage.pk == stage.pk), None)
+    if course is None:
+        raise Conflict("stage_gone", _("This stage was removed meanwhile. Reload the page."))
+    course.stage.event = event
+    return event, course.stage, course
+
+
+def _changed(event: Event) -> None:
+    """Update what depends on the number of rounds."""
+    keep_total(event)
+    bump(event)
+    queue_refresh(event.pk)
+    if event.auto_draw and event.is_running:
+        outbox.add("rounds.advance", event.pk)
+
+
+def reopen_entrants(stage: Stage) -> None:
+    """Forget the entrants, the cut and the end of a stage that has no round any more."""
+    if not Round.objects.filter(stage=stage).exists():
+        stage.entrants = stage.cut_report = stage.ended_at = None
+        stage.save(update_fields=["entrants", "cut_report", "ended_at"])
+
+
+def stages_of(event: Event) -> QuerySet[Stage]:
+    """The stages of an event, each with `in_public`: whether one of its rounds was published."""
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(status=RoundStatus.DRAWN)
+    return Stage.objects.filter(event=event).annotate(in_public=Exists(published))

@@ -1,0 +1,316 @@
+"""The scorecard of a deal as a form for phones.
+
+It asks only for what people at the table see, and for nothing that follows from other fields: the stakes show
+who passed, for example. The fields depend on the rules, the board and the seats of the table. The engine
+checks the scorecard, and the form shows its errors at the fields that caused them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games.services as games
+from tournaments.core.forms import PageForm
+from tournaments.core.packs import in_pack
+from tournaments.core.refusals import sentence
+from tournaments.core.words.words import card_name, rank_sign
+from tournaments.play.words.refused_deals import at_table
+from tournaments.tables.verbs.table_states import TableState
+
+RANKS: Final = {32: "AKQJT987", 36: "AKQJT9876", 52: "AKQJT98765432"}
+SUITS: Final = "shdc"
+MELDS: Final = ("ace", "king", "queen", "jack", "ten", "marriage", "sequence")
+"""The pools that players can win by melding."""
+
+
+class StopsField(forms.TypedMultipleChoiceField):
+    """The seats that ended the runs, in order. A seat can occur several times."""
+
+    widget = forms.MultipleHiddenInput
+
+
+class ScorecardForm(PageForm):
+    """A deal. `names` are in seat order; `state` is the table before the deal."""
+
+    def __init__(self, state: TableState, names: Sequence[str], data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"number": state.next_number})
+        self.state, self.names = state, names
+        rules = state.rules
+        self.ranks = RANKS[rules["pack"][str(len(names))]]
+        self.pools = [
+            pool
+            for pool in games.board(rules)
+            if pool in MELDS and not (pool == "sequence" and rules["sequence"] == "none")
+        ]
+        self.asks_stops = rules["shedding"] == "stops" and rules["stop_pay"] > 0
+        self.asks_all_in = rules["purse"] == "table"
+        self._make_fields()
+
+    def _make_fields(self) -> None:
+        seats = [(str(seat), name) for seat, name in enumerate(self.names)]
+        limit = self.state.rules["bet_limit"]
+        self.fields["number"] = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+        self.fields["rank"] = forms.ChoiceField(
+            label=_("Rank of the upcard"),
+            choices=[(rank, rank_sign(rank)) for rank in self.ranks],
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Choose the rank of the upcard.")},
+        )
+        self.fields["suit"] = forms.ChoiceField(
+            label=_("Suit of the upcard"),
+            choices=[(suit, suit) for suit in SUITS],
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Choose the suit of the upcard.")},
+        )
+        for pool in self.pools:
+            self.fields[f"meld_{pool}"] = forms.TypedChoiceField(
+                choices=[*seats, ("", _("nobody"))],
+                coerce=int,
+                empty_value=None,
+                required=False,
+                widget=forms.RadioSelect,
+            )
+        cards = [(rank + suit, card_name(rank + suit)) for rank in self.ranks for suit in SUITS]
+        for seat, name in seats:
+            self.fields[f"stake_{seat}"] = forms.IntegerField(
+                label=name,
+                required=False,
+                min_value=0,
+                max_value=limit,
+                widget=forms.NumberInput(
+                    attrs={"inputmode": "numeric", "placeholder": "0", "aria-label": name}
+                ),
+            )
+            if self.asks_all_in:
+                self.fields[f"all_in_{seat}"] = forms.BooleanField(label=_("all in"), required=False)
+            self.fields[f"shown_{seat}"] = forms.MultipleChoiceField(
+                label=name, required=False, choices=cards, widget=forms.CheckboxSelectMultiple
+            )
+            self.fields[f"left_{seat}"] = forms.IntegerField(
+                label=name,
+                required=False,
+                min_value=0,
+                max_value=30,
+                widget=forms.NumberInput(
+                    attrs={"inputmode": "numeric", "placeholder": "0", "aria-label": name}
+                ),
+            )
+        if self.asks_stops:
+            self.fields["stops"] = StopsField(choices=seats, coerce=int, required=False)
+        self.fields["out"] = forms.TypedChoiceField(
+            label=_("Who went out"),
+            choices=seats,
+            coerce=int,
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Choose the player who went out.")},
+        )
+
+    @property
+    def meld_rows(self) -> list[tuple[str, int, forms.BoundField]]:
+        """The pools for melding: name, chips with the antes of this deal, and field."""
+        antes = len(self.names) * self.state.rules["stake"]
+        return [
+            (
+                pool,
+                self.state.pools[pool] + (0 if pool in self.state.rules["undressed"] else antes),
+                self[f"meld_{pool}"],
+            )
+            for pool in self.pools
+        ]
+
+    @property
+    def seat_rows(self) -> list[dict[str, Any]]:
+        """The seats: name, number from 1, and fields."""
+        return [
+            {
+                "name": name,
+                "number": seat + 1,
+                "seat": seat,
+                "stake": self[f"stake_{seat}"],
+                "all_in": self[f"all_in_{seat}"] if self.asks_all_in else None,
+                "shown": self[f"shown_{seat}"],
+                "picks": self._picks(seat),
+                "left": self[f"left_{seat}"],
+            }
+            for seat, name in enumerate(self.names)
+        ]
+
+    def _picks(self, seat: int) -> list[dict[str, Any]]:
+        """The pack with one row for each rank, so that three nines are in one row."""
+        chosen = set(self[f"shown_{seat}"].value() or [])
+        return [
+            {
+                "rank": rank_sign(rank),
+                "cards": [
+                    {
+                        "code": rank + suit,
+                        "suit": suit,
+                        "name": card_name(rank + suit),
+                        "on": rank + suit in chosen,
+                    }
+                    for suit in SUITS
+                ],
+            }
+            for rank in self.ranks
+        ]
+
+    @property
+    def stops_entered(self) -> list[tuple[int, str]]:
+        """The players who ended the runs so far: (place in the list from 1, name)."""
+        seats = self["stops"].value() or [] if self.asks_stops else []
+        return [
+            (place, self.names[int(seat)])
+            for place, seat in enumerate(seats, 1)
+            if str(seat).isdecimal() and int(seat) < len(self.names)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Require the number of cards left of all players who did not go out."""
+        cleaned = super().clean() or {}
+        out = cleaned.get("out")
+        for seat, name in enumerate(self.names):
+            field, left = f"left_{seat}", cleaned.get(f"left_{seat}")
+            if out is None or field in self.errors:
+                continue
+            if seat == out and left:
+                self.add_error(field, gettext("%(name)s went out and has no cards left.") % {"name": name})
+            if seat != out and not left:
+                sentence = gettext("Enter how many cards %(name)s had left.") % {"name": name}
+                self.add_error(field, forms.ValidationError(sentence, code="required"))
+        return cleaned
+
+    def document(self) -> dict[str, Any]:
+        """The poch-scorecard/1 document, without rules, dealer, chips and pools."""
+        data = self.cleaned_data
+        seats = range(len(self.names))
+        stakes = [data[f"stake_{seat}"] or 0 for seat in seats]
+        highest = max(stakes)
+        document: dict[str, Any] = {
+            "format": "poch-scorecard/1",
+            "upcard": data["rank"] + data["suit"],
+            "melds": {pool: data[f"meld_{pool}"] for pool in self.pools},
+            "stakes": stakes,
+            "passed": [
+                seat
+                for seat in seats
+                if not highest or (stakes[seat] < highest and not data.get(f"all_in_{seat}"))
+            ],
+            "shown": {str(seat): " ".join(data[f"shown_{seat}"]) for seat in seats if data[f"shown_{seat}"]},
+            "left": [0 if seat == data["out"] else data[f"left_{seat}"] for seat in seats],
+        }
+        if self.asks_stops:
+            document["stops"] = data["stops"]
+        return document
+
+    def object_to(self, refusal: games.EngineError) -> None:
+        """Show an error of the engine at the field of its JSON pointer, or of the seat that it speaks of."""
+        key, _slash, rest = (refusal.pointer or "").removeprefix("/").partition("/")
+        seat = rest if rest.isdecimal() else self._seat_of(refusal)
+        field = {
+            "upcard": "rank",
+            "melds": f"meld_{rest or self._pool_of(seat)}",
+            "stakes": f"stake_{seat}",
+            "passed": f"stake_{self._seat_of(refusal)}",
+            "shown": f"shown_{seat}",
+            "stops": "stops",
+            "left": f"left_{rest}" if rest else "out",
+        }.get(key)
+        self.add_error(field if field in self.fields else None, at_table(refusal, self.names))
+
+    @staticmethod
+    def _seat_of(refusal: games.EngineError) -> str:
+        """The first seat of the sentence of an error, which counts seats from 1."""
+        params = refusal.sentence.params
+        first = str(params.get("seat") or params.get("seats") or 1).partition(",")[0]
+        return str(int(first) - 1)
+
+    def _pool_of(self, seat: str) -> str:
+        """The first pool that a seat took."""
+        mine = (pool for pool in self.pools if str(self.cleaned_data.get(f"meld_{pool}")) == seat)
+        return next(mine, self.pools[0] if self.pools else "")
+
+    def fill_in(self, document: Mapping[str, Any]) -> None:
+        """Fill the form with a recorded poch-scorecard/1 document."""
+        stakes, left, shown = document["stakes"], document["left"], document.get("shown") or {}
+        self.initial.update(
+            {
+                "rank": document["upcard"][0],
+                "suit": document["upcard"][1],
+                "out": left.index(0),
+                "stops": document.get("stops") or [],
+                **{f"meld_{pool}": document["melds"].get(pool) for pool in self.pools},
+            }
+        )
+        for seat, stake in enumerate(stakes):
+            self.initial[f"stake_{seat}"] = stake
+            self.initial[f"all_in_{seat}"] = stake < max(stakes) and seat not in document["passed"]
+            self.initial[f"shown_{seat}"] = shown.get(str(seat), "").split()
+            self.initial[f"left_{seat}"] = left[seat]
+
+    def keep(self, typed: QueryDict) -> None:
+        """Show the typed values without errors, because the scorecard is not complete."""
+        for name, field in self.fields.items():
+            self.initial[name] = field.widget.value_from_datadict(typed, {}, name)
+
+
+def with_stop(typed: QueryDict) -> QueryDict:
+    """The typed values, with the run that a button has added or removed."""
+    changed = typed.copy()
+    stops = changed.getlist("stops")
+    if "add_stop" in typed:
+        stops.append(str(typed["add_stop"]))
+    elif "drop_stop" in typed:
+        stops = stops[:-1]
+    changed.setlist("stops", stops)
+    return changed
+
+
+def reason_field() -> forms.CharField:
+    """Why a deal is corrected."""
+    about = _("for example: wrong seat, wrong count")
+    return forms.CharField(
+        label=_("Reason"), required=False, max_length=200, widget=forms.TextInput({"placeholder": about})
+    )
+
+
+class RecordForm(PageForm):
+    """A deal as a pasted document: poch-deal/1 or poch-scorecard/1."""
+
+    number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    record = forms.CharField(
+        label=_("Record"),
+        widget=forms.Textarea(attrs={"rows": 12, "class": "code", "spellcheck": "false"}),
+        help_text=in_pack(
+            _("A poch-deal/1 or poch-scorecard/1 document. You can omit rules, dealer, chips and pools."),
+            _(
+                "A poch-deal/1 or poch-scorecard/1 document. You can omit rules, dealer, chips and pools. "
+                "Records have letters for the cards: c acorns, s leaves, h hearts, d bells; A ace, K king, "
+                "Q Ober, J Unter, T ten."
+            ),
+        ),
+    )
+
+    def document(self) -> Mapping[str, Any] | None:
+        """The pasted document. None, with an error at the field, if it is not a JSON object."""
+        try:
+            parsed = games.parse_json(self.cleaned_data["record"])
+        except games.EngineError as refusal:
+            self.add_error("record", sentence(refusal))
+            return None
+        if not isinstance(parsed, dict):
+            self.add_error("record", gettext("The record must be a JSON object."))
+            return None
+        return parsed
+
+    def object_to(self, refusal: games.EngineError) -> None:
+        """Show an error of the engine at the record, with the number of the action."""
+        message = sentence(refusal)
+        if refusal.at is not None:
+            message = gettext("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": message}
+        self.add_error("record", message)

@@ -1,0 +1,146 @@
+"""The cards of the tables for scorers: making, printing and revoking them, and freeing seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.outside import is_only_here, outside_address
+from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, show
+from tournaments.core.pages.frames import event_frame
+from tournaments.core.pages.qr import qr_of
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.draw.verbs.tables import tables_with_seats
+from tournaments.events.access import event_for_host
+from tournaments.events.models.events import Event
+from tournaments.play.models.cards import Phone
+from tournaments.play.verbs import cards, phones
+from tournaments.tables.access import table_for_host
+from tournaments.tables.models.rounds import Round
+
+
+@dataclass(frozen=True)
+class Card:
+    """The printed card of a physical table. Secret and PIN are not stored, so a new print is a new card."""
+
+    number: int
+    url: str
+    qr: SafeString
+    pin: str
+
+
+@never_cache
+@members_form
+def table_cards(request: HttpRequest, ref: str) -> HttpResponse:
+    """GET: the cards of the tables. POST: new cards to print, for tables without one or (`all`) for all."""
+    event = event_for_host(actor_of(request), ref)
+    if request.method == "POST":
+        return _make(request, event, cards.physical_tables(event) if "all" in request.POST else None)
+    return _overview(request, event)
+
+
+@never_cache
+@members_act
+def make_card(request: HttpRequest, ref: str, number: int) -> HttpResponse:
+    """A new card for one table. It is shown once."""
+    return _make(request, event_for_host(actor_of(request), ref), [number])
+
+
+@members_act
+def revoke_card(request: HttpRequest, ref: str, number: int) -> HttpResponse:
+    """Revoke the card of a table and the access of its phones."""
+    event = event_for_host(actor_of(request), ref)
+    attempt(
+        request,
+        lambda: cards.revoke_card(event, actor_of(request), number),
+        _("The card of table %(number)d is revoked.") % {"number": number},
+    )
+    return redirect("table_cards", event.ref)
+
+
+@members_act
+def free_seat(request: HttpRequest, table_id: str) -> HttpResponse:
+    """End the access of the phone at a seat."""
+    table = table_for_host(actor_of(request), table_id)
+    seat = request.POST.get("seat", "")
+    number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+    attempt(
+        request,
+        lambda: phones.free_seat(table, actor_of(request), number),
+        _("Seat %(number)d of table %(table)d is free for another phone.")
+        % {"number": number + 1, "table": table.number},
+    )
+    return redirect("table_cards", table.round.event.ref)
+
+
+def door_url(request: HttpRequest, secret: str) -> str:
+    """The address in a QR code. The secret is behind the #: no browser sends it, so no server logs it."""
+    return f"{outside_address(request, reverse('enter_table'))}#{secret}"
+
+
+def _make(request: HttpRequest, event: Event, numbers: list[int] | None) -> HttpResponse:
+    """Make cards for these tables (None: for all without one) and show them."""
+    try:
+        new_cards = cards.make_cards(event, actor_of(request), numbers)
+    except (Conflict, Invalid) as refusal:
+        return _overview(request, event, refusal.detail)
+    if not new_cards:
+        return redirect("table_cards", event.ref)
+    printed = []
+    for new in new_cards:
+        url = door_url(request, new.secret)
+        printed.append(Card(new.card.number, url, qr_of(url), f"{new.pin[:3]} {new.pin[3:]}"))
+    by_pin = outside_address(request, reverse("enter_pin", args=[event.ref]))
+    return show(
+        request,
+        "play/cards_to_print.html",
+        event_frame(request, event, "score") | {"cards": printed, "by_pin": by_pin},
+    )
+
+
+def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResponse:
+    by_number, numbers = cards.cards_by_number(event), cards.physical_tables(event)
+    seated, address = _phones(cards.open_round(event)), outside_address(request, "/")
+    return show(
+        request,
+        "play/cards.html",
+        event_frame(request, event, "score")
+        | {
+            "lines": [
+                (number, by_number.get(number), seated.get(number))
+                for number in sorted({*numbers, *by_number})
+            ],
+            "known": numbers,
+            "without": [number for number in numbers if number not in by_number],
+            "have": by_number,
+            "over": event.status == EventStatus.FINISHED,
+            "plain": address.startswith("http:") and not is_only_here(address),
+            "tries": cards.PIN_TRIES,
+            "refusal": refusal,
+        },
+    )
+
+
+def _phones(round_: Round | None) -> dict[int, tuple[str, list[tuple[Phone, str]]]]:
+    """By number of a table in this round: its id, and its phones with the names of their players."""
+    if round_ is None:
+        return {}
+    phone_at = {(phone.table_id, phone.seat): phone for phone in phones.phones_in(round_)}
+    return {
+        table.number: (
+            str(table.pk),
+            [
+                (phone, seat.sitting.player.public_name)
+                for seat in table.seats.all()
+                if (phone := phone_at.get((table.pk, seat.number)))
+            ],
+        )
+        for table in tables_with_seats().filter(round=round_)
+    }

@@ -1,0 +1,153 @@
+"""Playing deals against bots, without an account: choose a game, then act at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+import games.services as games
+from tournaments.core.errors import Conflict, TooMany
+from tournaments.core.networks import client_address
+from tournaments.core.pages.common import actor_of, attempt_form, open_form, page, show
+from tournaments.events.access import event_for_viewer
+from tournaments.events.models.events import Event
+from tournaments.play.forms.practice import PracticeForm
+from tournaments.play.models.practices import Practice
+from tournaments.play.pages.watching import STEPS_IN_PART, step_asked
+from tournaments.play.verbs import practices
+from tournaments.play.words.practice import YOU, names_of, steps_of_practice, table_of_practice, why_refused
+
+LONGEST_ACT = 40
+LONGEST_NUMBER = 9
+"""Characters of an act and of a number that the form sends."""
+
+
+@never_cache
+@open_form
+def practice(request: HttpRequest) -> HttpResponse:
+    """Choose a game and opponents. The query may name an event, whose rules are played, or a preset."""
+    event = _event_of(request)
+    data = request.POST if request.method == "POST" else None
+    asked = request.GET.get("preset", "")
+    initial = {"preset": asked if asked in games.presets() else games.presets()[0]}
+    form = PracticeForm(data, rules=event.rules if event else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            started = attempt_form(
+                form, lambda: practices.start_practice(**form.values(), address=client_address(request))
+            )
+        except TooMany as refusal:
+            form.add_error(None, refusal.detail)
+            started = None
+        if started is not None:
+            return redirect("practice_table", started.pk)
+    return show(request, "play/practice.html", {"event": event}, form=form)
+
+
+@never_cache
+@open_form
+def practice_table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table of a practice, and the acts of the person. ``?hint=1`` shows what the expert would do."""
+    practice = practices.practice_of(code)
+    if request.method == "POST":
+        moves = request.POST.get("moves", "")
+        upon = int(moves) if moves.isdecimal() and len(moves) <= LONGEST_NUMBER else -1
+        words = _words(request)
+        try:
+            if words == "again":
+                code = practices.play_again(practice, address=client_address(request)).pk
+            elif words == "next":
+                practices.next_deal(practice, upon)
+            else:
+                practices.act(practice, words, upon)
+        except games.EngineError as refusal:
+            messages.error(request, why_refused(refusal))
+        except (Conflict, TooMany) as refusal:
+            messages.error(request, refusal.detail)
+        return redirect("practice_table", code)
+    deal = practices.deal_of(practice)
+    try:
+        hint = practices.hint(practice) if request.GET.get("hint") == "1" else None
+    except TooMany as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("practice_table", code)
+    advice = {"template": hint.sentence.template, "params": hint.sentence.params} if hint else None
+    return show(
+        request,
+        "play/practice_table.html",
+        {"practice": practice, "table": table_of_practice(practice, deal), "advice": advice},
+    )
+
+
+@never_cache
+@page
+def practice_steps(request: HttpRequest, code: str) -> HttpResponse:
+    """One step of the present deal, ``?step=K`` from 1, with all hands. The deal must be over."""
+    practice = practices.practice_of(code)
+    try:
+        watched = practices.all_steps(practice)
+    except Conflict as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("practice_table", code)
+    count = len(watched["steps"])
+    step = step_asked(request, count)
+    return show(
+        request,
+        "play/practice_steps.html",
+        _shown_steps(practice, watched)
+        | {
+            "practice": practice,
+            "deals": practices.DEALS,
+            "step": next(iter(steps_of_practice(practice, watched, [step]))),
+            "previous": max(1, step - 1),
+            "next": min(count, step + 1),
+            "part": reverse("practice_steps_part", args=[code, 0]),
+            "part_size": STEPS_IN_PART,
+        },
+    )
+
+
+@never_cache
+@page
+def practice_steps_part(request: HttpRequest, code: str, first: int) -> HttpResponse:
+    """Some steps from a first one on, for the script of the viewer."""
+    practice = practices.practice_of(code)
+    if not practice.deal_is_over:
+        # The person has dealt the next deal. The page of the steps says so.
+        return redirect("practice_steps", code)
+    watched = practices.all_steps(practice)
+    steps = steps_of_practice(practice, watched, range(first, first + STEPS_IN_PART))
+    return show(request, "play/watch_steps.html", _shown_steps(practice, watched) | {"steps": steps})
+
+
+def _shown_steps(practice: Practice, watched: Mapping[str, Any]) -> dict[str, Any]:
+    """What the pages of steps show besides the steps."""
+    return {
+        "count": len(watched["steps"]),
+        "rules": watched["rules"],
+        "pay_suit": watched["pay_suit"],
+        "upcard": watched["upcard"],
+        "you": names_of(practice)[YOU],
+    }
+
+
+def _event_of(request: HttpRequest) -> Event | None:
+    """The event whose rules are played. None for a preset, or an event without rules of Poch."""
+    ref = request.GET.get("event", "")
+    event = event_for_viewer(actor_of(request), ref) if ref else None
+    return None if event is None or event.without_rules else event
+
+
+def _words(request: HttpRequest) -> str:
+    """The act as the engine reads it. The chips of a bet or raise come from a field of their own."""
+    words = request.POST.get("act", "")[:LONGEST_ACT]
+    if words in ("bet", "raise"):
+        chips = request.POST.get("chips", "")[:LONGEST_NUMBER].strip()
+        return f"{words} {int(chips) if chips.isascii() and chips.isdecimal() else 0}"
+    return words

@@ -1,0 +1,253 @@
+"""The draw of an imported round: its request, its planned later rounds and its certificate.
+
+The certificate is computed from the tables by the code that computes every certificate. The document must
+agree with it and may leave parts out. Only the reasons that a format gives (who goes on, by which standing)
+cannot be computed afterwards. They are taken from the document if the format can give them and they name
+players at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+from pydantic import AfterValidator, Field, TypeAdapter, with_config
+from typing_extensions import TypedDict
+
+from tournaments.core.models.choices import StageFormat
+from tournaments.core.rules.errors import RulesError
+from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.certificate.reasons import REASONS, of_format
+from tournaments.draw.rules.check import check_players
+from tournaments.draw.rules.request import Plan, Request, Tables
+from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.verbs.brief import deals_in, is_clockwise, past_of, request_of
+from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
+from tournaments.programs.documents.format import STRICT
+from tournaments.programs.documents.shape import InvalidDocument, Items, Ref, check_shape
+from tournaments.tables.models.rounds import Round
+
+SEATED_BY_FORMAT = frozenset({StageFormat.KNOCKOUT, StageFormat.FINAL, StageFormat.LADDER})
+
+LATER_ROUNDS = 100
+"""The most later rounds that are planned with a round."""
+
+MOST_MOVES = 10**9
+"""The most swaps that a search can have tried. They cannot be computed afterwards."""
+
+SENTENCE_FIELDS = frozenset({"detail", "template"})
+"""The sentence beside the code of a fault. It may differ by language and release."""
+
+FORMAT_CODES = frozenset(filter(of_format, REASONS))
+
+
+def _format_code(code: str) -> str:
+    if code not in FORMAT_CODES:
+        raise ValueError(_("This must be a reason of a format."))
+    return code
+
+
+@with_config(STRICT)
+class FormatReason(TypedDict):
+    """A reason of the format of a stage for putting these players at one table."""
+
+    code: Annotated[str, AfterValidator(_format_code)]
+    players: Items[Ref]
+    times: Annotated[int, Field(ge=0, le=1_000)]
+    numbers: Annotated[dict[Any, Any], Field(max_length=0)]
+
+
+FORMAT_REASONS = TypeAdapter[Any](Items[FormatReason], config=STRICT)
+MOVES = TypeAdapter[Any](Annotated[int, Field(ge=0, le=MOST_MOVES)], config=STRICT)
+ENTRIES = TypeAdapter[Any](Items[Ref], config=STRICT)
+
+
+def import_draw(
+    round_: Round,
+    request: Mapping[str, Any],
+    ahead: Mapping[str, Any],
+    certificate: Mapping[str, Any],
+    place: str,
+) -> None:
+    """Store the request, the planned later rounds and the certificate of a round that has its seats.
+
+    request, ahead, certificate: from the document, with the ids of this installation. Raises InvalidDocument.
+    """
+    entries = frozenset(str(pk) for pk in round_.event.entries.values_list("pk", flat=True))
+    seats = seating_of(round_)
+    groups = groups_of(entries_at(seats).values(), round_.stage.upper)
+    for absent in sorted({*ahead, *certificate} - groups.keys()):
+        name = "ahead" if absent in ahead else "certificate"
+        raise _disagrees(f"{place}/{name}/{absent}", _("Nobody in the round belongs to this category."))
+    for group, data in request.items():
+        _check_request(round_, group, data, entries, f"{place}/request/{group}")
+    for group, rounds in ahead.items():
+        _check_ahead(rounds, entries, f"{place}/ahead/{group}")
+    round_.request, round_.ahead, round_.certificate = dict(request), dict(ahead), {}
+    for group, members in groups.items():
+        category = frozenset(members)
+        tables = tuple(tuple(table) for table in seats if table[0] in category)
+        if not category.issuperset(player for table in tables for player in table):
+            raise _disagrees(f"{place}/tables", _("Players of different groups must not share a table."))
+        round_.certificate[group] = _certificate(
+            round_, group, tables, certificate.get(group, {}), entries, f"{place}/certificate/{group}"
+        )
+    round_.save(update_fields=["request", "ahead", "certificate"])
+
+
+def verify_draw(round_: Round) -> None:
+    """Compute the certificates of a stored draw again. Raises InvalidDocument if one differs.
+
+    A draw that was changed by hand, or whose request was deleted, was certified with the wishes of that
+    time. These are not kept, so nothing can be compared.
+    """
+    seats = seating_of(round_)
+    entries = entries_at(seats)
+    groups = groups_of(entries.values(), round_.stage.upper)
+    if round_.certificate.keys() != groups.keys():
+        raise _disagrees("/certificate", _("A category has no certificate."))
+    if round_.by_hand:
+        return
+    every = frozenset(str(pk) for pk in round_.event.entries.values_list("pk", flat=True))
+    for group, members in groups.items():
+        category = frozenset(members)
+        tables = tuple(tuple(table) for table in seats if table[0] in category)
+        stored = round_.certificate[group]
+        if group in round_.request:
+            computed = _plain(_certificate(round_, group, tables, stored, every, group))
+            if _without_sentences(computed) != _without_sentences(stored):
+                raise _disagrees(
+                    group, _("This certificate differs from the certificate that the tables give.")
+                )
+
+
+def _without_sentences(value: Any) -> Any:
+    """The value without the sentences of faults, which differ by language."""
+    if isinstance(value, dict):
+        return {
+            name: _without_sentences(inner) for name, inner in value.items() if name not in SENTENCE_FIELDS
+        }
+    return [_without_sentences(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _check_request(
+    round_: Round, group: str, data: Mapping[str, Any], entries: frozenset[str], place: str
+) -> None:
+    names = data["names"]
+    if len(set(names)) != len(names) or not entries >= set(names):
+        raise _disagrees(f"{place}/names", _("This list must contain entries of the event, each once."))
+    try:
+        pure = request_from_json(data)
+        check_players(pure)
+    except (IndexError, RulesError) as error:
+        raise _disagrees(place, _("This request cannot be drawn.")) from error
+    if pure.seed != round_.seed:
+        raise _disagrees(f"{place}/seed", _("This seed differs from the seed of the round."))
+    _check_ahead(pure.ahead, entries, f"{place}/ahead")
+    if pure.standing and len(pure.standing) != len(pure.players):
+        raise _disagrees(f"{place}/standing", _("Each player in the request needs a place."))
+    if pure.scores and (len(pure.scores) != len(pure.players) or not pure.standing):
+        raise _disagrees(f"{place}/scores", _("Each player in the request needs a score and a place."))
+    past = past_of(round_.event, group, round_.number)
+    if pure.past != past.tables:
+        raise _disagrees(f"{place}/past", _("These rounds differ from the earlier rounds of the event."))
+    of_tables = (deals_in(round_), past.deals, is_clockwise(round_.event))
+    if (pure.deals, pure.past_deals, pure.clockwise) != of_tables:
+        raise _disagrees(f"{place}/deals", _("These deals differ from the deals of the tables."))
+
+
+def _check_ahead(rounds: Sequence[Tables], entries: frozenset[str], place: str) -> None:
+    if len(rounds) > LATER_ROUNDS:
+        raise _disagrees(place, _("These are too many planned rounds."))
+    for index, tables in enumerate(rounds):
+        seated = [player for table in tables for player in table]
+        if len(set(seated)) != len(seated) or not entries >= set(seated):
+            raise _disagrees(f"{place}/{index}", _("This list must contain entries of the event, each once."))
+
+
+def _certificate(
+    round_: Round, group: str, tables: Tables, data: Mapping[str, Any], entries: frozenset[str], place: str
+) -> dict[str, Any]:
+    """Compute the certificate of the tables of a category, and compare it with the document."""
+    request, plan = _request_and_plan(round_, group, tables, _moves(round_, data, place))
+    computed: dict[str, Any] = dict(audit(request, plan))
+    tables_data = data.get("tables", [])
+    if "tables" in data and (not isinstance(tables_data, list) or len(tables_data) != len(tables)):
+        raise _disagrees(f"{place}/tables", _("The round has other tables."))
+    for index, (table, about, row) in enumerate(zip(tables, computed["tables"], tables_data, strict=False)):
+        head = _format_reasons(round_, table, about["reasons"], row, entries, f"{place}/tables/{index}")
+        about["reasons"] = [*head, *about["reasons"]]
+    if "waiting" in data:
+        check_shape(ENTRIES, data["waiting"], f"{place}/waiting")
+        if not entries >= set(data["waiting"]):
+            raise _disagrees(f"{place}/waiting", _("This list must contain entries of the event, each once."))
+        computed["waiting"] = data["waiting"]
+    _compare(data, _plain(computed), place)
+    return computed
+
+
+def _moves(round_: Round, data: Mapping[str, Any], place: str) -> int:
+    moves: int = data.get("moves", round_.moves)
+    check_shape(MOVES, moves, f"{place}/moves")
+    return moves
+
+
+def _request_and_plan(round_: Round, group: str, tables: Tables, moves: int) -> tuple[Request, Plan]:
+    """The seats that the certificate describes: the drawn ones, or the present ones after changes by hand."""
+    if round_.by_hand or group not in round_.request:
+        return request_of(round_, group, tables), Plan(tables=tables, moves=moves)
+    planned = tuple(tuple(map(tuple, later)) for later in round_.ahead.get(group, ()))
+    return request_from_json(round_.request[group]), Plan(tables=tables, ahead=planned, moves=moves)
+
+
+def _format_reasons(
+    round_: Round,
+    table: Sequence[str],
+    computed: Sequence[Any],
+    data: Any,
+    entries: frozenset[str],
+    place: str,
+) -> list[Any]:
+    """The reasons of the format, which come before the computed reasons of a table."""
+    reasons = data.get("reasons") if isinstance(data, dict) else None
+    if not isinstance(reasons, list):
+        return []
+    head = reasons[: max(0, len(reasons) - len(computed))]
+    if head and round_.stage.format not in SEATED_BY_FORMAT:
+        raise _disagrees(f"{place}/reasons", _("The format of this stage gives no reasons."))
+    check_shape(FORMAT_REASONS, head, f"{place}/reasons")
+    for index, reason in enumerate(head):
+        # A player who was tied with somebody at this table may sit at another table.
+        if not entries >= set(reason["players"]) or (
+            reason["players"] and set(reason["players"]).isdisjoint(table)
+        ):
+            raise _disagrees(f"{place}/reasons/{index}", _("This reason names nobody at the table."))
+    return head
+
+
+def _compare(data: Any, computed: Any, place: str) -> None:
+    """Refuse a value that differs from the computed one. The document may leave values out."""
+    if isinstance(data, dict) and isinstance(computed, dict):
+        for name in data.keys() - SENTENCE_FIELDS:
+            if name not in computed:
+                raise _disagrees(f"{place}/{name}", _("A certificate does not have this field."))
+            _compare(data[name], computed[name], f"{place}/{name}")
+    elif isinstance(data, list) and isinstance(computed, list) and len(data) == len(computed):
+        for index, (value, expected) in enumerate(zip(data, computed, strict=True)):
+            _compare(value, expected, f"{place}/{index}")
+    elif data != computed:
+        raise _disagrees(place, _("This certificate differs from the certificate that the tables give."))
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON returns it."""
+    if isinstance(value, Mapping):
+        return {name: _plain(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value
+
+
+def _disagrees(place: str, detail: str) -> InvalidDocument:
+    return InvalidDocument("draw_disagrees", place, detail)

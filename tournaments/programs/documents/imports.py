@@ -1,0 +1,444 @@
+"""The import of a finished event from its document (`documents`): the whole event or nothing.
+
+Everything that can be computed is computed: the engine replays each deal, its transfers are written from
+that, the certificates come from the tables and the standings from the ledger. A document that disagrees is
+refused, with the place of the difference. Entries keep their ids if these are free, because lots depend on
+them. If the event is in this installation already, they get new ids with lots in the same order.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.clubs.models.clubs import Club
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Invalid
+from tournaments.core.locks import lock_club
+from tournaments.core.models.choices import Scoring
+from tournaments.core.refreshes import queue_ratings
+from tournaments.core.refusals import sentence
+from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
+from tournaments.draw.verbs.cuts import fits
+from tournaments.events.models.events import Event, Stage
+from tournaments.events.verbs.events import create_event
+from tournaments.events.verbs.records import records_of
+from tournaments.programs.documents.documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS, awards_data
+from tournaments.programs.documents.draws import import_draw
+from tournaments.programs.documents.format import DOCUMENT
+from tournaments.programs.documents.occupants import import_occupants
+from tournaments.programs.documents.people import People
+from tournaments.programs.documents.replay import TableReplay, is_seat, when
+from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable, malformed
+from tournaments.programs.documents.twins import already_here, twin_of
+from tournaments.standings.models import Standing
+from tournaments.standings.rules.prizes import PrizeList
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.adjustments import check_amount
+from tournaments.standings.verbs.prizes import cleaned, plan_of
+from tournaments.standings.verbs.spreads import spreads_of
+from tournaments.tables.models.ledger import Account, Adjustment, Deal
+from tournaments.tables.models.rounds import Round, Seat, Table
+from tournaments.tables.verbs import ledger
+from tournaments.tables.verbs.tallies import chips_on_boards
+
+MALFORMED = (LookupError, ValueError, TypeError, AttributeError, RecursionError, DataError, IntegrityError)
+"""Errors that a contradiction can raise which no check has found before."""
+
+MOST_SEATS = 10
+
+DRAW_FIELDS = ("request", "ahead", "certificate")
+"""The fields of a round that `import_draw` checks and stores."""
+
+
+@dataclass(frozen=True)
+class ImportedEvent:
+    """An imported event.
+
+    roster, added: the names of players who were on the roster, and of new ones. rounds, deals: their numbers.
+    twin: the same event, if the club had it before.
+    """
+
+    event: Event
+    twin: Event | None
+    roster: tuple[str, ...]
+    added: tuple[str, ...]
+    rounds: int
+    deals: int
+
+
+def import_event(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Event:
+    """Import the event of a document into a club, as a finished event.
+
+    Players are looked up on the roster by name, or added. Raises InvalidDocument, and Conflict if the club
+    has this event already, unless `again` says that a second copy is wanted.
+    """
+    return _import(club, actor, document, again=again).event
+
+
+def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> ImportedEvent:
+    """Return what `import_event` would import, and store nothing. Raises InvalidDocument."""
+    with transaction.atomic():
+        preview = _import(club, actor, document, again=True)
+        transaction.set_rollback(True)
+    return preview
+
+
+@transaction.atomic
+def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> ImportedEvent:
+    check_shape(DOCUMENT, document)
+    check_storable(document)
+    # Two imports at the same moment must see each other.
+    club = lock_club(club)
+    twin = twin_of(club, document)
+    if twin is not None and not again:
+        raise already_here(twin)
+    importer = _Importer(club, actor, document, twin)
+    try:
+        return importer.run()
+    except MALFORMED as error:
+        raise malformed(importer.place, _("The document contradicts itself here.")) from error
+
+
+class _Importer:
+    """One import. `place` is the JSON pointer to the present part of the document."""
+
+    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any], twin: Event | None) -> None:
+        self.club, self.actor, self.document, self.twin = club, actor, document, twin
+        self.place = ""
+        self.rounds: dict[int, Round] = {}
+
+    def run(self) -> ImportedEvent:
+        """Store everything, in the order in which it happened."""
+        document = self.document
+        self.event = event = self._event()
+        self.people = people = People(event, self.actor, document)
+        with self._at("/players"):
+            people.store()
+        with self._at("/stages"):
+            self._stages()
+        for index, round_ in enumerate(document["void_rounds"]):
+            with self._at(f"/void_rounds/{index}"):
+                self._void_round(round_)
+        for index, round_ in enumerate(document["rounds"]):
+            with self._at(f"/rounds/{index}"):
+                self._round(round_, index + 1)
+        with self._at("/adjustments"):
+            self._adjustments()
+        event.status = EventStatus.FINISHED  # the final standing of a finished event has lots
+        with self._at("/standings"):
+            self._standings()
+        event.save(update_fields=["status"])
+        with self._at("/awards"):
+            self._awards()
+        deals = Deal.objects.filter(table__round__event=event)
+        said = {"deals": deals.count(), "log": document["log"], "records": records_of(event)}
+        log(self.actor, "import_event", event, within=event, **said)
+        return ImportedEvent(
+            event=event,
+            twin=self.twin,
+            roster=tuple(
+                sorted(player.name for player in people.players.values() if player.name not in people.added)
+            ),
+            added=tuple(sorted(people.added)),
+            rounds=len(self.rounds),
+            deals=Deal.objects.effective().filter(table__round__event=event).count(),
+        )
+
+    @contextmanager
+    def _at(self, place: str) -> Iterator[None]:
+        self.place = place
+        yield
+
+    def _event(self) -> Event:
+        document = self.document
+        settings = dict(document["settings"])
+        settings["starts_on"] = date.fromisoformat(settings["starts_on"]) if settings["starts_on"] else None
+        settings["starts_at"] = time.fromisoformat(hour) if (hour := settings["starts_at"]) else None
+        self.place = "/settings"
+        try:
+            event = create_event(
+                self.club,
+                self.actor,
+                document["name"],
+                stages=[stage["settings"] for stage in document["stages"]],
+                **settings,
+            )
+        except Invalid as error:
+            place = f"/settings/{error.field}" if error.field in settings else "/stages"
+            raise InvalidDocument(
+                error.code, "/name" if error.field == "name" else place, error.detail
+            ) from error
+        except games.EngineError as error:
+            raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
+        rules = games.resolve_rules(event.rules)
+        if not _are_rules(document["frozen_rules"], rules):
+            raise InvalidDocument(
+                "rules_disagree",
+                "/frozen_rules",
+                _("These rules differ from the rules that the settings of the event give."),
+            )
+        event.spreads = document["spreads"]
+        if event.scoring == Scoring.AUTO or event.spreads != spreads_of(event):
+            raise InvalidDocument(
+                "spreads_disagree",
+                "/spreads",
+                _("These spreads do not fit the scoring, the rules and the deals of the event."),
+            )
+        # The event must run during the import: only a running event can pay leftovers.
+        event.frozen_rules, event.status = rules, EventStatus.RUNNING
+        event.seed, event.version = document["seed"], document["version"]
+        event.covered = event.version  # else the import is refused at its end
+        event.rounds_planned = document["rounds_planned"]
+        event.created_at = datetime.fromisoformat(document["created_at"])
+        event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
+        event.prizes = self._prizes().as_json()
+        event.save()
+        return event
+
+    def _prizes(self) -> PrizeList:
+        try:
+            return cleaned(plan_of(self.document["prizes"]))
+        except Invalid as error:
+            raise InvalidDocument(error.code, f"/prizes/{error.field}", error.detail) from error
+
+    def _awards(self) -> None:
+        """Compare who wins what with the document."""
+        if awards_data(self.event) != self.people.new_ids(self.document["awards"]):
+            raise InvalidDocument(
+                "awards_disagree",
+                "/awards",
+                _("These awards differ from those that the final standing, the tags and the prizes give."),
+            )
+
+    def _stages(self) -> None:
+        self.stages = list(Stage.objects.filter(event=self.event).order_by("number"))
+        for index, (stage, data) in enumerate(zip(self.stages, self.document["stages"], strict=True)):
+            place = f"/stages/{index}"
+            entrants, report = self.people.new_ids(data["entrants"]), self.people.new_ids(data["cut_report"])
+            if entrants is not None and not self.people.entered(entrants):
+                raise InvalidDocument(
+                    "stage_disagrees",
+                    f"{place}/entrants",
+                    _("This list must contain entries of the event, each once."),
+                )
+            if report is not None:
+                named = [name for key in ("tied", "passed_over", "chosen", "absent") for name in report[key]]
+                named += [report[name] for name in ("last_in", "first_out") if report[name]]
+                if (
+                    stage.cut is None
+                    or not fits(stage, entrants or (), report)
+                    or not self.people.entries.keys() >= set(named)
+                    or (report["out"] and not (report["last_in"] and report["first_out"]))
+                ):
+                    raise InvalidDocument(
+                        "stage_disagrees",
+                        f"{place}/cut_report",
+                        _("This cut does not belong to the stage or to its entrants."),
+                    )
+            stage.entrants, stage.cut_report = entrants, report
+            stage.ended_at = when(data["ended_at"])
+            stage.save(update_fields=["entrants", "cut_report", "ended_at"])
+
+    def _round(self, data: Mapping[str, Any], number: int) -> None:
+        place = self.place
+        if data["number"] != number:
+            raise InvalidDocument(
+                "round_disagrees", f"{place}/number", _("Number the rounds from 1, in order.")
+            )
+        earliest = self.rounds[number - 1].stage.number if number > 1 else 1
+        if not earliest <= data["stage"] <= len(self.stages):
+            raise InvalidDocument(
+                "round_disagrees", f"{place}/stage", _("The rounds must follow the order of the stages.")
+            )
+        round_ = Round(
+            event=self.event,
+            stage=self.stages[data["stage"] - 1],
+            status=RoundStatus.CLOSED,
+            **{name: data[name] for name in ROUND_FIELDS if name not in DRAW_FIELDS},
+            **{name: when(data[name]) for name in ROUND_TIMES},
+        )
+        round_.save()
+        self.rounds[number] = round_
+        self._tables(round_, data)
+        import_draw(round_, **{name: self.people.new_ids(data[name]) for name in DRAW_FIELDS}, place=place)
+
+    def _void_round(self, data: Mapping[str, Any]) -> None:
+        """A void round with its deals. It decides nothing, so its place among the rounds is not checked."""
+        if data["stage"] > len(self.stages):
+            raise InvalidDocument(
+                "round_disagrees", f"{self.place}/stage", _("The document does not have this stage.")
+            )
+        round_ = Round(
+            event=self.event,
+            stage=self.stages[data["stage"] - 1],
+            status=RoundStatus.VOID,
+            **{name: data[name] for name in VOID_FIELDS},
+            **{name: when(data[name]) for name in ROUND_TIMES},
+        )
+        round_.save()
+        place = self.place
+        self._tables(round_, data)
+        counting = Deal.objects.effective().filter(table__round=round_).exists()
+        if data["void_as"] == VoidCause.NOT_PLAYED and counting:
+            raise InvalidDocument(
+                "round_disagrees",
+                f"{place}/void_as",
+                _("This round has deals that count, so it was played."),
+            )
+
+    def _tables(self, round_: Round, data: Mapping[str, Any]) -> None:
+        place = self.place
+        for index, table in enumerate(data["tables"]):
+            self.place = f"{place}/tables/{index}"
+            if table["number"] != index + 1:
+                raise InvalidDocument(
+                    "round_disagrees", f"{self.place}/number", _("Number the tables from 1, in order.")
+                )
+            self._table(round_, table)
+        self.place = place
+
+    def _table(self, round_: Round, data: Mapping[str, Any]) -> None:
+        place = self.place
+        table = Table.objects.create(
+            round=round_,
+            number=data["number"],
+            deals_planned=data["deals_planned"],
+            closed_at=round_.closed_at,
+        )
+        seated = self.people.new_ids(data["seats"])
+        ids = round_.seats.values_list("entry_id", "occupants__entry_id")
+        elsewhere = {str(pk) for both in ids for pk in both}
+        if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
+            raise InvalidDocument(
+                "seats_disagree",
+                f"{place}/seats",
+                _("Each seat must have an entry of the event, and each entry one seat in a round."),
+            )
+        if round_.deals_each is not None and table.deals_planned != round_.deals_each * len(seated):
+            raise InvalidDocument(
+                "round_disagrees",
+                f"{place}/deals_planned",
+                _("Everybody deals %(times)d times in this round: %(deals)d deals at a table of %(seats)d."),
+                {
+                    "times": round_.deals_each,
+                    "seats": len(seated),
+                    "deals": round_.deals_each * len(seated),
+                },
+            )
+        Seat.objects.bulk_create(
+            Seat(table=table, round=round_, number=number, entry_id=pk) for number, pk in enumerate(seated)
+        )
+        import_occupants(table, data, self.people, place)
+        rules = self.event.rules_in_force
+        named = {act[end] for act in data["game"] if act["act"] == "move" for end in ("from", "to")}
+        # A seat that was removed before the first deal has an empty purse.
+        seats = max([len(seated), *(int(name[-1]) + 1 for name in named if is_seat(name))])
+        Account.objects.bulk_create(
+            ledger.open_accounts({table.pk: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
+        )
+        TableReplay(self.actor, table, data["game"], f"{place}/game").run()
+
+    def _adjustments(self) -> None:
+        rows = []
+        for index, data in enumerate(self.document["adjustments"]):
+            entry = self.people.entries.get(self.people.ids.get(data["entry"], ""))
+            round_ = self.rounds.get(data["round"])
+            if entry is None or (round_ is None and data["round"] is not None) or not data["reason"]:
+                raise InvalidDocument(
+                    "adjustment_disagrees",
+                    f"/adjustments/{index}",
+                    _("An adjustment needs an entry of this event, a reason, and a round or null."),
+                )
+            chips, points = data.get("chips"), data.get("points")
+            points = None if points is None else Decimal(str(points))
+            try:
+                check_amount(self.event, chips, points)
+            except Invalid as refusal:
+                raise InvalidDocument(
+                    refusal.code, f"/adjustments/{index}/{refusal.field}", refusal.template, refusal.params
+                ) from refusal
+            cancelled = when(data["cancelled_at"])
+            rows.append(
+                Adjustment(
+                    event=self.event,
+                    entry=entry,
+                    round=round_,
+                    chips=chips,
+                    points=points,
+                    reason=data["reason"],
+                    author=self.actor.user,
+                    created_at=datetime.fromisoformat(data["created_at"]),
+                    cancelled_at=cancelled,
+                    cancelled_by=self.actor.user if cancelled else None,
+                )
+            )
+        Adjustment.objects.bulk_create(rows)
+
+    def _standings(self) -> None:
+        """Compute the standings and compare them with the document."""
+        rows: list[Standing] = []
+        for index, data in enumerate(self.document["standings"]):
+            self.place = f"/standings/{index}"
+            round_ = self.rounds.get(data["round"])
+            if (
+                (round_ is None and data["round"] is not None)
+                or any(data["version"] <= row.version for row in rows)
+                or (round_ is not None and round_ in [row.round for row in rows])
+                or (round_ is None and index + 1 < len(self.document["standings"]))
+            ):
+                raise InvalidDocument(
+                    "standing_disagrees",
+                    self.place,
+                    _("Give one standing for each round, by version, and then the final standing."),
+                )
+            standing = Standing(
+                event=self.event,
+                version=data["version"],
+                round=round_,
+                revised=data["revised"],
+                computed_at=datetime.fromisoformat(data["computed_at"]),
+                on_boards=data["on_boards"],
+                rows=self.people.new_ids(data["rows"]),
+            )
+            kept = {} if data["round"] is None else {"through_round": data["round"], "kept": standing}
+            computed = standings.compute(self.event, **kept)
+            on_boards = chips_on_boards(self.event, data["round"])
+            stated = (self._comparable(standing.rows), data["on_boards"])
+            if (self._comparable(computed), on_boards) != stated:
+                raise InvalidDocument(
+                    "standing_disagrees",
+                    self.place,
+                    _("This standing differs from the standing that the deals and adjustments give."),
+                )
+            standing.rows = computed
+            rows.append(standing)
+        if rows[-1].version != self.event.version:
+            raise InvalidDocument("standing_disagrees", "/standings", _("The final standing is missing."))
+        Standing.objects.bulk_create(rows)
+        queue_ratings(self.event)
+
+    def _comparable(self, rows: Any) -> Any:
+        """Rows as JSON. Without lots if the ids are new: then the lots differ, in the same order."""
+        copies = json.loads(json.dumps(rows))
+        if not self.people.keeps_ids:
+            for row in copies:
+                row["metrics"].pop("lots", None)
+        return copies
+
+
+def _are_rules(stated: Mapping[str, Any], rules: dict[str, Any]) -> bool:
+    """Return whether a document states these rules. It may leave out switches that have a default."""
+    try:
+        return games.resolve_rules(stated) == rules
+    except games.EngineError:
+        return False

@@ -1,0 +1,85 @@
+"""The export of an event as files, and the import of an event."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.models.clubs import Role
+from tournaments.core.errors import Conflict, NotFound
+from tournaments.core.pages.common import actor_of, members_form, members_page, rows_file, show
+from tournaments.core.pages.frames import club_frame
+from tournaments.core.row_files import MEDIA_TYPES
+from tournaments.events.access import event_for_director
+from tournaments.programs.documents import exports
+from tournaments.programs.documents.documents import document_of
+from tournaments.programs.documents.forms import ImportForm
+from tournaments.programs.documents.imports import ImportedEvent, import_event, preview_import
+from tournaments.programs.documents.shape import InvalidDocument
+
+
+@members_page
+def download_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Download a finished event as one document."""
+    event = event_for_director(actor_of(request), ref)
+    return HttpResponse(
+        json.dumps(document_of(event)),
+        content_type="application/json",
+        headers=_as_file(f"{event.slug}.json"),
+    )
+
+
+@members_page
+def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpResponseBase:
+    """Download all deals, all transfers or the standings of an event."""
+    event = event_for_director(actor_of(request), ref)
+    if kind not in exports.EXPORTS or form not in MEDIA_TYPES:
+        raise NotFound("not_found", _("This file does not exist."))
+    export = exports.EXPORTS[kind](event)
+    return rows_file(f"{event.slug}-{kind}", form, export.columns, export.rows)
+
+
+@members_form
+def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Import a finished event: first a preview, then the import. A copy needs a second confirmation."""
+    club = club_for(actor_of(request), slug, Role.DIRECTOR)
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST":
+        form = ImportForm(request.POST, request.FILES)
+    preview: ImportedEvent | None = None
+    if request.method == "POST" and form.is_valid():
+        document = form.cleaned_data["document"]
+        try:
+            if request.POST.get("step") == "take":
+                event = import_event(club, actor_of(request), document, again="again" in request.POST)
+                messages.success(request, _("%(event)s is imported.") % {"event": event.name})
+                return redirect("manage", event.ref)
+            preview = preview_import(club, actor_of(request), document)
+        except Conflict as refusal:
+            # The event came here after the preview, or the box was not ticked: ask again.
+            preview = preview_import(club, actor_of(request), document)
+            messages.error(request, refusal.detail)
+        except InvalidDocument as refusal:
+            [error] = refusal.extra["errors"]
+            place = error["pointer"].removeprefix("/document") or "/"
+            form.add_error(
+                "file", _("%(why)s (At %(place)s in the file.)") % {"why": refusal.detail, "place": place}
+            )
+    return show(
+        request,
+        "programs/bring_event.html",
+        club_frame(request, club, "events")
+        | {"preview": preview, "packed": form.cleaned_data["packed"] if preview else ""},
+        form=form,
+    )
+
+
+def _as_file(name: str) -> dict[str, str]:
+    """The headers of a download. A slug has only letters, digits and hyphens, so it needs no quoting."""
+    return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}

@@ -1,0 +1,177 @@
+"""The people of an imported event: the players, their entries and their wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.verbs.players import add_anonymous, add_player
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Invalid
+from tournaments.core.models.ids import new_id
+from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.names import name_key
+from tournaments.draw.models import SeatingWish
+from tournaments.events.models.events import Entry, Event
+from tournaments.programs.documents.documents import WISH_FIELDS
+from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.standings.rules.prizes import LONGEST_TAG, clean_tags
+from tournaments.standings.rules.ranking import lot
+
+
+class People:
+    """The players, entries and wishes of an imported event.
+
+    ids: maps the ids of the document to the ids here. keeps_ids: whether the entries keep their ids.
+    added: the names of new players.
+    """
+
+    def __init__(self, event: Event, actor: Actor, document: Mapping[str, Any]) -> None:
+        self.event, self.actor, self.document = event, actor, document
+        self.ids: dict[str, str] = {}
+        self.players: dict[str, Player] = {}
+        self.entries: dict[str, Entry] = {}
+        self.keeps_ids = False
+        self.added: list[str] = []
+
+    def store(self) -> None:
+        """Store them all. Raises InvalidDocument."""
+        self._players()
+        self._entries()
+        self._wishes()
+
+    def entered(self, ids: Sequence[str]) -> bool:
+        """Whether these are entries of the event, each once."""
+        return len(set(ids)) == len(ids) and self.entries.keys() >= set(ids)
+
+    def new_ids(self, value: Any) -> Any:
+        """The value with the ids of this installation."""
+        if isinstance(value, str):
+            return self.ids.get(value, value)
+        if isinstance(value, list):
+            return [self.new_ids(inner) for inner in value]
+        if isinstance(value, dict):
+            return {self.ids.get(key, key): self.new_ids(inner) for key, inner in value.items()}
+        return value
+
+    def _players(self) -> None:
+        """Look the players up on the roster by name, or add them."""
+        roster = {
+            (player.name_key, player.anonymised_at is not None): player
+            for player in Player.objects.filter(club=self.event.club_id, removed_at__isnull=True)
+        }
+        taken = set()
+        for index, data in enumerate(self.document["players"]):
+            place = f"/players/{index}"
+            key = (name_key(data["name"]), data["anonymous"])
+            player = roster.get(key)
+            if player is None or player.bot != data["bot"]:
+                player = roster[key] = self._add(data, place)
+            if data["id"] in self.players or player.pk in taken:
+                raise InvalidDocument(
+                    "entry_disagrees", f"{place}/name", _("This player is in the list twice.")
+                )
+            taken.add(player.pk)
+            self.players[data["id"]] = player
+            self.ids[data["id"]] = str(player.pk)
+
+    def _add(self, data: Mapping[str, Any], place: str) -> Player:
+        if data["anonymous"] and data["bot"]:
+            raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot cannot be anonymous."))
+        try:
+            # An anonymous player is never looked up by name.
+            player = (
+                add_anonymous(self.event.club, self.actor, data["name"])
+                if data["anonymous"]
+                else add_player(
+                    self.event.club,
+                    self.actor,
+                    data["name"],
+                    public_name=data["public_name"],
+                    bot=data["bot"],
+                )
+            )
+        except Invalid as error:
+            raise InvalidDocument(error.code, f"{place}/{error.field}", error.detail) from error
+        self.added.append(player.name)
+        return player
+
+    def _entries(self) -> None:
+        rows_data = self.document["entries"]
+        used: set[Any] = set(self.ids)
+        for index, data in enumerate(rows_data):
+            own = {data["id"], ("number", data["number"]), ("player", data["player"])}
+            if data["player"] not in self.players or own & used:
+                raise InvalidDocument(
+                    "entry_disagrees",
+                    f"/entries/{index}",
+                    _("Each entry needs its own player, number and id."),
+                )
+            used |= own
+            with suppress(RulesError):
+                if clean_tags(data["tags"]) == data["tags"]:
+                    continue
+            raise InvalidDocument(
+                "tags_disagree",
+                f"/entries/{index}/tags",
+                _("Give each tag once, in at most %(most)d characters and without commas.")
+                % {"most": LONGEST_TAG},
+            )
+        if len(rows_data) != len(self.players):
+            raise InvalidDocument("entry_disagrees", "/players", _("Each player needs an entry."))
+        wanted = [UUID(data["id"]) for data in rows_data]
+        self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
+        ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
+        # New ids keep the order of the lots of the old ids.
+        seed = self.event.seed
+
+        def order(pk: UUID) -> int:
+            return lot(seed, str(pk))
+
+        fresh = dict(zip(sorted(wanted, key=order), sorted(ids, key=order), strict=True))
+        rows = [
+            Entry(
+                pk=fresh[UUID(data["id"])],
+                event=self.event,
+                player=self.players[data["player"]],
+                **{name: data[name] for name in ("number", "status", "from_round", "seeding", "tags")},
+            )
+            for data in rows_data
+        ]
+        self.ids |= {str(old): str(new) for old, new in fresh.items()}
+        Entry.objects.bulk_create(rows)
+        self.entries = {str(row.pk): row for row in rows}
+
+    def _wishes(self) -> None:
+        stored: set[Any] = set()
+        for index, data in enumerate(self.document["wishes"]):
+            place = f"/wishes/{index}"
+            pair = [self.players[ref].pk for ref in dict.fromkeys(data["players"]) if ref in self.players]
+            wish = (frozenset(pair), data["kind"] if len(pair) == 1 else "")
+            placed = data["kind"] in ("seat", "table")
+            if (
+                len(pair) != len(data["players"])
+                or len(pair) != (1 if placed else 2)
+                or placed != (data["number"] is not None)
+                or wish in stored
+            ):
+                raise InvalidDocument(
+                    "wish_disagrees",
+                    place,
+                    _("A wish needs two players, or one player and a place, and may be in the list once."),
+                )
+            stored.add(wish)
+            player, *other = sorted(pair)
+            SeatingWish.objects.create(
+                club_id=self.event.club_id,
+                event=self.event,
+                player_id=player,
+                other_id=other[0] if other else None,
+                created_by=self.actor.user,
+                **{name: data[name] for name in WISH_FIELDS},
+            )

@@ -1,0 +1,219 @@
+"""The replay of one table of a document: the rules decide the results."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import DataError, IntegrityError
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.core.audit import Actor
+from tournaments.core.errors import Conflict
+from tournaments.core.refusals import sentence
+from tournaments.play.verbs import counts
+from tournaments.play.verbs.leftovers import REASON, shares_of
+from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, DealKind, Transfer, seat_account
+from tournaments.tables.models.rounds import Table
+from tournaments.tables.verbs import ledger
+from tournaments.tables.verbs.results import complete
+from tournaments.tables.verbs.table_states import TableState, table_state
+
+
+class TableReplay:
+    """Plays the acts at one table again."""
+
+    def __init__(self, actor: Actor, table: Table, acts: Sequence[Mapping[str, Any]], place: str) -> None:
+        self.actor, self.table, self.acts, self.place = actor, table, acts, place
+        self.accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
+        self.due: list[dict[str, Any]] = []
+        """Shares of the leftover chips that the rules require and the document has not paid yet."""
+        self.issued: Counter[str] = Counter()
+        """The chips that the bank has given to each seat."""
+        self.issued_before: dict[int, Counter[str]] = {}
+        """The same, before the last revision of each deal."""
+        self.voided: dict[int, int] = {}
+        """The version at which each deal was voided last."""
+        self.paid: Counter[tuple[str, str]] = Counter()
+        """Chips of the leftover by pool and seat that were paid and not taken back."""
+
+    def run(self) -> None:
+        """Write every act. Raises InvalidDocument at the first impossible act."""
+        for index, act in enumerate(self.acts):
+            place = f"{self.place}/{index}"
+            try:
+                if act["act"] == "move":
+                    self._move(act, place)
+                elif self.due or +self.paid:
+                    raise self._wrong_share(place)
+                elif act["act"] == "deal":
+                    self._deal(act, place)
+                else:
+                    self._void(act, place)
+            except (IntegrityError, DataError) as error:
+                raise InvalidDocument(
+                    "act_disagrees", place, _("The ledger refuses this act: the chips are missing.")
+                ) from error
+        if self.due or (self._shares() and self.acts):
+            raise InvalidDocument(
+                "leftover_disagrees",
+                self.place,
+                _("These rules do not share out the chips that are left in the pools."),
+            )
+
+    def _move(self, act: Mapping[str, Any], place: str) -> None:
+        source, target, chips = act["from"], act["to"], act["chips"]
+        if source not in self.accounts or target not in self.accounts or source == target:
+            raise InvalidDocument(
+                "move_disagrees", place, _("Chips must move between two accounts of the table.")
+            )
+        if act["reason"] == REASON:
+            self._share(act, place)
+        elif not self._by_bank(act):
+            raise InvalidDocument("move_disagrees", place, _("Chips cannot move like this."))
+        if BANK in (source, target):
+            self.issued[target] += chips
+            self.issued[source] -= chips
+        Transfer.objects.create(
+            table=self.table,
+            seq=act["seq"],
+            source_id=self.accounts[source],
+            target_id=self.accounts[target],
+            chips=chips,
+            reason=act["reason"],
+            note=act["note"],
+            created_at=datetime.fromisoformat(act["at"]),
+        )
+
+    def _by_bank(self, act: Mapping[str, Any]) -> bool:
+        """Whether the bank gives chips to a seat or takes them back, in an event with purses."""
+        if self.table.round.event.rules_in_force["purse"] != "table":
+            return False
+        if act["reason"] == "return":
+            return bool(act["to"] == BANK and is_seat(act["from"]))
+        return bool(act["from"] == BANK and is_seat(act["to"]))
+
+    def _share(self, act: Mapping[str, Any], place: str) -> None:
+        """Check a share of the leftover chips: as the rules require, or a complete reversal."""
+        source, target, chips = act["from"], act["to"], act["chips"]
+        if is_seat(target):
+            self.due = self.due or self._shares()
+            share = self.due.pop(0) if self.due else {}
+            if (share.get("from"), share.get("to"), share.get("chips")) != (source, target, chips):
+                raise self._wrong_share(place)
+            self.paid[source, target] += chips
+        elif self.due or self.paid.pop((target, source), 0) != chips:
+            raise self._wrong_share(place)
+
+    def _wrong_share(self, place: str) -> InvalidDocument:
+        return InvalidDocument(
+            "leftover_disagrees",
+            place,
+            _("These shares of the chips in the pools differ from the shares by the rules."),
+        )
+
+    def _shares(self) -> list[dict[str, Any]]:
+        """The shares of the chips in the pools by the rules; none before the first deal."""
+        rules = self.table.round.event.rules_in_force
+        last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
+        if rules["leftover"] != "split" or last is None:
+            return []
+        state = table_state(self.table)
+        return shares_of(rules, state.pools, last.places, last.last_dealer)
+
+    def _deal(self, act: Mapping[str, Any], place: str) -> None:
+        state = self._state_before(act)
+        if act["number"] > self.table.deals_planned:
+            raise InvalidDocument("deal_disagrees", place, _("The table has fewer planned deals."))
+        if (act["number"], act["revision"]) != (state.next_number, state.next_revision):
+            raise InvalidDocument(
+                "deal_disagrees",
+                place,
+                _("The table's next deal is number %(number)d."),
+                {"number": state.next_number},
+            )
+        try:
+            if state.counted is not None:
+                raise InvalidDocument("deal_disagrees", place, _("A table with a total takes no more deals."))
+            if is_count := games.is_count(act["document"]):
+                self._make_room(state, act, place)
+                completed, result = counts.complete(state, act["document"])
+            else:
+                completed, result = complete(state, act["document"])
+        except (games.EngineError, Conflict) as error:
+            raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
+        compared = {key: value for key, value in result.items() if key != "transfers"}
+        if compared != act["result"]:
+            raise InvalidDocument(
+                "result_disagrees",
+                f"{place}/result",
+                _("This result differs from the result that the cards give."),
+            )
+        deal = self._revision(act, completed, compared)
+        deal.counted = result["deals"] if is_count else None
+        deal.replaces_id = state.next_replaces
+        deal.next_dealer = result["next_dealer"]
+        ledger.write(deal, result)
+
+    def _make_room(self, state: TableState, act: Mapping[str, Any], place: str) -> None:
+        """Open the account of the chips that a count leaves on the board. A count follows its deals."""
+        after = act["number"] - 1
+        if games.count_after(act["document"]) != after or max(state.empty_from.values(), default=0) > after:
+            raise InvalidDocument(
+                "deal_disagrees", place, _("This total does not follow the deals of its table.")
+            )
+        board, _created = Account.objects.get_or_create(table=self.table, name=BOARD)
+        self.accounts[BOARD] = board.pk
+
+    def _state_before(self, act: Mapping[str, Any]) -> TableState:
+        """The state of the table before a deal. A corrected deal is played before chips that came later."""
+        state, number = table_state(self.table), act["number"]
+        if self.voided.get(number) != act["version"]:
+            self.issued_before[number] = Counter(self.issued)
+            return state
+        issued = self.issued_before[number]
+        purses = [
+            purse - self.issued[seat_account(seat)] + issued[seat_account(seat)]
+            for seat, purse in zip(state.places, state.purses, strict=True)
+        ]
+        return replace(state, purses=purses)
+
+    def _void(self, act: Mapping[str, Any], place: str) -> None:
+        last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
+        if last is None or (act["number"], act["revision"]) != (last.number, last.revision + 1):
+            raise InvalidDocument("deal_disagrees", place, _("Only the last deal can be voided."))
+        self.voided[act["number"]] = act["version"]
+        void = self._revision(act, last.document, last.result)
+        void.kind, void.replaces = DealKind.VOID, last
+        void.counted, void.next_dealer = last.counted, last.dealer
+        ledger.reverse(last, void)
+
+    def _revision(self, act: Mapping[str, Any], document: Any, result: Any) -> Deal:
+        return Deal(
+            table=self.table,
+            number=act["number"],
+            revision=act["revision"],
+            document=document,
+            result=result,
+            reason=act["reason"],
+            recorded_by=self.actor.user,
+            via=act["via"],
+            event_version=act["version"],
+            recorded_at=datetime.fromisoformat(act["at"]),
+        )
+
+
+def is_seat(account: str) -> bool:
+    """Whether this is the name of the purse of a seat."""
+    return re.fullmatch(r"seat [0-9]", account) is not None
+
+
+def when(text: str | None) -> datetime | None:
+    """Parse a time of the document, or None."""
+    return None if text is None else datetime.fromisoformat(text)

@@ -1,0 +1,271 @@
+"""The import of a season from its document (`season_documents`): the whole season or nothing.
+
+Its events are imported first, then the season. Its tables are counted anew from them, and its honours from
+the tables. A document whose tables or honours differ is refused. Only if an event was corrected after the end
+may the document have other honours, as they were announced; then the copy gets those of the corrected table.
+Lots fall as they did, because they come from the seed and the order of the members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+import games.services as games
+from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.verbs.players import add_anonymous, add_player
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict
+from tournaments.core.locks import lock_club
+from tournaments.core.refusals import sentence
+from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.names import name_key
+from tournaments.core.slugs import unused_slug
+from tournaments.events.models.events import Event
+from tournaments.programs.documents.imports import import_event
+from tournaments.programs.documents.season_documents import (
+    DIVISION_FIELDS,
+    EVENING_FIELDS,
+    MEMBER_FIELDS,
+    SEASON_DOCUMENT,
+    portable_tables,
+)
+from tournaments.programs.documents.season_teams import import_teams
+from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable
+from tournaments.seasons.models.seasons import (
+    Absence,
+    Credit,
+    Division,
+    Evening,
+    Honour,
+    League,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+)
+from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.verbs.ending import HONOUR_FIELDS, honours_again
+from tournaments.seasons.verbs.facts import read_facts
+from tournaments.seasons.verbs.tables import write
+from tournaments.teams.verbs.records import records_of
+
+MALFORMED = (
+    AttributeError, DataError, IntegrityError, InvalidOperation, LookupError, TypeError, ValueError,
+)  # fmt: skip
+"""Errors that a contradiction can raise which no check has found before."""
+
+
+@transaction.atomic
+def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Season:
+    """Import the season of a document into a club, with all its events.
+
+    Its league is the club's league of this name and these rules, or a new one. Raises InvalidDocument (with
+    `season_disagrees` where it contradicts itself or its tables differ), and Conflict `season_already_here`
+    or `event_already_here` if the club has the season or an event of it, unless `again` says that a second
+    copy is wanted.
+    """
+    check_shape(SEASON_DOCUMENT, document)
+    check_storable({name: value for name, value in document.items() if name != "evenings"})
+    club = lock_club(club)
+    made = datetime.fromisoformat(document["created_at"])
+    twin = Season.objects.filter(league__club=club, created_at=made).first()
+    if twin is not None and not again:
+        raise Conflict(
+            "season_already_here",
+            gettext_noop("This club has this season already: “%(season)s”. Say that you want it again."),
+            {"season": twin.name},
+        )
+    try:
+        return _Importer(club, actor, document, again=again).run()
+    except MALFORMED as error:
+        raise _disagrees("", _("The document contradicts itself.")) from error
+
+
+class _Importer:
+    """One import. players: the players here, by the ids of the document."""
+
+    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> None:
+        self.club, self.actor, self.document, self.again = club, actor, document, again
+        self.players: dict[str, Player] = {}
+
+    def run(self) -> Season:
+        """Store everything, then count the tables and compare them."""
+        document = self.document
+        try:
+            scheme = read_scheme(document["scheme"])
+        except RulesError as error:
+            raise InvalidDocument(error.code, "/scheme", sentence(error)) from error
+        events = [self._event(index, each["event"]) for index, each in enumerate(document["evenings"])]
+        self._people()
+        season = Season.objects.create(
+            league=self._league(),
+            name=document["name"],
+            slug=unused_slug(Season, document["name"], fallback="season"),
+            visibility=document["visibility"],
+            scheme=scheme.as_json(),
+            enrols=False,
+            seed=document["seed"],
+            play_offs=[
+                {str(self.players[player].pk): result for player, result in each.items()}
+                for each in document["play_offs"]
+            ],
+            status=SeasonStatus.RUNNING,
+            created_by=self.actor.user,
+            created_at=document["created_at"],
+            started_at=document["started_at"],
+            version=1,
+        )
+        self._parts(season, events)
+        if document["status"] == SeasonStatus.FINISHED:
+            season.status, season.finished_at = SeasonStatus.FINISHED, document["finished_at"]
+            season.save(update_fields=["status", "finished_at"])
+        self._count(season)
+        self._honours(season, events)
+        if season.enrols != document["enrols"]:
+            season.enrols = document["enrols"]
+            season.save(update_fields=["enrols"])
+        told = {"events": len(events), "records": records_of(season)}
+        log(self.actor, "import_season", season, within=self.club, **told)
+        return Season.objects.select_related("league__club").get(pk=season.pk)
+
+    def _event(self, index: int, data: Mapping[str, Any]) -> Event:
+        """Import one event, and learn who its players are here."""
+        place = f"/evenings/{index}/event"
+        try:
+            event = import_event(self.club, self.actor, data, again=self.again)
+        except InvalidDocument as error:
+            for each in error.extra["errors"]:
+                each["pointer"] = each["pointer"].replace("/document", f"/document{place}", 1)
+            raise
+        if event.rules.get("preset") != self.document["league"]["preset"]:
+            raise _disagrees(place, _("This event is played by other rules than the league."))
+        here = {entry.number: entry.player for entry in event.entries.select_related("player")}
+        for entry in data["entries"]:
+            self.players[entry["player"]] = here[entry["number"]]
+        return event
+
+    def _people(self) -> None:
+        """Find or add the members who played in no event."""
+        roster = {
+            (player.name_key, player.anonymised_at is not None): player
+            for player in Player.objects.filter(club=self.club, removed_at__isnull=True, bot="")
+        }
+        for member in self.document["members"]:
+            if member["player"] in self.players:
+                continue
+            player = roster.get((name_key(member["name"]), member["anonymous"]))
+            if player is None and member["anonymous"]:
+                player = add_anonymous(self.club, self.actor, member["name"])
+            elif player is None:
+                player = add_player(self.club, self.actor, member["name"], public_name=member["public_name"])
+            self.players[member["player"]] = player
+
+    def _league(self) -> League:
+        data = self.document["league"]
+        if data["preset"] not in (*games.presets(), "none"):
+            raise _disagrees("/league/preset", _("There are no such rules."))
+        league = League.objects.filter(club=self.club, name=data["name"]).first()
+        if league is not None and league.preset != data["preset"]:
+            raise _disagrees("/league", _("The club has a league of this name with other rules."))
+        return league or League.objects.create(club=self.club, **data)
+
+    def _parts(self, season: Season, events: list[Event]) -> None:
+        document = self.document
+        divisions: dict[int | None, Division | None] = {None: None}
+        for number, data in enumerate(document["divisions"], 1):
+            divisions[number] = Division.objects.create(
+                season=season, number=number, **{name: data[name] for name in DIVISION_FIELDS}
+            )
+        members = {
+            data["player"]: SeasonMember(
+                season=season,
+                player=self.players[data["player"]],
+                division=divisions[data["division"]],
+                position=position,
+                **{name: data[name] for name in MEMBER_FIELDS},
+            )
+            for position, data in enumerate(document["members"], 1)
+        }
+        SeasonMember.objects.bulk_create(members.values())
+        evenings = [
+            Evening(
+                season=season,
+                event=event,
+                division=divisions[data["division"]],
+                weight=Decimal(data["weight"]),
+                over_at=data["over_at"] or event.finished_at,
+                **{name: data[name] for name in EVENING_FIELDS},
+            )
+            for event, data in zip(events, document["evenings"], strict=True)
+        ]
+        Evening.objects.bulk_create(evenings)
+        Absence.objects.bulk_create(
+            Absence(
+                evening=evenings[data["evening"]],
+                member=members[data["player"]],
+                reason=data["reason"],
+                by_reply=data["by_reply"],
+            )
+            for data in document["absences"]
+        )
+        Credit.objects.bulk_create(
+            Credit(
+                member=members[data["player"]],
+                **{name: data[name] for name in ("points", "reason", "given_at", "cancelled_at")},
+            )
+            for data in document["credits"]
+        )
+        if "teams" in document:
+            import_teams(season, document["teams"], members, evenings)
+
+    def _count(self, season: Season) -> None:
+        """Count the tables, and refuse the document if they differ."""
+        expected = [
+            {"lines": [self._line(line) for line in each["lines"]]} for each in self.document["tables"]
+        ]
+        standing = write(season)
+        if standing is None or portable_tables(standing.tables) != expected:
+            raise _disagrees("/tables", _("These tables differ from those that the events give."))
+
+    def _honours(self, season: Season, events: list[Event]) -> None:
+        """Derive the honours of a finished season, and refuse the document if it has others.
+
+        After a correction since the end they are those of the corrected table.
+        """
+        given = {str(self.players[data["player"]].pk): data for data in self.document["honours"]}
+        honours: dict[str, dict[str, Any]] = {}
+        if season.is_over:
+            try:
+                honours = honours_again(
+                    read_facts(season), {player: data["move"] for player, data in given.items()}
+                )
+            except RulesError as error:
+                raise InvalidDocument(error.code, "/divisions", sentence(error)) from error
+        ended = datetime.fromisoformat(self.document["finished_at"] or self.document["started_at"])
+        if not any(event.finished_at is not None and event.finished_at > ended for event in events):
+            for index, (player, data) in enumerate(given.items()):
+                for name in HONOUR_FIELDS:
+                    if data[name] != honours.get(player, {}).get(name, ...):
+                        raise _disagrees(
+                            f"/honours/{index}/{name}", _("The tables of the season give another honour.")
+                        )
+            if given.keys() != honours.keys():
+                raise _disagrees("/honours", _("Not every member has an honour."))
+        members = {str(member.player_id): member for member in season.members.all()}
+        Honour.objects.bulk_create(
+            Honour(member=members[player], **honour) for player, honour in honours.items()
+        )
+
+    def _line(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        return {**line, "player": str(self.players[line["player"]].pk)}
+
+
+def _disagrees(place: str, detail: str) -> InvalidDocument:
+    return InvalidDocument("season_disagrees", place, detail)

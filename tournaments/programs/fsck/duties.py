@@ -1,0 +1,151 @@
+"""The check of the outbox: each row has a subject, and each duty that can be derived has its row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.core.models.log import OutboxTask
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
+from tournaments.draw.models import DrawSearch, SearchStatus
+from tournaments.events.models.events import Event
+from tournaments.events.models.replies import Reply
+from tournaments.programs.fsck.damage import Damage, Place, Scope
+from tournaments.programs.webhooks.models import DeliveryStatus, Webhook, WebhookDelivery
+from tournaments.seasons.models.seasons import Season
+from tournaments.simulations.models import Simulation
+from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.verbs.table_states import table_state, unfinished_tables
+
+SUBJECTS: Mapping[str, type[Model]] = {
+    "standings.refresh": Event,
+    "seasons.refresh": Season,
+    "seasons.tell": Season,
+    "ratings.refresh": Club,
+    "rounds.advance": Event,
+    "announcements.mail": Event,
+    "replies.confirm": Reply,
+    "events.encore": Event,
+    "feed.tell": Event,
+    "bots.play_deal": Table,
+    "webhooks.wake": Webhook,
+    "webhooks.deliver": WebhookDelivery,
+    "draws.search": DrawSearch,
+    "simulations.spread": Simulation,
+}
+"""The model whose id is the first argument of each task."""
+
+MAY_BE_GONE = frozenset({"webhooks.deliver", "replies.confirm", "draws.search", "simulations.spread"})
+"""The subjects of these tasks can be deleted while their row waits. Then the task does nothing."""
+
+
+def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+    """Check the tasks of the scope that are not done, then the duties of its rows. Counts the tasks."""
+    for row in scope.rows(OutboxTask).filter(done_at=None).order_by("pk").iterator(chunk_size=1000):
+        counts["outbox"] = counts.get("outbox", 0) + 1
+        model = SUBJECTS.get(row.task)
+        if model is None or not (
+            row.task in MAY_BE_GONE or model._base_manager.filter(pk=row.args[0]).exists()
+        ):
+            yield Damage(
+                "task_without_duty",
+                _("The outbox has the task %(task)s(%(args)s). Its subject does not exist."),
+                {"task": row.task, "args": ", ".join(row.args)},
+                at=row.created_at,
+            )
+    for model, duty in DUTIES.items():
+        if scope.has(model):
+            yield from duty(scope.rows(model))
+
+
+def _waiting(task: str, args: int = 1) -> set[tuple[str, ...]]:
+    """The first arguments of the rows of a task that are not done."""
+    rows = OutboxTask.objects.filter(task=task, done_at=None).values_list("args", flat=True)
+    return {tuple(row[:args]) for row in rows.iterator(chunk_size=1000)}
+
+
+def _missing(task: str, subject: str, place: Place) -> Damage:
+    return Damage(
+        "duty_without_task",
+        _("The task %(task)s(%(subject)s) must run. The outbox does not have it."),
+        {"task": task, "subject": subject},
+        place,
+    )
+
+
+def _bots(tables: QuerySet[Table]) -> Iterator[Damage]:
+    """A table of bots that is not over has a task for its next deal."""
+    open_tables = list(
+        tables.filter(
+            seats__number=0,
+            closed_at=None,
+            round__status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING],
+            round__event__status=EventStatus.RUNNING,
+        )
+        .exclude(seats__entry__player__bot="")
+        .select_related("round__event__club")
+    )
+    waiting = _waiting("bots.play_deal", 2) if open_tables else ()
+    for table in open_tables:
+        state = table_state(table)
+        task = (str(table.pk), str(state.next_number))
+        if not state.is_over and task not in waiting:
+            event = table.round.event
+            place = Place(
+                event.club.name,
+                event.club_id,
+                event.name,
+                event.pk,
+                table.round.number,
+                table.number,
+                table.pk,
+            )
+            yield _missing("bots.play_deal", ", ".join(task), place)
+
+
+def _rounds(rounds: QuerySet[Round]) -> Iterator[Damage]:
+    """A played round of an event that runs by itself has a task that closes it."""
+    for round_ in rounds.filter(
+        event__auto_draw=True,
+        event__status=EventStatus.RUNNING,
+        status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING],
+    ).select_related("event__club"):
+        event = round_.event
+        if not unfinished_tables(round_) and (str(event.pk),) not in _waiting("rounds.advance"):
+            place = Place(event.club.name, event.club_id, event.name, event.pk, round_.number)
+            yield _missing("rounds.advance", str(event.pk), place)
+
+
+def _messages(messages: QuerySet[WebhookDelivery]) -> Iterator[Damage]:
+    """A pending message of a webhook in service has a task that sends it, now or after its pause."""
+    pending = list(
+        messages.filter(
+            status=DeliveryStatus.PENDING, webhook__paused_at=None, webhook__removed_at=None
+        ).values_list("pk", "webhook_id", "webhook__club__name", "webhook__club_id")
+    )
+    waiting = _waiting("webhooks.deliver") | _waiting("webhooks.wake") if pending else ()
+    for pk, webhook, club, club_id in pending:
+        if (str(pk),) not in waiting and (str(webhook),) not in waiting:
+            yield _missing("webhooks.deliver", str(pk), Place(club, club_id))
+
+
+def _searches(searches: QuerySet[DrawSearch]) -> Iterator[Damage]:
+    """A search for a draw that runs has its task."""
+    running = list(searches.filter(status=SearchStatus.RUNNING).values_list("pk", flat=True))
+    waiting = _waiting("draws.search") if running else ()
+    for pk in running:
+        if (str(pk),) not in waiting:
+            yield _missing("draws.search", str(pk), Place())
+
+
+DUTIES: Mapping[type[Model], Callable[[QuerySet[Any]], Iterator[Damage]]] = {
+    Table: _bots,
+    Round: _rounds,
+    WebhookDelivery: _messages,
+    DrawSearch: _searches,
+}
+"""What looks for the duties of the rows of each model."""

@@ -1,0 +1,218 @@
+"""The feed: what happened in an event, in order, for webhooks and streams.
+
+It is read from the audit log. Every verb writes its entry while it locks the event, so the ids of its
+entries are in the order of the commits. Standings are not in the log; the newest one follows from its
+version. A cursor contains both. Intermediate standings are left out.
+
+A change contains ids and numbers, never names or reasons. A reader gets the rest from the API, which checks
+the rights.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+
+from tournaments.core.models.log import AuditEntry
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.events.models.events import Event
+from tournaments.standings.models import Standing
+from tournaments.tables.models.ledger import Deal
+
+ROUND_PUBLISHED = "round.published"
+DEAL_RECORDED = "deal.recorded"
+DEAL_CORRECTED = "deal.corrected"
+COUNT_RECORDED = "count.recorded"
+COUNT_CORRECTED = "count.corrected"
+STANDING_CHANGED = "standing.changed"
+EVENT_FINISHED = "event.finished"
+SEASON_STANDING = "season.standing"
+SEASON_FINISHED = "season.finished"
+
+TYPES = (
+    ROUND_PUBLISHED,
+    DEAL_RECORDED,
+    DEAL_CORRECTED,
+    COUNT_RECORDED,
+    COUNT_CORRECTED,
+    STANDING_CHANGED,
+    EVENT_FINISHED,
+    SEASON_STANDING,
+    SEASON_FINISHED,
+)
+"""The types of changes; the last two are of seasons (`season_feed`). More may be added: readers must ignore
+types that they do not know."""
+
+TYPE_OF_VERB = {
+    "publish_round": ROUND_PUBLISHED,
+    "record_deal": DEAL_RECORDED,
+    "void_deal": DEAL_CORRECTED,
+    "correct_deal": DEAL_CORRECTED,
+    "record_count": COUNT_RECORDED,
+    "void_count": COUNT_CORRECTED,
+    "correct_count": COUNT_CORRECTED,
+    "finish_event": EVENT_FINISHED,
+}
+"""The entries of the audit log that are changes in the feed."""
+
+AT_ONCE = 200
+"""The most changes that are read at a time."""
+
+
+@dataclass(frozen=True, order=True)
+class Cursor:
+    """A place in the feed of an event or a season. As text: `entry-version`."""
+
+    entry: int = 0
+    """The id of the last entry in the audit log."""
+    version: int = -1
+    """The version of the last standing; -1 before the first."""
+
+    def __str__(self) -> str:
+        return f"{self.entry}-{self.version}" if self.version >= 0 else f"{self.entry}"
+
+    @classmethod
+    def parse(cls, text: str) -> Cursor | None:
+        """Parse a cursor; None if the text is not a cursor."""
+        match = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", text, re.ASCII)
+        if match is None:
+            return None
+        return cls(int(match[1]), -1 if match[2] is None else int(match[2]))
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that happened in an event or a season, and the cursor after it."""
+
+    cursor: Cursor
+    type: str
+    at: datetime
+    data: dict[str, Any]
+    """Ids and numbers as JSON; always with `event` or `season`, its id."""
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether the cursor moves by its version, and not by its entry."""
+        return self.type in (STANDING_CHANGED, SEASON_STANDING)
+
+
+def newest_cursor(event: Event) -> Cursor:
+    """The cursor after the newest change (two queries)."""
+    entry = AuditEntry.objects.filter(event=event).aggregate(last=Max("id"))["last"]
+    version = Standing.objects.filter(event=event).aggregate(last=Max("version"))["last"]
+    return Cursor(entry or 0, -1 if version is None else version)
+
+
+def valid_cursor(event: Event, cursor: Cursor) -> Cursor:
+    """The cursor of a reader, or the newest cursor if that is earlier (two queries).
+
+    A cursor can be invented, or newer than a restored backup. The reader still gets all later changes.
+    """
+    newest = newest_cursor(event)
+    return Cursor(min(cursor.entry, newest.entry), min(cursor.version, newest.version))
+
+
+def changes(event: Event, after: Cursor) -> list[Change]:
+    """The changes after a cursor, in order, at most AT_ONCE; the newest standing is the last.
+
+    Two queries when there are no changes.
+    """
+    entries = list(
+        AuditEntry.objects.filter(event=event, id__gt=after.entry, verb__in=TYPE_OF_VERB).order_by("id")[
+            :AT_ONCE
+        ]
+    )
+    deals = _deals(entries)
+    page = [
+        Change(
+            Cursor(entry.pk, after.version),
+            TYPE_OF_VERB[entry.verb],
+            entry.at,
+            {"event": str(event.pk), **_about(entry, deals)},
+        )
+        for entry in entries
+    ]
+    if len(page) < AT_ONCE:
+        page += _newest_standing(event, page[-1].cursor if page else after)
+    return page
+
+
+@dataclass(frozen=True)
+class FeedPage:
+    """The changes after a cursor, and the state of the event or season."""
+
+    changes: list[Change]
+    is_over: bool
+    """Whether no further changes can follow: it is finished and its last standing was read."""
+    visibility: str
+    """Who may follow it now."""
+
+
+def read(event_id: UUID, after: Cursor) -> FeedPage | None:
+    """The changes after a cursor; None if the event no longer exists (three queries)."""
+    # The event is read before its changes, so that a finished event has its last change among them.
+    event = Event.objects.only("status", "version", "visibility").filter(pk=event_id).first()
+    if event is None:
+        return None
+    new = changes(event, after)
+    is_over = not new and event.status == EventStatus.FINISHED and after.version >= event.version
+    return FeedPage(new, is_over, event.visibility)
+
+
+def _newest_standing(event: Event, after: Cursor) -> list[Change]:
+    newest = (
+        Standing.objects.filter(event=event, version__gt=after.version)
+        .order_by("-version")
+        .values_list("version", "computed_at", "round__number")
+        .first()
+    )
+    if newest is None:
+        return []
+    version, computed_at, round_number = newest
+    data = {"event": str(event.pk), "version": version, "closed_round": round_number}
+    return [Change(Cursor(after.entry, version), STANDING_CHANGED, computed_at, data)]
+
+
+def _about(entry: AuditEntry, deals: dict[UUID, Deal]) -> dict[str, Any]:
+    """The ids and numbers of an entry."""
+    if entry.verb == "publish_round":
+        return {"round": _target(entry), "number": entry.data["number"]}
+    if entry.verb == "finish_event":
+        return {}
+    deal = deals[UUID(_target(entry))]
+    data: dict[str, Any] = {
+        "round": str(deal.table.round_id),
+        "table": str(deal.table_id),
+        "table_number": deal.table.number,
+        "deal": str(deal.pk),
+        "number": deal.number,
+        "revision": deal.revision,
+        "version": deal.event_version,
+    }
+    if deal.counted is not None:
+        data["deals"] = deal.counted
+    if TYPE_OF_VERB[entry.verb] in (DEAL_CORRECTED, COUNT_CORRECTED):
+        data["counts"] = deal.kind != "void"
+        # The deal that counted before. A corrected deal replaces a void that came between.
+        data["replaces"] = entry.data.get("old", str(deal.replaces_id))
+        # The later deals at the table were replayed, so they have new revisions too.
+        data["later"] = [{"deal": new, "replaces": old} for old, new in entry.data.get("later", [])]
+    return data
+
+
+def _target(entry: AuditEntry) -> str:
+    return entry.target.rpartition(" ")[2]
+
+
+def _deals(entries: list[AuditEntry]) -> dict[UUID, Deal]:
+    """The deals of these entries, by id (one query if there are any)."""
+    wanted = [_target(entry) for entry in entries if entry.target.startswith("deal ")]
+    if not wanted:
+        return {}
+    rows = Deal.objects.filter(pk__in=wanted).select_related("table")
+    return {deal.pk: deal for deal in rows.defer("document", "result")}

@@ -1,0 +1,201 @@
+"""The webhooks of a club and their messages, for its owners."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access.programs import delivery_for_owner, webhook_for_owner
+from tournaments.clubs.models.clubs import Role
+from tournaments.core.forms import guarded
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.pages.frames import club_frame
+from tournaments.programs.webhooks import webhooks
+from tournaments.programs.webhooks.deliveries import TEST
+from tournaments.programs.webhooks.forms import CHANGES, NewWebhookForm, WebhookForm
+from tournaments.programs.webhooks.models import DeliveryStatus, Webhook, WebhookDelivery
+from tournaments.programs.webhooks.sending import SendFailure
+from tournaments.programs.webhooks.webhooks import deliveries_of, webhooks_of
+
+ON_A_PAGE = 50
+
+FAILURES: Final = {
+    SendFailure.UNKNOWN_HOST: gettext_lazy("the host is unknown"),
+    SendFailure.NOT_PUBLIC: gettext_lazy("the host is not on the public internet"),
+    SendFailure.UNREACHABLE: gettext_lazy("no connection"),
+    SendFailure.BAD_CERTIFICATE: gettext_lazy("the certificate is not valid"),
+    SendFailure.TOO_SLOW: gettext_lazy("no response within five seconds"),
+    SendFailure.NOT_HTTP: gettext_lazy("the response is not HTTP"),
+}
+"""Why there was no response."""
+
+TYPES: Final = {**dict(CHANGES), TEST: gettext_lazy("a test")}
+
+
+@dataclass(frozen=True)
+class MessageLine:
+    """A message in the log."""
+
+    delivery: WebhookDelivery
+    title: str
+    answer: str
+    waits: bool
+    again: bool
+    """Whether it can be sent again."""
+    body: str
+
+
+@members_form
+def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
+    """The webhooks of a club, with a form to add one. The secret is shown once."""
+    club = club_for(actor_of(request), slug, Role.OWNER)
+    form = NewWebhookForm(club, request.POST if request.method == "POST" else None)
+    secret = None
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        made = attempt_form(
+            form,
+            lambda: webhooks.add_webhook(
+                club, actor_of(request), values["url"], values["types"], event=values["event"]
+            ),
+        )
+        if made is not None:
+            secret, form = made[1], NewWebhookForm(club)
+    listed = [
+        (hook, [TYPES[each] for each in hook.types]) for hook in webhooks_of(club).order_by("-created_at")
+    ]
+    return show(
+        request,
+        "programs/webhooks.html",
+        club_frame(request, club, "webhooks") | {"webhooks": listed, "secret": secret},
+        form=form,
+    )
+
+
+@members_form
+def webhook(request: HttpRequest, webhook_id: str) -> HttpResponse:
+    """A webhook: its settings, its state and its messages."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
+    stored = {"url": hook.url, "types": hook.types}
+    form = guarded(WebhookForm(request.POST if request.method == "POST" else None, initial=stored))
+    if request.method == "POST" and form.is_valid():
+        changed = attempt_form(
+            form, lambda: webhooks.edit_webhook(hook, actor_of(request), **form.cleaned_data)
+        )
+        if changed is not None:
+            messages.success(request, _("The webhook is changed."))
+            return redirect("webhook", hook.pk)
+    return _page(request, hook, form)
+
+
+@members_act
+def pause(request: HttpRequest, webhook_id: str) -> HttpResponse:
+    """Pause a webhook."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
+    attempt(
+        request,
+        lambda: webhooks.pause_webhook(hook, actor_of(request)),
+        _("The webhook is paused. Changes are not sent until you resume it."),
+    )
+    return redirect("webhook", hook.pk)
+
+
+@members_act
+def resume(request: HttpRequest, webhook_id: str) -> HttpResponse:
+    """Resume a webhook."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
+    attempt(
+        request,
+        lambda: webhooks.resume_webhook(hook, actor_of(request)),
+        _("The webhook is resumed. Waiting messages are sent now."),
+    )
+    return redirect("webhook", hook.pk)
+
+
+@members_act
+def remove(request: HttpRequest, webhook_id: str) -> HttpResponse:
+    """Remove a webhook."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
+    attempt(request, lambda: webhooks.remove_webhook(hook, actor_of(request)), _("The webhook is removed."))
+    return redirect("webhooks", hook.club.slug)
+
+
+@members_act
+def rotate(request: HttpRequest, webhook_id: str) -> HttpResponse:
+    """Make a new secret and show it once."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
+    at_once = request.POST.get("at_once") == "yes"
+    hook, secret = webhooks.rotate_secret(hook, actor_of(request), at_once=at_once)
+    return _page(request, hook, WebhookForm(initial={"url": hook.url, "types": hook.types}), secret)
+
+
+@members_act
+def send_test(request: HttpRequest, webhook_id: str) -> HttpResponse:
+    """Send a test message."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
+    attempt(
+        request,
+        lambda: webhooks.test_webhook(hook, actor_of(request)),
+        _("A test message is being sent. Reload this page in a moment to see the response."),
+    )
+    return redirect("webhook", hook.pk)
+
+
+@members_act
+def redeliver(request: HttpRequest, delivery_id: str) -> HttpResponse:
+    """Send a message again."""
+    delivery = delivery_for_owner(actor_of(request), delivery_id)
+    attempt(
+        request,
+        lambda: webhooks.redeliver(delivery, actor_of(request)),
+        _("The message is being sent again."),
+    )
+    return redirect("webhook", delivery.webhook_id)
+
+
+def _page(request: HttpRequest, hook: Webhook, form: WebhookForm, secret: str | None = None) -> HttpResponse:
+    pages = Paginator(deliveries_of(hook).order_by("-id"), ON_A_PAGE).get_page(request.GET.get("page"))
+    old = hook.secrets_in_force(timezone.now())[1:]
+    return show(
+        request,
+        "programs/webhook.html",
+        club_frame(request, hook.club, "webhooks")
+        | {
+            "webhook": hook,
+            "secret": secret,
+            "old_until": datetime.fromisoformat(old[0]["expires_at"]) if old else None,
+            "pages": pages,
+            "lines": [_line(delivery, hook) for delivery in pages],
+        },
+        form=form,
+    )
+
+
+def _line(delivery: WebhookDelivery, hook: Webhook) -> MessageLine:
+    waits = delivery.status == DeliveryStatus.PENDING
+    if delivery.answer_status is not None:
+        answer = _("answered %(status)d") % {"status": delivery.answer_status}
+    elif delivery.error in FAILURES:
+        answer = str(FAILURES[SendFailure(delivery.error)])
+    else:
+        answer = ""
+    on_its_way = waits and delivery.next_try_at is None
+    return MessageLine(
+        delivery=delivery,
+        title=str(TYPES.get(delivery.type, delivery.type)),
+        answer=answer,
+        waits=waits,
+        again=not on_its_way and (hook.paused_at is None or delivery.type == TEST),
+        body=json.dumps(delivery.payload, indent=2, ensure_ascii=False),
+    )

@@ -1,0 +1,299 @@
+"""Requests to addresses that users enter: only to public addresses, and with a timeout.
+
+Otherwise a user could make this server send requests to its own network: databases, routers, the metadata of
+a cloud. The host name is resolved once. If one of its addresses is not public, nothing is sent. The
+connection uses a checked address, and the certificate must match the host name. Redirects are not followed.
+Only the status and `Retry-After` of a response are kept. The timeout includes the name lookup.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import queue
+import re
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext_noop as _
+
+from tournaments.core.errors import Invalid
+
+TIMEOUT = 5.0
+"""Seconds for a whole request."""
+CONNECT_TIMEOUT = 2.0
+"""Seconds for a connection to one address of a host; then the next address is tried."""
+MOST_READ = 64 * 1024
+"""The most bytes of a response that are read."""
+LONGEST_URL = 500
+PORTS = (443, 8443)
+
+NOT_PUBLIC = [
+    ipaddress.ip_network(network)
+    for network in (
+        "192.0.0.0/24",  # special protocols, and the metadata of a cloud
+        "192.88.99.0/24",  # relays of 6to4
+        "168.63.129.16/32",  # inside of a cloud, although it looks public
+        "2001::/23",  # Teredo and other special protocols
+        "2002::/16",  # 6to4: contains an IPv4 address
+        "3fff::/20",  # documentation
+    )
+]
+"""Networks that `is_global` accepts in a supported version of Python."""
+GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+_lookup = socket.getaddrinfo
+
+
+class SendFailure(StrEnum):
+    """Why there was no response."""
+
+    UNKNOWN_HOST = "unknown_host"
+    NOT_PUBLIC = "not_public"
+    UNREACHABLE = "unreachable"
+    BAD_CERTIFICATE = "bad_certificate"
+    TOO_SLOW = "too_slow"
+    NOT_HTTP = "not_http"
+
+
+class SendError(Exception):
+    """The request was not sent, or there was no readable response."""
+
+    def __init__(self, failure: SendFailure) -> None:
+        super().__init__(failure.value)
+        self.failure = failure
+
+
+@dataclass(frozen=True)
+class Target:
+    """The parts of a URL."""
+
+    secure: bool
+    host: str
+    """A name in ASCII, or an IP address without brackets."""
+    port: int
+    path: str
+    """With the query."""
+
+    @property
+    def authority(self) -> str:
+        """The value of the header `Host`."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The parts of a response that are kept."""
+
+    status: int
+    retry_after: float | None
+    """Seconds for which the receiver wants no requests."""
+
+
+def target_of(url: str) -> Target:
+    """Parse a URL. Raises Invalid unless it has https, port 443 or 8443, and no password.
+
+    With POCH_WEBHOOK_HTTP, for tests and demos on one computer, http and other ports are allowed too.
+    """
+    if len(url) > LONGEST_URL or re.search(r"[^!-~\u00a1-\uffff]|\\", url):
+        raise _malformed()
+    try:
+        parts = urlsplit(url)
+        port, name = parts.port, (parts.hostname or "").rstrip(".")
+        host = name if ":" in name else name.encode("idna").decode("ascii")
+    except ValueError as error:  # UnicodeError is one
+        raise _malformed() from error
+    if not host or parts.scheme not in ("http", "https"):
+        raise _malformed()
+    secure = parts.scheme == "https"
+    if not secure and not settings.WEBHOOK_HTTP:
+        raise Invalid("webhook_not_https", _("The address must begin with https://."), field="url")
+    if "@" in parts.netloc:
+        raise Invalid(
+            "webhook_password_in_url",
+            _("Remove the user name and password from the address. Messages are signed instead."),
+            field="url",
+        )
+    port = (443 if secure else 80) if port is None else port
+    if port not in PORTS and not settings.WEBHOOK_HTTP:
+        raise Invalid("webhook_port", _("Use port 443 or 8443 for a webhook."), field="url")
+    if (literal := _address(host)) is not None and not _is_allowed(literal, secure=secure):
+        raise Invalid("webhook_not_public", _("This address is not on the public internet."), field="url")
+    path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
+    query = quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
+    return Target(secure, host, port, f"{path}?{query}" if query else path)
+
+
+def post(url: str, headers: Mapping[str, str], body: bytes) -> Reply:
+    """Send `body` and return the response. Raises SendError if there is no response in time."""
+    until = time.monotonic() + TIMEOUT
+    try:
+        target = target_of(url)
+    except Invalid as refusal:
+        raise SendError(SendFailure.NOT_PUBLIC) from refusal
+    lines = {"Host": target.authority, **headers, "Content-Length": str(len(body)), "Connection": "close"}
+    head = f"POST {target.path} HTTP/1.1\r\n" + "".join(f"{name}: {lines[name]}\r\n" for name in lines)
+    try:
+        with _connected(target, _addresses(target, until), until) as connection:
+            connection.settimeout(_left(until))
+            connection.sendall(head.encode("ascii") + b"\r\n" + body)
+            return _read_reply(lambda most: _receive(connection, most, until))
+    except ssl.SSLCertVerificationError as error:
+        raise SendError(SendFailure.BAD_CERTIFICATE) from error
+    except TimeoutError as error:
+        raise SendError(SendFailure.TOO_SLOW) from error
+    except OSError as error:
+        raise SendError(SendFailure.UNREACHABLE) from error
+
+
+def is_public(address: str) -> bool:
+    """Whether this is a public IP address, also inside of an IPv6 address."""
+    ip = _address(address)
+    return ip is not None and _is_public(ip)
+
+
+def _malformed() -> Invalid:
+    return Invalid(
+        "webhook_url_malformed", _("Enter an address such as https://example.org/poch."), field="url"
+    )
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        return None
+
+
+def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or (ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if ip in NAT64 else None)
+        if inner is not None:
+            return _is_public(inner)
+        if ip not in GLOBAL_UNICAST or ip.scope_id is not None:
+            return False
+    return ip.is_global and not ip.is_multicast and not any(ip in network for network in NOT_PUBLIC)
+
+
+def _is_allowed(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, *, secure: bool) -> bool:
+    """Public and with https; or this computer, if the settings allow it."""
+    return (secure and _is_public(ip)) or (settings.WEBHOOK_HTTP and ip.is_loopback)
+
+
+def _addresses(target: Target, until: float) -> list[Any]:
+    """Look up the addresses of the host, once. Raises SendError if one of them is not allowed."""
+    results: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            results.put(_lookup(target.host, target.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))
+        except (OSError, UnicodeError) as error:
+            results.put(error)
+
+    # In a thread, because a lookup has no timeout.
+    threading.Thread(target=look_up, name="lookup", daemon=True).start()
+    try:
+        rows = results.get(timeout=_left(until))
+    except queue.Empty:
+        raise SendError(SendFailure.TOO_SLOW) from None
+    if isinstance(rows, Exception) or not rows:
+        raise SendError(SendFailure.UNKNOWN_HOST)
+    for _family, _kind, _proto, _name, address in rows:
+        ip = _address(address[0])
+        if ip is None or not _is_allowed(ip, secure=target.secure):
+            raise SendError(SendFailure.NOT_PUBLIC)
+    return list(rows)
+
+
+@contextmanager
+def _connected(target: Target, addresses: list[Any], until: float) -> Iterator[socket.socket]:
+    """Connect to the first address that accepts, with TLS for the host name if the URL has https."""
+    plain = _connect(addresses, until)
+    try:
+        if not target.secure:
+            yield plain
+            return
+        plain.settimeout(_left(until))
+        with _tls().wrap_socket(plain, server_hostname=target.host) as connection:
+            yield connection
+    finally:
+        plain.close()
+
+
+def _connect(addresses: list[Any], until: float) -> socket.socket:
+    problem: OSError = TimeoutError()
+    for family, kind, proto, _name, address in addresses:
+        connection = socket.socket(family, kind, proto)
+        try:
+            connection.settimeout(min(CONNECT_TIMEOUT, _left(until)))
+            connection.connect(address)
+        except OSError as error:
+            connection.close()
+            problem = error
+        else:
+            return connection
+    raise problem
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _receive(connection: socket.socket, most: int, until: float) -> bytes:
+    connection.settimeout(_left(until))
+    return connection.recv(most)
+
+
+def _read_reply(receive: Callable[[int], bytes]) -> Reply:
+    """Read the status and `Retry-After`, not the body."""
+    read, total = b"", 0
+    while True:
+        while b"\r\n\r\n" not in read:
+            part = receive(min(4096, MOST_READ - total)) if total < MOST_READ else b""
+            if not part:
+                raise SendError(SendFailure.NOT_HTTP)
+            read, total = read + part, total + len(part)
+        head, _end, read = read.partition(b"\r\n\r\n")
+        status = re.match(rb"HTTP/1\.[01] ([1-5][0-9][0-9])(?: |\r|$)", head)
+        if status is None:
+            raise SendError(SendFailure.NOT_HTTP)
+        if not status[1].startswith(b"1"):
+            return Reply(int(status[1]), _retry_after(head))
+
+
+def _retry_after(head: bytes) -> float | None:
+    """Parse seconds or a date; return seconds from now."""
+    match = re.search(rb"\r\nretry-after:[ \t]*([^\r\n]{1,60})", head, re.IGNORECASE)
+    if match is None:
+        return None
+    value = match[1].decode("latin-1").strip()
+    if re.fullmatch(r"[0-9]{1,9}", value, re.ASCII):
+        return float(value)
+    try:
+        when = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return max(0.0, (when - datetime.now(UTC)).total_seconds())
+
+
+def _left(until: float) -> float:
+    """The seconds that remain. Raises TimeoutError if there are none."""
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left

@@ -1,0 +1,213 @@
+"""The verbs of webhooks: add, change, pause, remove, rotate the secret, test, send again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.events.models.events import Event
+from tournaments.programs.webhooks import deliveries, feed
+from tournaments.programs.webhooks.models import DeliveryStatus, PausedFor, Webhook, WebhookDelivery
+from tournaments.programs.webhooks.sending import target_of
+from tournaments.programs.webhooks.signing import encrypted, need_secret, new_secret, readable
+
+MOST = 20
+"""The most webhooks of a club."""
+
+OVERLAP = timedelta(days=1)
+"""How long after a rotation messages are signed with the old secret too."""
+
+SIGNED_WITH = 3
+"""The most valid secrets of a webhook. Each message has one signature for each."""
+
+
+@transaction.atomic
+def add_webhook(
+    club: Club, actor: Actor, url: str, types: Sequence[str] | None = None, *, event: Event | None = None
+) -> tuple[Webhook, str]:
+    """Add a webhook for all events of a club, or for one event. Return it with its secret.
+
+    `types`: some of `feed.TYPES`, or None for all. Raises Invalid for a bad address, unknown types or an
+    event of another club; Conflict if the club has too many webhooks.
+    """
+    target_of(url)
+    types = _checked(feed.TYPES if types is None else types)
+    if event is not None and event.club_id != club.pk:
+        raise Invalid("not_of_this_club", _("This event belongs to another club."), field="event")
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # against two requests at once
+    if Webhook.objects.filter(club=club, removed_at__isnull=True).count() >= MOST:
+        raise Conflict(
+            "too_many_webhooks",
+            _("A club can have at most %(most)d webhooks. Remove one that you do not need."),
+            {"most": MOST},
+        )
+    now = timezone.now()
+    secret = new_secret()
+    webhook = Webhook(club=club, event=event, url=url, types=types, created_by=actor.user, since=now)
+    webhook.secrets = [encrypted(secret, webhook.pk, now)]
+    webhook.save(force_insert=True)
+    log(actor, "add_webhook", webhook, within=club, types=types)
+    return webhook, secret
+
+
+@transaction.atomic
+def edit_webhook(
+    webhook: Webhook,
+    actor: Actor,
+    *,
+    url: str | None = None,
+    types: Sequence[str] | None = None,
+    paused: bool | None = None,
+) -> Webhook:
+    """Change some settings; see `add_webhook`, `pause_webhook` and `resume_webhook`."""
+    webhook = _locked(webhook)
+    changed = []
+    if url is not None and url != webhook.url:
+        target_of(url)
+        webhook.url = url
+        changed.append("url")
+    if types is not None and (checked := _checked(types)) != webhook.types:
+        webhook.types = checked
+        changed.append("types")
+    if changed:
+        webhook.save(update_fields=changed)
+        log(actor, "edit_webhook", webhook, within=webhook.club, changed=changed)
+    if paused is not None:
+        webhook = pause_webhook(webhook, actor) if paused else resume_webhook(webhook, actor)
+    return webhook
+
+
+@transaction.atomic
+def pause_webhook(webhook: Webhook, actor: Actor) -> Webhook:
+    """Stop sending until the webhook is resumed. Changes during the pause are not sent."""
+    webhook = _locked(webhook)
+    if webhook.paused_at is None:
+        webhook.paused_at, webhook.paused_for = timezone.now(), PausedFor.HAND
+        webhook.save(update_fields=["paused_at", "paused_for"])
+        log(actor, "pause_webhook", webhook, within=webhook.club, why=PausedFor.HAND.value)
+    return webhook
+
+
+@transaction.atomic
+def resume_webhook(webhook: Webhook, actor: Actor) -> Webhook:
+    """Send again: the waiting messages, and the changes from now on.
+
+    Raises Conflict if the webhook needs a new secret first.
+    """
+    webhook = _locked(webhook)
+    if webhook.paused_at is not None:
+        need_secret(webhook)
+        webhook.paused_at, webhook.paused_for, webhook.since = None, "", timezone.now()
+        webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
+        webhook.save()
+        log(actor, "resume_webhook", webhook, within=webhook.club)
+        deliveries.send_pending(webhook)
+    return webhook
+
+
+@transaction.atomic
+def remove_webhook(webhook: Webhook, actor: Actor) -> None:
+    """Remove a webhook. Nothing more is sent to it."""
+    webhook = _locked(webhook)
+    if webhook.removed_at is None:
+        webhook.removed_at, webhook.secrets = timezone.now(), []
+        webhook.save(update_fields=["removed_at", "secrets"])
+        log(actor, "remove_webhook", webhook, within=webhook.club)
+
+
+@transaction.atomic
+def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> tuple[Webhook, str]:
+    """Make a new secret and return it. The old one stays valid for a day, so that receivers can change.
+
+    At most SIGNED_WITH secrets are valid. With `at_once`, for a secret that leaked, the old ones end now. A
+    webhook that was paused because it had no readable secret is resumed.
+    """
+    webhook = _locked(webhook)
+    now = timezone.now()
+    secret = new_secret()
+    old = [] if at_once else [entry for _secret, entry in readable(webhook, now)[: SIGNED_WITH - 1]]
+    webhook.secrets = [
+        encrypted(secret, webhook.pk, now),
+        *({**entry, "expires_at": _expiry(entry, now)} for entry in old),
+    ]
+    webhook.save(update_fields=["secrets"])
+    log(actor, "rotate_webhook", webhook, within=webhook.club, at_once=at_once)
+    if webhook.paused_for == PausedFor.NO_SECRET:
+        webhook = resume_webhook(webhook, actor)
+    return webhook, secret
+
+
+@transaction.atomic
+def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
+    """Send a test message, even while the webhook is paused. Raises Conflict if it needs a new secret."""
+    webhook = _locked(webhook)
+    need_secret(webhook)
+    message = WebhookDelivery.objects.create(
+        webhook=webhook,
+        type=deliveries.TEST,
+        payload=deliveries.payload(deliveries.TEST, timezone.now(), {"webhook": str(webhook.pk)}),
+    )
+    log(actor, "test_webhook", webhook, within=webhook.club)
+    deliveries.send([message])
+    return message
+
+
+@transaction.atomic
+def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
+    """Send a message again, with the same id. Raises Conflict if it cannot be sent now."""
+    webhook = _locked(delivery.webhook)
+    delivery = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
+    delivery.webhook = webhook
+    if delivery.status == DeliveryStatus.PENDING and delivery.next_try_at is None:
+        raise Conflict("delivery_pending", _("This message is being sent already."))
+    if webhook.paused_at is not None and delivery.type != deliveries.TEST:
+        raise Conflict("webhook_paused", _("This webhook is paused. Resume it first."))
+    need_secret(webhook)
+    delivery.status, delivery.next_try_at = DeliveryStatus.PENDING, None
+    delivery.attempts = 0
+    delivery.save(update_fields=["status", "next_try_at", "attempts"])
+    # The owner wants to see the result now, without a back-off.
+    Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
+    log(actor, "redeliver", delivery, within=webhook.club)
+    deliveries.send([delivery])
+    return delivery
+
+
+def _locked(webhook: Webhook) -> Webhook:
+    rows = Webhook.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("club").get(pk=webhook.pk)
+
+
+def _checked(types: Sequence[str]) -> list[str]:
+    """Each type once, in the order of `feed.TYPES`."""
+    if not types or set(types) - set(feed.TYPES):
+        raise Invalid(
+            "webhook_type_unknown",
+            _("Choose one or more of these types: %(types)s."),
+            {"types": ", ".join(feed.TYPES)},
+            field="types",
+        )
+    return [type_ for type_ in feed.TYPES if type_ in types]
+
+
+def _expiry(entry: dict[str, Any], now: datetime) -> str:
+    return entry["expires_at"] or (now + OVERLAP).isoformat()
+
+
+def webhooks_of(club: Club) -> QuerySet[Webhook]:
+    """The webhooks of a club. For owners only."""
+    return Webhook.objects.filter(club=club, removed_at__isnull=True).select_related("event")
+
+
+def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """The messages of a webhook. For owners only."""
+    return WebhookDelivery.objects.filter(webhook=webhook)

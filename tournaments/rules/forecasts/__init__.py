@@ -1,1 +1,0 @@
-"""What is still open before the last round: see README.md."""

@@ -1,0 +1,266 @@
+"""Access to leagues, seasons, their evenings, members and credits, and to persons.
+
+Members of all clubs that take part in a league see its seasons. The directors of the club of the league run
+them; directors of another club enter their own events and players, and take them off again.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.access.asking import by_id, come_to_row, may_direct, need_role, not_found
+from tournaments.clubs.models.clubs import Club, Role
+from tournaments.clubs.models.people import PersonVisibility
+from tournaments.clubs.verbs.people import Someone, someone_of
+from tournaments.core.audit import Actor
+from tournaments.core.errors import NotAllowed
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.ids import parse_id
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.events.access import may_name_event
+from tournaments.events.models.events import Event
+from tournaments.seasons.models.seasons import (
+    Credit,
+    Evening,
+    League,
+    LeagueClub,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+)
+from tournaments.teams.models import Team
+
+
+def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
+    """Whether the actor may see a season: a public one, an unlisted one by its id, or one of their clubs.
+
+    Drafts are for members of the club of the league.
+    """
+    if season.status != SeasonStatus.DRAFT and (
+        season.visibility == Visibility.PUBLIC or (season.visibility == Visibility.UNLISTED and not by_slug)
+    ):
+        return True
+    return actor.sees_all_of(season.league.club) or (
+        season.status != SeasonStatus.DRAFT and is_of_a_guest(actor, season.league)
+    )
+
+
+def season_for_viewer(actor: Actor, ref: str, *related: str) -> Season:
+    """A season by its slug or id that the actor may look at, with its league and club.
+
+    `has_teams` says whether it has teams, for its tabs. related: what else is read with it.
+    """
+    key = parse_id(ref)
+    teams = Team.objects.filter(season=OuterRef("pk"))
+    with_league = Season.objects.select_related("league__club", "previous", *related)
+    seasons = with_league.annotate(has_teams=Exists(teams))
+    season = seasons.filter(pk=key).first() if key else seasons.filter(slug=ref).first()
+    if season is None or not may_see_season(actor, season, by_slug=key is None):
+        raise not_found()
+    come_to_row(season)
+    return season
+
+
+def unknown_events(actor: Actor, season: Season) -> set[UUID]:
+    """The events of a season that the actor may not know (`may_name_event`; one query for a key)."""
+    events = Event.objects.filter(evenings__season=season).select_related("club")
+    shown = events.only("status", "visibility", "club")
+    return {event.pk for event in shown if not may_name_event(actor, event)}
+
+
+def season_for_director(actor: Actor, ref: str) -> Season:
+    """A season that the actor may run."""
+    season = season_for_viewer(actor, ref)
+    need_role(actor, season.league.club, Role.DIRECTOR)
+    return season
+
+
+def season_for_entrant(actor: Actor, ref: str) -> Season:
+    """A season into which the actor may enter events and players of a club: of its league, or one that
+    takes part. The event or player itself must come from `event_for_director` or `player_for`.
+    """
+    season = season_for_viewer(actor, ref)
+    _need_director_of_one(actor, _clubs_of(season.league))
+    return season
+
+
+def clubs_to_enter(actor: Actor, league: League) -> list[Club]:
+    """The clubs whose events and players the actor may enter into a season of this league, its own first."""
+    return [club for club in _clubs_of(league) if may_direct(actor, club)]
+
+
+def league_for_viewer(actor: Actor, ref: object) -> League:
+    """A league with a season that the actor may see, or of a club of theirs."""
+    league: League = by_id(League.objects.select_related("club"), ref)
+    is_shown = Season.objects.filter(league=league, visibility=Visibility.PUBLIC).exclude(
+        status=SeasonStatus.DRAFT
+    )
+    if not (actor.sees_all_of(league.club) or is_of_a_guest(actor, league, asked=True) or is_shown.exists()):
+        raise not_found()
+    return league
+
+
+def league_for_director(actor: Actor, ref: object) -> League:
+    """A league that the actor may run."""
+    league = league_for_viewer(actor, ref)
+    need_role(actor, league.club, Role.DIRECTOR)
+    return league
+
+
+def league_club_for_owner(actor: Actor, ref: object) -> LeagueClub:
+    """The part of a club in a league of another one, for an owner of that club: to agree, or to leave."""
+    asked: LeagueClub = by_id(LeagueClub.objects.select_related("club", "league__club"), ref)
+    need_role(actor, asked.club, Role.OWNER)
+    return asked
+
+
+def league_club_for_leaving(actor: Actor, ref: object) -> LeagueClub:
+    """The part of a club in a league, for who may end it: its owner, or a director of the league."""
+    asked: LeagueClub = by_id(LeagueClub.objects.select_related("club", "league__club"), ref)
+    if not may_direct(actor, asked.league.club):
+        need_role(actor, asked.club, Role.OWNER)
+    return asked
+
+
+def evening_for_director(actor: Actor, ref: object) -> Evening:
+    """An evening of a season that the actor may run."""
+    evening = _evening(ref)
+    need_role(actor, evening.season.league.club, Role.DIRECTOR)
+    return evening
+
+
+def evening_for_entrant(actor: Actor, ref: object) -> Evening:
+    """An evening that the actor may take off: they run the season, or the event."""
+    evening = _evening(ref)
+    _need_director_of_one(actor, [evening.season.league.club, evening.event.club])
+    return evening
+
+
+def season_member_for_director(actor: Actor, ref: object) -> SeasonMember:
+    """A member of a season that the actor may run."""
+    member = _member(ref)
+    need_role(actor, member.season.league.club, Role.DIRECTOR)
+    return member
+
+
+def season_member_for_entrant(actor: Actor, ref: object) -> SeasonMember:
+    """A member whom the actor may withdraw or remove: they run the season, or the club of the player."""
+    member = _member(ref)
+    _need_director_of_one(actor, [member.season.league.club, member.player.club])
+    return member
+
+
+def credit_for_director(actor: Actor, ref: object) -> Credit:
+    """A credit in a season that the actor may run."""
+    credit: Credit = by_id(Credit.objects.select_related("member__season__league__club"), ref)
+    need_role(actor, credit.member.season.league.club, Role.DIRECTOR)
+    return credit
+
+
+def may_see_person(actor: Actor, someone: Someone) -> bool:
+    """Whether the actor may see the page of a person, and so links to it.
+
+    The person always may; others as the person has chosen (`PersonVisibility`), by default the members of
+    their clubs.
+    """
+    if is_that_person(actor, someone):
+        return True
+    if someone.visibility == PersonVisibility.PUBLIC:
+        return True
+    return someone.visibility == PersonVisibility.MEMBERS and any(
+        actor.sees_all_of(player.club) for player in someone.players
+    )
+
+
+def is_that_person(actor: Actor, someone: Someone) -> bool:
+    """Whether the actor is this person, signed in or by a key for a whole club."""
+    if actor.user is None or actor.grants is not None or someone.user_id is None:
+        return False  # a stranger on a page has no id, and neither has the account of somebody without one
+    return someone.user_id == actor.user.pk
+
+
+def person_for_viewer(actor: Actor, ref: object) -> Someone:
+    """A person by the id of the person or of one of their players. Bots and anonymous people are none."""
+    someone = someone_of(ref)
+    if someone is None or not may_see_person(actor, someone):
+        raise not_found()
+    return someone
+
+
+def person_for_editing(actor: Actor, ref: object) -> Someone:
+    """A person for whom the actor may speak: themselves, or who has no account, for an owner of a club."""
+    someone = someone_of(ref)
+    if someone is None:
+        raise not_found()
+    if is_that_person(actor, someone):
+        return someone
+    if not may_see_person(actor, someone) and not _owns_one(actor, someone):
+        raise not_found()
+    if someone.user_id is not None or not _owns_one(actor, someone):
+        raise NotAllowed("person_not_yours", _("Only the person can do this."))
+    return someone
+
+
+def _owns_one(actor: Actor, someone: Someone) -> bool:
+    """Whether the actor owns a club of this person."""
+    members = [actor.member_of(player.club) for player in someone.players if actor.grants is None]
+    return any(member is not None and member.may(Role.OWNER) for member in members)
+
+
+def events_of_person(actor: Actor, someone: Someone) -> QuerySet[Event]:
+    """The events with a player of this person that the actor may see, newest first, with their clubs."""
+    events = Event.objects.filter(entries__player__in=[player.pk for player in someone.players])
+    events = events.exclude(status=EventStatus.DRAFT)
+    if not is_that_person(actor, someone):
+        mine = [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
+        events = events.filter(Q(visibility=Visibility.PUBLIC) | Q(club__in=mine))
+    return events.select_related("club").order_by("-started_at", "-created_at").distinct()
+
+
+def seasons_of_person(actor: Actor, someone: Someone) -> QuerySet[Season]:
+    """The seasons with a player of this person that the actor may see, newest first."""
+    seasons = Season.objects.filter(members__player__in=[player.pk for player in someone.players])
+    seasons = seasons.exclude(status=SeasonStatus.DRAFT).select_related("league__club")
+    if not is_that_person(actor, someone):
+        mine = [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
+        joined = Q(
+            league__clubs__club__in=mine,
+            league__clubs__agreed_at__isnull=False,
+            league__clubs__left_at=None,
+        )
+        seasons = seasons.filter(Q(visibility=Visibility.PUBLIC) | Q(league__club__in=mine) | joined)
+    return seasons.order_by("-created_at").distinct()
+
+
+def is_of_a_guest(actor: Actor, league: League, *, asked: bool = False) -> bool:
+    """Whether the actor is a member of another club that takes part, or that was `asked`."""
+    return any(actor.sees_all_of(club) for club in _clubs_of(league, asked=asked)[1:])
+
+
+def _need_director_of_one(actor: Actor, clubs: list[Club]) -> None:
+    """Raise unless the actor directs one of these clubs: NotFound for who is a member of none of them."""
+    own = [club for club in clubs if actor.member_of(club) is not None]
+    if not any(may_direct(actor, club) for club in own):
+        need_role(actor, own[0] if own else clubs[0], Role.DIRECTOR)
+
+
+def _clubs_of(league: League, *, asked: bool = False) -> list[Club]:
+    """The club of a league, then those that take part, or were `asked`."""
+    return [league.club, *(part.club for part in league.parts if asked or part.agreed_at is not None)]
+
+
+def _evening(ref: object) -> Evening:
+    evening: Evening = by_id(
+        Evening.objects.select_related("season__league__club", "event__club", "division"), ref
+    )
+    return evening
+
+
+def _member(ref: object) -> SeasonMember:
+    member: SeasonMember = by_id(
+        SeasonMember.objects.select_related("season__league__club", "player__club", "division"), ref
+    )
+    return member

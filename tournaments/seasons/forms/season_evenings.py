@@ -1,0 +1,121 @@
+"""Forms for the evenings and divisions of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.forms import PageForm, guarded
+from tournaments.events.models.events import Event
+from tournaments.seasons.forms.season_members import division_choices
+from tournaments.seasons.models.seasons import Counted, Division, Evening, EveningKind
+from tournaments.seasons.rules.reading import MOST_EVENINGS
+
+MORE_DIVISIONS: Final = 2
+"""The form has so many empty rows for more divisions."""
+
+LARGEST: Final = 10_000
+
+
+class AddEveningsForm(PageForm):
+    """Events that count from now on, after the others."""
+
+    events = forms.MultipleChoiceField(label=_("Events"), widget=forms.CheckboxSelectMultiple)
+    kind = forms.ChoiceField(
+        label=_("What they are for"),
+        choices=EveningKind.choices,
+        initial=EveningKind.COUNTING,
+        required=False,
+    )
+
+    def __init__(self, events: Sequence[Event], *args: Any, as_director: bool = True, **kwargs: Any) -> None:
+        """Without `as_director`, for a club that takes part: it gives the events alone."""
+        super().__init__(*args, **kwargs)
+        if not as_director:
+            del self.fields["kind"]
+        self.listed = list(events)
+        choices = [(str(event.pk), event.name) for event in events]
+        self.fields["events"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def offered(self) -> list[tuple[Event, bool]]:
+        """The events with whether each is chosen."""
+        chosen = {str(key) for key in self["events"].value() or ()}
+        return [(event, str(event.pk) in chosen) for event in self.listed]
+
+
+class EveningForm(PageForm):
+    """One evening: its number, kind, weight, what counts of it, and for whom."""
+
+    number = forms.IntegerField(label=_("Number in the calendar"), min_value=1, max_value=MOST_EVENINGS)
+    kind = forms.ChoiceField(label=_("What it is for"), choices=EveningKind.choices)
+    weight = forms.DecimalField(
+        label=_("Weight"),
+        max_digits=6,
+        decimal_places=3,
+        min_value=0,
+        help_text=_("Its points are multiplied by this, such as 2 or 1.5."),
+    )
+    counts = forms.ChoiceField(label=_("What of it counts"), choices=Counted.choices)
+    stage = forms.IntegerField(label=_("Number of that stage"), min_value=1, max_value=100, required=False)
+    division = forms.ChoiceField(label=_("Division"), required=False)
+
+    @classmethod
+    def of(cls, evening: Evening, divisions: Sequence[Division], data: Any = None) -> EveningForm:
+        """The form of an evening."""
+        form = cls(
+            data,
+            auto_id=f"id_{evening.pk}_%s",
+            initial={
+                "number": evening.number,
+                "kind": evening.kind,
+                "weight": evening.weight.normalize(),
+                "counts": evening.counts,
+                "stage": evening.stage,
+                "division": str(evening.division_id or ""),
+            },
+        )
+        if divisions:
+            everybody = ("", gettext("all divisions"))
+            form.fields["division"].choices = [everybody, *division_choices(divisions)]  # type: ignore[attr-defined]
+        else:
+            del form.fields["division"]
+        return guarded(form)
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `edit_evening`."""
+        given = dict(self.cleaned_data)
+        if given["counts"] != Counted.STAGE:
+            given["stage"] = None
+        return given
+
+
+class DivisionRow(PageForm):
+    """One division, the highest first."""
+
+    name = forms.CharField(label=_("Name"), required=False)
+    size = forms.IntegerField(label=_("People"), min_value=1, max_value=LARGEST, required=False)
+    up = forms.IntegerField(label=_("Go up"), min_value=0, max_value=LARGEST, required=False)
+    down = forms.IntegerField(label=_("Go down"), min_value=0, max_value=LARGEST, required=False)
+    play_off = forms.IntegerField(
+        label=_("Play-off pairs with the one below"), min_value=0, max_value=LARGEST, required=False
+    )
+
+
+def division_rows(divisions: Sequence[Division], data: Any = None) -> list[DivisionRow]:
+    """A row for each division, and some empty ones. How many were sent is in the data."""
+    count = len(divisions) + MORE_DIVISIONS
+    if data is not None and str(data.get("rows", "")).isdecimal():
+        count = min(int(data["rows"]), 60)
+    rows = []
+    for index in range(count):
+        initial: dict[str, Any] = {}
+        if index < len(divisions):
+            row = divisions[index]
+            initial = {name: getattr(row, name) for name in ("name", "size", "up", "down", "play_off")}
+        rows.append(guarded(DivisionRow(data, prefix=f"row{index}", initial=initial)))
+    return rows

@@ -1,0 +1,140 @@
+"""Forms for members of a season, their absences and credits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.core.forms import PageForm, SelectOfMany
+from tournaments.seasons.forms.seasons import PointsField
+from tournaments.seasons.models.seasons import Division, MemberStatus, SeasonMember
+from tournaments.seasons.rules.exact import written
+from tournaments.seasons.rules.reading import MOST_EVENINGS
+
+
+def _division() -> forms.ChoiceField:
+    return forms.ChoiceField(label=_("Division"), required=False)
+
+
+def _joined() -> forms.IntegerField:
+    return forms.IntegerField(
+        label=_("From evening number"),
+        min_value=1,
+        max_value=MOST_EVENINGS,
+        initial=1,
+        help_text=_("What they missed before is struck first."),
+    )
+
+
+def division_choices(divisions: Sequence[Division]) -> list[tuple[str, str]]:
+    """The divisions, and none while there are none."""
+    return [(str(division.pk), division.name) for division in divisions]
+
+
+class AddMembersForm(PageForm):
+    """Players of the roster who become members."""
+
+    players = forms.MultipleChoiceField(label=_("Players"), widget=forms.CheckboxSelectMultiple)
+    division = _division()
+    status = forms.ChoiceField(
+        label=_("They are"),
+        choices=[(MemberStatus.ACTIVE, _("active")), (MemberStatus.RESERVE, _("reserve"))],
+        initial=MemberStatus.ACTIVE,
+        widget=forms.RadioSelect,
+    )
+    joined = _joined()
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        divisions: Sequence[Division],
+        *args: Any,
+        as_director: bool = True,
+        in_a_list: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """Without `as_director`, for a club that takes part: it gives the players alone.
+
+        in_a_list: the players come in a list of names (`PeopleForm`), with the same settings.
+        """
+        super().__init__(*args, **kwargs)
+        choices = [(str(player.pk), player.name) for player in players]
+        self.fields["players"].choices = choices  # type: ignore[attr-defined]
+        self.fields["players"].required = not in_a_list
+        if divisions and as_director:
+            self.fields["division"].choices = division_choices(divisions)  # type: ignore[attr-defined]
+        else:
+            del self.fields["division"]
+        if not as_director:
+            del self.fields["status"], self.fields["joined"]
+
+
+class MemberForm(PageForm):
+    """One member: status, division, first and last evening, start points."""
+
+    status = forms.ChoiceField(label=_("Status"), choices=MemberStatus.choices, widget=forms.RadioSelect)
+    division = _division()
+    joined = _joined()
+    left = forms.IntegerField(
+        label=_("Last evening number"),
+        min_value=1,
+        max_value=MOST_EVENINGS,
+        required=False,
+        help_text=_("Only for who has withdrawn. Empty: before all evenings."),
+    )
+    start = PointsField(label=_("Start points"), required=False, max_length=14)
+    position = forms.IntegerField(
+        label=_("Place in the list"),
+        min_value=1,
+        max_value=1_000_000,
+        help_text=_("The order in which equal ones are listed."),
+    )
+
+    @classmethod
+    def of(cls, member: SeasonMember, divisions: Sequence[Division], data: Any = None) -> MemberForm:
+        """The form of a member."""
+        form = cls(
+            data,
+            initial={
+                "status": member.status,
+                "division": str(member.division_id or ""),
+                "joined": member.joined,
+                "left": member.left,
+                "start": written(member.start),
+                "position": member.position,
+            },
+        )
+        if divisions:
+            form.fields["division"].choices = [("", "\N{EN DASH}"), *division_choices(divisions)]  # type: ignore[attr-defined]
+        else:
+            del form.fields["division"]
+        return form
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `edit_member`."""
+        given = dict(self.cleaned_data)
+        if given["status"] != MemberStatus.WITHDRAWN:
+            del given["left"]
+        given["start"] = given["start"] or 0
+        return given
+
+
+class CreditForm(PageForm):
+    """Points that a director gives or takes."""
+
+    player = forms.ChoiceField(label=_("Who"), widget=SelectOfMany)
+    points = PointsField(
+        label=_("Points"), max_length=14, help_text=_("Such as 5, or \N{MINUS SIGN}2.5 to take points away.")
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(self, members: Sequence[SeasonMember], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(str(member.player_id), member.player.name) for member in members]
+        choices = [("", gettext("Choose")), *named]
+        self.fields["player"].choices = choices  # type: ignore[attr-defined]

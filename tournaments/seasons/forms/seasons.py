@@ -1,0 +1,319 @@
+"""The forms of seasons. The switches of a scheme have the sentences of `seasons.rules.switches`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games.services as games
+from tournaments.clubs.models.clubs import Club
+from tournaments.core.errors import Invalid
+from tournaments.core.forms import PageForm
+from tournaments.core.models.choices import Visibility
+from tournaments.core.refusals import sentence
+from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.events.models.events import Event
+from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
+from tournaments.programs.documents.forms import read
+from tournaments.seasons.models.seasons import League
+from tournaments.seasons.rules.reading import COUNTS
+from tournaments.seasons.rules.scheme import IN_POINTS, PLACES, POINTS, Scheme
+from tournaments.seasons.rules.switches import SWITCHES
+from tournaments.seasons.verbs.days import day_of
+from tournaments.seasons.words.scheme import (
+    ABSENCES,
+    AMONG,
+    CARRIES,
+    LABELS,
+    LEAST_IN,
+    TIES,
+    WORTHS,
+    refusal_of_scheme,
+)
+from tournaments.teams.verbs.leagues import leagues_of
+
+TIE_FIELDS: Final = 5
+"""The form has so many tie-breaks, or more if the scheme has more."""
+
+MOST_LISTED: Final = 60
+"""A form offers so many events, those that are not finished first."""
+
+
+class PointsField(forms.CharField):
+    """A number of points with at most three decimals; a comma is a point. None if it is empty."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "size": 8})
+
+    def to_python(self, value: Any) -> Any:
+        text = str(super().to_python(value) or "").strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
+        return text or None
+
+
+class PointsList(forms.CharField):
+    """Numbers of points, with spaces between them."""
+
+    def to_python(self, value: Any) -> Any:
+        text = str(super().to_python(value) or "").replace("\N{MINUS SIGN}", "-")
+        return [number.replace(",", ".").rstrip(".") for number in text.replace(";", " ").split()] or None
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+class DecayField(forms.CharField):
+    """Steps of ageing, a line each: "365: 1/2"."""
+
+    widget = forms.Textarea(attrs={"rows": 2, "class": "code", "placeholder": "365: 1/2"})
+
+    def to_python(self, value: Any) -> Any:
+        steps = []
+        for line in str(super().to_python(value) or "").splitlines():
+            days, _colon, factor = line.partition(":")
+            if not line.strip():
+                continue
+            if not days.strip().isdecimal() or len(days.strip()) > 5:
+                raise ValidationError(gettext("Write a number of days and a fraction in each line: 365: 1/2"))
+            steps.append([int(days), factor.strip()])
+        return steps or None
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(f"{days}: {part}" for days, part in value) if isinstance(value, list) else value
+
+
+def _switch(name: str, more: Any = "") -> dict[str, Any]:
+    """The label of a switch, and its sentence as help."""
+    about = _(SWITCHES[name])
+    return {"label": LABELS[name], "help_text": format_lazy("{} {}", about, more) if more else about}
+
+
+def _count(name: str) -> forms.IntegerField:
+    return forms.IntegerField(**_switch(name), min_value=1, max_value=COUNTS[name], required=False)
+
+
+def _points(name: str, more: Any = "") -> PointsField:
+    return PointsField(**_switch(name, more), required=False, max_length=14)
+
+
+def _choice(name: str, choices: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(**_switch(name), choices=choices, required=False)
+
+
+class SchemeFields(PageForm):
+    """The switches of a scheme."""
+
+    worth = forms.ChoiceField(
+        **_switch("worth"),
+        choices=[(name, about[0]) for name, about in WORTHS.items()],
+        initial=POINTS,
+        widget=forms.RadioSelect,
+    )
+    points = PointsList(
+        **_switch("points", _("Such as 10 8 6 5 4 3 2 1. Only for points by place.")),
+        required=False,
+        max_length=4000,
+    )
+    beyond = _points("beyond")
+    planned = _count("planned")
+    best = _count("best")
+    struck = _count("struck")
+    mean_from = _count("mean_from")
+    decay = DecayField(**_switch("decay"), required=False, max_length=2000)
+    among = _choice("among", AMONG)
+    bonus = _points("bonus")
+    least_ranked = _count("least_ranked")
+    least_in = _choice("least_in", LEAST_IN)
+    excused = _choice("excused", ABSENCES)
+    excused_points = _points("excused_points")
+    unexcused = _choice("unexcused", ABSENCES)
+    unexcused_points = _points("unexcused_points")
+    organiser = _choice("organiser", ABSENCES)
+    organiser_points = _points("organiser_points")
+    final = _count("final")
+    least_final = _count("least_final")
+    carry = _choice("carry", CARRIES)
+    carry_points = PointsList(**_switch("carry_points"), required=False, max_length=4000)
+    carry_step = _points("carry_step", _("Such as 0.5 or 1. Empty: to a thousandth."))
+
+    def add_switches(self, scheme: Mapping[str, Any]) -> None:
+        """Show a scheme (as JSON), and its tie-breaks, a field each."""
+        plain = Scheme().as_json()
+        for name, value in (plain | dict(scheme)).items():
+            if name in self.fields:
+                is_nothing = value == plain[name] and name in IN_POINTS
+                self.fields[name].initial = None if is_nothing else value
+        ties = list(scheme.get("ties", plain["ties"]))
+        choices = [("", "\N{EN DASH}"), *TIES.items()]
+        for index in range(max(TIE_FIELDS, len(ties))):
+            label = gettext("Tie-break %(number)d") % {"number": index + 1}
+            self.fields[f"tie_{index}"] = forms.ChoiceField(
+                label=label,
+                choices=choices,
+                required=False,
+                initial=ties[index] if index < len(ties) else "",
+            )
+
+    @property
+    def ties(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("tie_")]
+
+    def scheme(self) -> dict[str, Any]:
+        """The scheme as JSON, without empty fields. What contradicts itself is for the rules to refuse."""
+        given = {name: self.cleaned_data.get(name) for name in SWITCHES if name != "ties"}
+        given["ties"] = [
+            self.cleaned_data[name]
+            for name in self.fields
+            if name.startswith("tie_") and self.cleaned_data.get(name)
+        ]
+        if given["worth"] != POINTS and given["points"] == [str(points // 1000) for points in PLACES]:
+            given["points"] = None  # the form began with this list
+        return {name: value for name, value in given.items() if value not in (None, "")}
+
+    def refuse(self, refusal: Invalid) -> None:
+        """Show a refusal of the scheme at its switch, with the labels of the form."""
+        error = refusal.__cause__
+        if not isinstance(error, RulesError) or refusal.field != "scheme":
+            super().refuse(refusal)
+            return
+        switch, text = refusal_of_scheme(error)
+        self.add_error({"ties": "tie_0"}.get(switch, switch) if switch else None, text)
+
+    @property
+    def open_folds(self) -> set[str]:
+        """The folds with a switch that differs from its default, or with an error."""
+        return {
+            fold
+            for fold, names in FOLDS.items()
+            if any(self.errors.get(name) or self[name].value() for name in names if name in self.fields)
+        }
+
+
+FOLDS: Final[Mapping[str, Sequence[str]]] = {
+    "counting": ("struck", "mean_from", "decay"),
+    "attendance": ("bonus", "least_ranked", "excused_points", "unexcused_points", "organiser_points"),
+    "final": ("final", "least_final", "carry_points", "carry_step"),
+}
+
+
+class NewSeasonForm(SchemeFields):
+    """Name, evenings, points and the best how many; all other switches are folded."""
+
+    field_of: Mapping[str, str] = {"event": "events"}
+
+    name = forms.CharField(label=_("Name"), help_text=_("Such as “Winter 2026/27”."))
+    events = forms.MultipleChoiceField(
+        label=_("Evenings that count"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("You can add more at any time."),
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who can see it"),
+        choices=Visibility.choices,
+        initial=Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+    )
+    enrols = forms.BooleanField(
+        label=_("Whoever plays one of its evenings becomes a member"), required=False, initial=True
+    )
+    league = forms.ChoiceField(
+        label=_("League"),
+        required=False,
+        help_text=_("All evenings of a league have the same rules. Other clubs can join a league."),
+    )
+
+    def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_switches({})
+        self.listed = list(events_to_offer(club))
+        choices = [(str(event.pk), event.name) for event in self.listed]
+        self.fields["events"].choices = choices  # type: ignore[attr-defined]
+        self.leagues: list[League] = list(leagues_of(club))
+        if not self.leagues:
+            del self.fields["league"]
+        else:
+            named = [(str(league.pk), league.name) for league in self.leagues]
+            first = ("", gettext("the one with these rules"))
+            self.fields["league"].choices = [first, *named]  # type: ignore[attr-defined]
+
+    @property
+    def offered(self) -> list[tuple[Event, bool]]:
+        """The events with whether each is chosen."""
+        chosen = {str(key) for key in self["events"].value() or ()}
+        return [(event, str(event.pk) in chosen) for event in self.listed]
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `create_season`."""
+        data = self.cleaned_data
+        chosen = set(data["events"])
+        league = next((row for row in self.leagues if str(row.pk) == data.get("league")), None)
+        return {
+            "name": data["name"],
+            "league": league,
+            "events": [event for event in by_day(self.listed) if str(event.pk) in chosen],
+            "scheme": self.scheme(),
+            "visibility": data["visibility"],
+            "enrols": data["enrols"],
+        }
+
+
+class SeasonForm(PageForm):
+    """What can change at any time."""
+
+    name = NewSeasonForm.base_fields["name"]
+    visibility = NewSeasonForm.base_fields["visibility"]
+    enrols = NewSeasonForm.base_fields["enrols"]
+
+
+class SchemeForm(SchemeFields):
+    """All switches of a draft."""
+
+    def __init__(self, scheme: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_switches(scheme)
+
+
+class SeasonDocumentForm(PageForm):
+    """The document of a season, in a file."""
+
+    file = forms.FileField(
+        label=_("Document"),
+        help_text=_("The file that “Download this season” made, here or at another club."),
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    again = forms.BooleanField(label=_("Import it once more, as a copy"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Add `document`."""
+        values = dict(super().clean() or {})
+        if not self.errors:
+            try:
+                values["document"] = read(values["file"].read(LARGEST_DOCUMENT + 1))
+            except ValueError as error:
+                self.add_error("file", str(error))
+            except games.EngineError as error:
+                why = gettext("This file is not JSON: %(why)s") % {"why": sentence(error)}
+                self.add_error("file", why)
+        return values
+
+
+def events_to_offer(club: Club, without: Sequence[Any] = ()) -> list[Event]:
+    """The events of a club that could count: those to come by day, then finished ones, the newest first."""
+    events = Event.objects.filter(club=club, rehearsal_of=None).exclude(pk__in=without).select_related("club")
+    coming = events.exclude(status=EventStatus.FINISHED).order_by("starts_on", "created_at")
+    over = events.filter(status=EventStatus.FINISHED).order_by("-finished_at")
+    return [*coming[:MOST_LISTED], *over[:MOST_LISTED]]
+
+
+def by_day(events: Sequence[Event]) -> list[Event]:
+    """Events in the order in which they were or will be played."""
+    return sorted(
+        events,
+        key=lambda event: (day_of(event), event.created_at),
+    )

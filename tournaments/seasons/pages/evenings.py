@@ -1,0 +1,208 @@
+"""The evenings and divisions of a season, for directors; also who plays its final."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.core.errors import Invalid
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.seasons.access import (
+    clubs_to_enter,
+    evening_for_director,
+    evening_for_entrant,
+    season_for_director,
+    season_for_entrant,
+)
+from tournaments.seasons.forms.season_evenings import AddEveningsForm, EveningForm, division_rows
+from tournaments.seasons.forms.seasons import by_day, events_to_offer
+from tournaments.seasons.models.seasons import Division, Evening, EveningKind, SeasonMember
+from tournaments.seasons.pages.frame import season_frame, shows, title_for
+from tournaments.seasons.rules.exact import points
+from tournaments.seasons.verbs import divisions as division_verbs
+from tournaments.seasons.verbs import evenings, finals
+from tournaments.seasons.verbs.facts import evenings_of
+from tournaments.seasons.verbs.tables import figure
+from tournaments.seasons.words.table import title_of
+from tournaments.teams.access.leagues import event_to_enter
+from tournaments.teams.verbs.captains import line_ups_there
+
+
+@members_form
+def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The evenings with their settings; events of the club can be added.
+
+    Directors of a club that takes part see, add and take off those of their club.
+    """
+    actor = actor_of(request)
+    season = season_for_entrant(actor, season_ref)
+    frame = season_frame(request, season, "manage", "evenings")
+    as_director = frame["is_director"]
+    clubs = clubs_to_enter(actor, season.league)
+    listed = list(evenings_of(season).defer("worth__data"))
+    known = [evening.event_id for evening in listed]
+    if not as_director:
+        listed = [evening for evening in listed if evening.event.club in clubs]
+    offered = [
+        event
+        for club in clubs
+        for event in events_to_offer(club, known)
+        if event.rules.get("preset") == season.league.preset
+    ]
+    form = AddEveningsForm(
+        offered, request.POST if request.method == "POST" else None, as_director=as_director
+    )
+    if request.method == "POST" and form.is_valid():
+        chosen = set(form.cleaned_data["events"])
+        refs = [event.pk for event in by_day([event for event in offered if str(event.pk) in chosen])]
+        kind = form.cleaned_data.get("kind") or EveningKind.COUNTING
+
+        def add() -> list[Evening]:
+            events = [event_to_enter(actor, season.league, ref) for ref in refs]
+            return evenings.add_evenings(season, actor, events, kind=kind)
+
+        added = attempt_form(form, add)
+        if added is not None:
+            count = len(added)
+            messages.success(
+                request,
+                ngettext("%(count)d evening is added.", "%(count)d evenings are added.", count)
+                % {"count": count},
+            )
+            return redirect("manage_evenings", season.ref)
+    divisions = list(Division.objects.filter(season=season))
+    may_know = shows(request)
+    line_ups = line_ups_there(listed)
+    return show(
+        request,
+        "seasons/manage_evenings.html",
+        frame
+        | {
+            "clubs": clubs,
+            "lines": [
+                (
+                    evening,
+                    title_of(evening, shows=may_know(evening)),
+                    may_know(evening),
+                    EveningForm.of(evening, divisions),
+                    line_ups.get(evening.pk),
+                )
+                for evening in listed
+            ],
+        },
+        form=form,
+    )
+
+
+@members_act
+def edit_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Change the number, kind, weight of an evening, and what of it counts for whom."""
+    evening = evening_for_director(actor_of(request), evening_id)
+    divisions = list(Division.objects.filter(season=evening.season_id))
+    form = EveningForm.of(evening, divisions, request.POST)
+    if form.is_valid():
+        attempt(
+            request,
+            lambda: evenings.edit_evening(evening, actor_of(request), **form.values()),
+            _("The evening is changed."),
+        )
+    else:
+        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
+    return redirect("manage_evenings", evening.season.ref)
+
+
+@members_act
+def take_off_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Let an event count no more."""
+    evening = evening_for_entrant(actor_of(request), evening_id)
+    attempt(
+        request,
+        lambda: evenings.take_off_evening(evening, actor_of(request)),
+        _("%(event)s counts no more. The event itself stays.") % {"event": title_for(request, evening)},
+    )
+    return redirect("manage_evenings", evening.season.ref)
+
+
+@members_form
+def final(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Who plays the final, and what they take along. Those who cannot come are passed over."""
+    evening = evening_for_director(actor_of(request), evening_id)
+    season = evening.season
+    if evening.kind != EveningKind.FINAL:
+        raise Invalid("evening_is_no_final", _("This evening is no final."))
+    able = set(request.POST.getlist("here")) if "members" in request.POST else None
+    if request.method == "POST":
+        _act_on_final(request, evening, able)
+        return redirect("final", evening.pk)
+    chosen = finals.qualified(evening)
+    names = {
+        str(member.player_id): member.player.name
+        for member in SeasonMember.objects.filter(season=season).select_related("player")
+    }
+    seats = [
+        (each.seed, each.person, names[each.person], figure(points(each.start))) for each in chosen.finalists
+    ]
+    return show(
+        request,
+        "seasons/final.html",
+        season_frame(request, season, "manage", "evenings")
+        | {
+            "evening": evening,
+            "title": title_for(request, evening),
+            "finalists": seats,
+            "others": [(person, names[person]) for person in chosen.cut.out],
+            "too_few": [names[person] for person in chosen.too_few],
+        },
+    )
+
+
+def _act_on_final(request: HttpRequest, evening: Evening, able: set[str] | None) -> None:
+    if "points" in request.POST:
+        reason = _("Points of the season")
+
+        def give() -> Any:
+            return finals.give_start_points(evening, actor_of(request), reason)
+
+        attempt(request, give, _("The finalists have the points that they take along."))
+        return
+    attempt(
+        request,
+        lambda: finals.enter_finalists(evening, actor_of(request), able),
+        _("The finalists are entered, in the order of the table."),
+    )
+
+
+@members_form
+def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The divisions, the highest first, and how many go up and down."""
+    season = season_for_director(actor_of(request), season_ref)
+    present = list(Division.objects.filter(season=season))
+    rows = division_rows(present, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and all(row.is_valid() for row in rows):
+        wanted = [
+            {
+                "name": row.cleaned_data["name"],
+                "size": row.cleaned_data["size"],
+                **{name: row.cleaned_data[name] or 0 for name in ("up", "down", "play_off")},
+            }
+            for row in rows
+            if row.cleaned_data["name"]
+        ]
+        done = attempt(
+            request,
+            lambda: division_verbs.set_divisions(season, actor_of(request), wanted),
+            _("The divisions are saved."),
+        )
+        if done:
+            return redirect("season_divisions", season.ref)
+    return show(
+        request,
+        "seasons/divisions.html",
+        season_frame(request, season, "manage", "divisions") | {"rows": rows, "has_some": bool(present)},
+        status=422 if request.method == "POST" else 200,
+    )

@@ -1,0 +1,253 @@
+"""The members of a season, their absences and credits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.persons import member_refs
+from tournaments.core.forms import guarded
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.refusals import RefusedLine
+from tournaments.core.rules.lists import known_names
+from tournaments.events.forms.lists import PeopleForm
+from tournaments.events.pages.lists import ask_columns, report_refused
+from tournaments.seasons.access import (
+    clubs_to_enter,
+    credit_for_director,
+    evening_for_director,
+    season_for_director,
+    season_for_entrant,
+    season_member_for_director,
+    season_member_for_entrant,
+)
+from tournaments.seasons.forms.season_members import AddMembersForm, CreditForm, MemberForm
+from tournaments.seasons.models.seasons import Absence, Division, Evening, MemberStatus, SeasonMember
+from tournaments.seasons.pages.frame import season_frame, title_for
+from tournaments.seasons.rules.attendance import EXCUSED, REASONS
+from tournaments.seasons.rules.exact import points
+from tournaments.seasons.verbs import members
+from tournaments.seasons.verbs.enrolling import who_played
+from tournaments.seasons.verbs.facts import members_by_name, players_of_members
+from tournaments.seasons.verbs.tables import figure
+from tournaments.seasons.words.table import MISSED_BY
+from tournaments.teams.access.leagues import players_to_enter
+
+MOST_OFFERED = 500
+"""The form offers so many players of the rosters."""
+
+
+@members_form
+def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Who plays the season; players of the rosters can be added.
+
+    Directors of a club that takes part see, add, withdraw and remove those of their club.
+    """
+    actor = actor_of(request)
+    season = season_for_entrant(actor, season_ref)
+    frame = season_frame(request, season, "manage", "members")
+    as_director = frame["is_director"]
+    clubs = clubs_to_enter(actor, season.league)
+    listed = list(members_by_name(season))
+    divisions = list(Division.objects.filter(season=season))
+    offered = who_can_join(clubs, {member.player_id for member in listed})
+    if not as_director:
+        listed = [member for member in listed if member.player.club in clubs]
+    sent = request.POST if request.method == "POST" else None
+    many = PeopleForm()
+    if sent is not None and (sent.get("names", "").strip() or "file" in request.FILES):
+        many = PeopleForm(sent, request.FILES, known=names_in(clubs))
+    form = AddMembersForm(offered, divisions, sent, as_director=as_director, in_a_list=many.is_bound)
+    if form.is_bound and form.is_valid() and (not many.is_bound or many.read() is not None):
+
+        @transaction.atomic
+        def add() -> tuple[list[SeasonMember], list[RefusedLine]]:
+            settings = dict(form.cleaned_data)
+            players = players_to_enter(actor, season.league, settings.pop("players"))
+            ticked = members.add_members(season, actor, players, **settings) if players else []
+            if many.pasted is None:
+                return ticked, []
+            added, refused = members.add_list(season, actor, clubs, many.pasted, many.columns, **settings)
+            return [*ticked, *added], refused
+
+        done = None if many.asks else attempt_form(many if many.is_bound else form, add)
+        if done is not None:
+            added, refused = done
+            count = len(added)
+            messages.success(
+                request,
+                ngettext("%(count)d member is added.", "%(count)d members are added.", count)
+                % {"count": count},
+            )
+            report_refused(request, refused)
+            return redirect("season_members", season.ref)
+        if many.columns is not None:
+            return ask_columns(request, many, "seasons/manage_base.html", frame)
+    groups = [(division, [m for m in listed if m.division_id == division.pk]) for division in divisions]
+    rest = [member for member in listed if member.division_id is None]
+    return show(
+        request,
+        "seasons/members.html",
+        frame
+        | {
+            "groups": [*groups, (None, rest)] if rest or not divisions else groups,
+            "count": len(listed),
+            "many": many,
+        },
+        form=form,
+        status=422 if many.errors else 200,
+    )
+
+
+@members_form
+def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """One member: status, division, from which evening, start points.
+
+    Directors of the club of the player, if it is another one, withdraw or remove them here.
+    """
+    fetch = season_member_for_director if request.method == "POST" else season_member_for_entrant
+    member = fetch(actor_of(request), member_id)
+    season = member.season
+    divisions = list(Division.objects.filter(season=season))
+    form = guarded(MemberForm.of(member, divisions, request.POST if request.method == "POST" else None))
+    if request.method == "POST" and form.is_valid():
+        changed = attempt_form(form, lambda: members.edit_member(member, actor_of(request), **form.values()))
+        if changed is not None:
+            messages.success(request, _("%(name)s is changed.") % {"name": member.player.name})
+            return redirect("season_members", season.ref)
+    return show(
+        request,
+        "seasons/member.html",
+        season_frame(request, season, "manage", "members") | {"member": member},
+        form=form,
+    )
+
+
+@members_act
+def withdraw_season_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Let somebody leave after the evenings that are over."""
+    member = season_member_for_entrant(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: members.withdraw_member(member, actor_of(request)),
+        _("%(name)s has left the season. Their results stay.") % {"name": member.player.name},
+    )
+    return redirect("season_members", member.season.ref)
+
+
+@members_act
+def remove_season_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Remove somebody who was added by mistake."""
+    member = season_member_for_entrant(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: members.remove_member(member, actor_of(request)),
+        _("%(name)s is no member any more.") % {"name": member.player.name},
+    )
+    return redirect("season_members", member.season.ref)
+
+
+@members_form
+def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Why each member misses an evening: at the door, before, or afterwards."""
+    evening = evening_for_director(actor_of(request), evening_id)
+    season = evening.season
+    listed = [
+        member
+        for member in members_by_name(season)
+        if evening.division_id is None or member.division_id == evening.division_id
+    ]
+    same = players_of_members(listed)
+    there = {same.get(player) for player in who_played(evening)}
+    if request.method == "POST":
+
+        def note() -> None:
+            with transaction.atomic():
+                for member in listed:
+                    reason = request.POST.get(f"member-{member.pk}")
+                    if reason == "" and "excuse" in request.POST and _was_missing(member, evening, there):
+                        reason = EXCUSED
+                    if reason is not None:
+                        members.note_absence(evening, actor_of(request), member.player, reason or None)
+
+        attempt(request, note, _("The absences are saved."))
+        return redirect("absences", evening.pk)
+    noted = {absence.member_id: absence for absence in Absence.objects.filter(evening=evening)}
+    lines = [(member, noted.get(member.pk), str(member.player_id) in there) for member in listed]
+    return show(
+        request,
+        "seasons/absences.html",
+        season_frame(request, season, "manage", "evenings")
+        | {
+            "evening": evening,
+            "title": title_for(request, evening),
+            "lines": sorted(lines, key=lambda line: not _was_missing(line[0], evening, there)),
+            "has_begun": bool(there),
+            "reasons": [(reason, MISSED_BY[reason]) for reason in REASONS],
+        },
+    )
+
+
+def _was_missing(member: SeasonMember, evening: Evening, there: Collection[str | None]) -> bool:
+    """Whether a member of then did not play the evening, and is no reserve."""
+    is_member = member.status == MemberStatus.ACTIVE and member.joined <= evening.number
+    return is_member and str(member.player_id) not in there
+
+
+@members_form
+def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Points that directors gave or took, with reasons. Cancelled ones stay in the list."""
+    season = season_for_director(actor_of(request), season_ref)
+    form = CreditForm(list(members_by_name(season)), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        given = attempt_form(
+            form, lambda: members.give_credit(season, actor_of(request), **form.cleaned_data)
+        )
+        if given is not None:
+            messages.success(request, _("The credit is given."))
+            return redirect("season_credits", season.ref)
+    frame = season_frame(request, season, "manage", "credits")
+    listed = list(members.credits_of(season).select_related("member__player"))
+    return show(
+        request,
+        "seasons/credits.html",
+        frame
+        | {
+            "credits": [(credit, figure(points(credit.points))) for credit in listed],
+            "persons": member_refs(request, [credit.member for credit in listed]),
+        },
+        form=form,
+    )
+
+
+@members_act
+def cancel_credit(request: HttpRequest, credit_id: str) -> HttpResponse:
+    """Cancel a credit."""
+    credit = credit_for_director(actor_of(request), credit_id)
+    attempt(
+        request,
+        lambda: members.cancel_credit(credit, actor_of(request)),
+        _("The credit is cancelled. It stays in the list."),
+    )
+    return redirect("season_credits", credit.member.season.ref)
+
+
+def names_in(clubs: Sequence[Club]) -> dict[str, str]:
+    """The names of the people of these clubs, for reading a list."""
+    people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
+    return known_names(people.values_list("name", flat=True))
+
+
+def who_can_join(clubs: Sequence[Club], known: set[UUID]) -> list[Player]:
+    """People of the rosters of these clubs, by name, who are no members."""
+    people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
+    return list(people.exclude(pk__in=known).order_by("sort_key")[:MOST_OFFERED])

@@ -1,0 +1,168 @@
+"""Which evenings of a member count, and the score that they make.
+
+First each missed evening gets its worth (`attendance`). Then evenings are struck: those before the member
+joined first, then the worst; of equal ones the later. At least one counts. Struck evenings stay in the list.
+
+A sum strikes by the weighted worth, because this is what it adds. A mean is the sum of the worths, divided by
+the sum of the weights, and strikes by the worth for one unit of weight. Where the mean is taken from m
+evenings on, each evening that is missing counts as 0 with weight 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+from tournaments.seasons.rules.attendance import LATE, ORGANISER, value_of
+from tournaments.seasons.rules.exact import half_up, points
+from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.rules.worth import Played
+
+COUNTED, STRUCK, MISSED, MISSED_STRUCK = "counted", "struck", "missed", "missed_struck"
+
+
+class Outcome(NamedTuple):
+    """What one evening is for one member.
+
+    worth: thousandths; None if it does not count at all. place: 0 for none. reason: why it was missed; empty
+    if it was played.
+    """
+
+    evening: str
+    worth: int | None
+    state: str
+    place: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The evenings of a member, by their index, and the score: a sum or a mean, without bonus and credits.
+
+    played: None for a missed evening. reasons: why each missed one was missed. values: what each is worth.
+    struck: which ones are struck. attended: how many were played or organised. missed: the others.
+    done, lacked: what counts for a minimum, and what was missed of it: the same, or deals.
+    """
+
+    played: Sequence[Played | None]
+    reasons: Mapping[int, str]
+    values: Sequence[int | None]
+    struck: frozenset[int]
+    score: Fraction
+    attended: int
+    missed: int
+    done: int
+    lacked: int
+
+    def outcomes(self, evenings: Sequence[str]) -> tuple[Outcome, ...]:
+        """Return what each evening is. evenings: their ids."""
+        return tuple(self._outcome(index, evening) for index, evening in enumerate(evenings))
+
+    def _outcome(self, index: int, evening: str) -> Outcome:
+        played, value, struck = self.played[index], self.values[index], index in self.struck
+        if played is None:
+            state = MISSED_STRUCK if struck else MISSED
+            return Outcome(evening, value, state, 0, self.reasons[index])
+        return Outcome(evening, value, STRUCK if struck else COUNTED, played.place)
+
+
+def count(
+    played: Sequence[Played | None],
+    reasons: Mapping[int, str],
+    scheme: Scheme,
+    weights: Sequence[Fraction] | None = None,
+    deals: Sequence[int] = (),
+) -> Counted:
+    """Return the evenings of one member and the score.
+
+    played: what each evening gave; None for a missed one. reasons: why, by index. weights: of the evenings;
+    None if all are 1. deals: of the evenings, if a minimum is counted in them: the most that
+    one person played. Who organised an evening has as many.
+    """
+    values: list[int | None] = [None if night is None else night.worth for night in played]
+    if reasons:
+        _fill_missed(values, reasons, scheme, weights)
+    valued: Sequence[int] = range(len(values))
+    if None in values:
+        valued = [index for index in valued if values[index] is not None]
+    struck = _struck(values, valued, reasons, scheme, weights)
+    worths = [value for value in values if value is not None]
+    score = points(sum(worths) - sum(values[index] or 0 for index in struck))
+    if scheme.mean_from is not None:
+        number = len(valued) - len(struck)
+        by = Fraction(number)
+        if weights is not None:
+            by = sum((weights[index] for index in valued if index not in struck), Fraction())
+        score /= by + max(scheme.mean_from - number, 0)
+    organised = sum(reason == ORGANISER for reason in reasons.values())
+    missed = len(reasons) - organised
+    done, lacked = len(played) - missed, missed
+    if deals:
+        done = sum(night.deals for night in played if night is not None)
+        done += sum(deals[index] for index, reason in reasons.items() if reason == ORGANISER)
+        lacked = sum(deals) - done
+    return Counted(played, reasons, values, struck, score, len(played) - missed, missed, done, lacked)
+
+
+def _fill_missed(
+    values: list[int | None],
+    reasons: Mapping[int, str],
+    scheme: Scheme,
+    weights: Sequence[Fraction] | None,
+) -> None:
+    """Write down what each missed evening is worth. values: of the played ones."""
+    there = [index for index, value in enumerate(values) if value is not None]
+    total = sum(values[index] or 0 for index in there)
+
+    def mean(index: int) -> int:
+        if not there:
+            return 0
+        if weights is None:
+            return half_up(total, len(there))
+        whole = total * weights[index] / sum((weights[each] for each in there), Fraction())
+        return half_up(whole.numerator, whole.denominator)
+
+    if weights is None:
+        # Then the same absence is worth the same in each evening.
+        known = {
+            reason: value_of(reason, scheme, partial(mean, 0)) for reason in dict.fromkeys(reasons.values())
+        }
+        for index, reason in reasons.items():
+            values[index] = known[reason]
+        return
+    for index, reason in reasons.items():
+        values[index] = value_of(reason, scheme, partial(mean, index))
+
+
+def _struck(
+    values: Sequence[int | None],
+    valued: Sequence[int],
+    reasons: Mapping[int, str],
+    scheme: Scheme,
+    weights: Sequence[Fraction] | None,
+) -> frozenset[int]:
+    """Return the indexes of the evenings that are struck. valued: of those that are worth something."""
+    if scheme.best is None and scheme.struck is None:
+        return frozenset()
+    number = len(valued)
+    strike = number - scheme.best if scheme.best is not None else min(scheme.struck or 0, number - 1)
+    if strike <= 0:
+        return frozenset()
+    # Of equal ones the later is struck: sorting keeps the order, and these are sorted from the last one on.
+    worst_first = list(reversed(valued))
+    worst_first.sort(key=_worth_by(values, scheme, weights))
+    if LATE in reasons.values():
+        worst_first.sort(key=lambda index: reasons.get(index) != LATE)
+    return frozenset(worst_first[:strike])
+
+
+def _worth_by(
+    values: Sequence[int | None], scheme: Scheme, weights: Sequence[Fraction] | None
+) -> Callable[[int], Any]:
+    """Return the key by which evenings are compared."""
+    if scheme.mean_from is None or weights is None:
+        return values.__getitem__
+    return lambda index: (values[index] or 0) / weights[index]

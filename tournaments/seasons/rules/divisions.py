@@ -1,0 +1,256 @@
+"""The end of a season with divisions: who goes up, who goes down, who stays. One list of moves.
+
+The best `up` of a division go up, and so many go down that the division above keeps its size. So relegation
+slides: for each person who leaves, the best of those who would go down stays. If more people leave than would
+go down, more go up from below. A division with a size is filled to it; without one, as many go down as its
+`down` says, less those who leave.
+
+Between two divisions there can be play-offs: the last `play_off` who would stay above play against the first
+who would stay below. The better one above meets the worse one below. Whoever wins plays above.
+
+The new order of a division: who came down, then who stayed, then who came up. Newcomers are at the foot of
+the last division.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from tournaments.core.rules.errors import RulesError, gettext_noop
+
+UP, DOWN, STAYS, LEAVES, NEW = "up", "down", "stays", "leaves", "new"
+SLIDES_UP, SPARED = "slides_up", "spared"
+WON, LOST = "play_off_won", "play_off_lost"
+REASONS: Final = (UP, DOWN, STAYS, LEAVES, NEW, SLIDES_UP, SPARED, WON, LOST)
+"""Why somebody is where they are: `slides_up` and `spared` because others leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division, the first one is the highest.
+
+    order: its people, best first, in a strict order. size: how many it has; None: as many as it had.
+    up, down: how many go up and down. play_off: how many pairs play with the division below.
+    """
+
+    name: str
+    order: tuple[str, ...]
+    size: int | None = None
+    up: int = 0
+    down: int = 0
+    play_off: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where a person goes: from the division `before` to `after`; None: not in one of them."""
+
+    person: str
+    before: str | None
+    after: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A play-off: who would stay above, against who would stay below. winner: empty until it was played."""
+
+    above: str
+    below: str
+    winner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnd:
+    """The end of a season. moves: of everybody, in the order of the new divisions, then who leaves.
+
+    divisions: the new orders, by name. pairs: the play-offs. While one of them is open, its two people stay.
+    """
+
+    moves: tuple[Move, ...]
+    divisions: Mapping[str, tuple[str, ...]]
+    pairs: tuple[Pair, ...] = ()
+
+    @property
+    def open(self) -> tuple[Pair, ...]:
+        """The play-offs without a winner."""
+        return tuple(pair for pair in self.pairs if not pair.winner)
+
+
+def check_divisions(divisions: Sequence[Division]) -> None:
+    """Raise RulesError for divisions that cannot be.
+
+    Codes: `division_missing`, `division_twice`, `division_person_twice`, `division_moves_too_many` (more
+    people go up, down or play off than the division has), `division_up_from_top`, `division_down_from_last`.
+    """
+    if not divisions:
+        raise RulesError("division_missing", gettext_noop("The season has no division. Add one."))
+    names = [division.name for division in divisions]
+    for name in names:
+        if names.count(name) > 1:
+            raise RulesError(
+                "division_twice",
+                gettext_noop("Two divisions have the name “%(name)s”. Rename one of them."),
+                name=name,
+            )
+    if divisions[0].up:
+        raise RulesError(
+            "division_up_from_top",
+            gettext_noop("Nobody can go up from the first division, “%(name)s”. Set this number to 0."),
+            name=names[0],
+        )
+    if divisions[-1].down or divisions[-1].play_off:
+        raise RulesError(
+            "division_down_from_last",
+            gettext_noop("Nobody can go down from the last division, “%(name)s”. Set this number to 0."),
+            name=names[-1],
+        )
+    seen: set[str] = set()
+    for division in divisions:
+        for person in division.order:
+            if person in seen:
+                raise RulesError(
+                    "division_person_twice",
+                    gettext_noop("%(person)s is in the divisions twice. Remove one of the two places."),
+                    person=person,
+                )
+            seen.add(person)
+    for index, division in enumerate(divisions):
+        people = division.size or len(division.order)
+        above = divisions[index - 1].play_off if index else 0
+        moving = division.up + division.down + division.play_off + above
+        if moving > people:
+            raise RulesError(
+                "division_moves_too_many",
+                gettext_noop(
+                    "In “%(name)s”, %(moving)d people would go up, go down or play off, but it has "
+                    "%(people)d. Lower these numbers."
+                ),
+                name=division.name,
+                moving=moving,
+                people=people,
+            )
+
+
+def end_of_season(
+    divisions: Sequence[Division],
+    leaving: Collection[str] = (),
+    newcomers: Sequence[str] = (),
+    winners: Collection[str] = (),
+) -> SeasonEnd:
+    """Return all moves at the end of a season; the same for a preview and for the act.
+
+    leaving: people who will not play the next season. newcomers: in their order. winners: of play-offs.
+    Raises what `check_divisions` raises, and `division_newcomer_known` for a newcomer who is in a division.
+    """
+    check_divisions(divisions)
+    for person in newcomers:
+        if any(person in division.order for division in divisions):
+            raise RulesError(
+                "division_newcomer_known",
+                gettext_noop("%(person)s is in a division already, so they are no newcomer."),
+                person=person,
+            )
+    stay = [[person for person in division.order if person not in leaving] for division in divisions]
+    reasons: dict[str, str] = {person: STAYS for people in stay for person in people}
+    ups, downs = _up_and_down(divisions, stay)
+    for index, division in enumerate(divisions):
+        reasons |= dict.fromkeys(ups[index], UP) | dict.fromkeys(downs[index], DOWN)
+        reasons |= dict.fromkeys(ups[index][division.up :], SLIDES_UP)
+        would = division.order[len(division.order) - division.down :]
+        reasons |= {person: SPARED for person in would if reasons.get(person) == STAYS}
+    kept = [[person for person in people if reasons[person] in (STAYS, SPARED)] for people in stay]
+    pairs = _pairs(divisions, kept, winners)
+    for pair in pairs:
+        if pair.winner == pair.below:
+            reasons |= {pair.below: WON, pair.above: LOST}
+    new = _orders(divisions, kept, ups, downs, pairs, newcomers)
+    return _moves(divisions, new, reasons, leaving, pairs)
+
+
+def _up_and_down(
+    divisions: Sequence[Division], stay: Sequence[Sequence[str]]
+) -> tuple[list[list[str]], list[list[str]]]:
+    """Return who goes up and who goes down from each division, from the highest on."""
+    ups: list[list[str]] = [[] for _division in divisions]
+    downs: list[list[str]] = [[] for _division in divisions]
+    for index, division in enumerate(divisions[:-1]):
+        below = divisions[index + 1]
+        fallen = downs[index - 1] if index else []
+        here = [person for person in stay[index] if person not in ups[index]]
+        size = division.size
+        if size is None:
+            gone = len(division.order) - len(stay[index])
+            nominal = divisions[index - 1].down if index else 0
+            size = len(here) + gone + len(ups[index]) + nominal - division.up + below.up - division.down
+        rising = min(below.up, len(stay[index + 1]))
+        excess = len(here) + len(fallen) + rising - size
+        if excess < 0:
+            rising = min(rising - excess, len(stay[index + 1]))
+        ups[index + 1] = list(stay[index + 1][:rising])
+        # Nobody who has just come down goes on falling: rather the division is too large.
+        downs[index] = here[len(here) - min(max(excess, 0), len(here)) :]
+    return ups, downs
+
+
+def _pairs(
+    divisions: Sequence[Division], kept: Sequence[Sequence[str]], winners: Collection[str]
+) -> list[Pair]:
+    pairs = []
+    used: set[str] = set()
+    for (above, _below), (upper, lower) in zip(pairwise(divisions), pairwise(kept), strict=True):
+        number = min(above.play_off, len(upper), len(lower))
+        ahead = [person for person in upper[len(upper) - number :] if person not in used]
+        behind = list(lower[:number])
+        for better, worse in zip(ahead, reversed(behind), strict=False):
+            winner = next((person for person in (better, worse) if person in winners), "")
+            pairs.append(Pair(better, worse, winner))
+            used |= {better, worse}
+    return pairs
+
+
+def _orders(
+    divisions: Sequence[Division],
+    kept: Sequence[Sequence[str]],
+    ups: Sequence[Sequence[str]],
+    downs: Sequence[Sequence[str]],
+    pairs: Sequence[Pair],
+    newcomers: Sequence[str],
+) -> dict[str, tuple[str, ...]]:
+    """Return the new order of each division."""
+    swapped = {
+        one: other
+        for pair in pairs
+        if pair.winner == pair.below
+        for one, other in ((pair.above, pair.below), (pair.below, pair.above))
+    }
+    last = len(divisions) - 1
+    return {
+        division.name: (
+            *(downs[index - 1] if index else ()),
+            *(swapped.get(person, person) for person in kept[index]),
+            *(ups[index + 1] if index < last else ()),
+            *(newcomers if index == last else ()),
+        )
+        for index, division in enumerate(divisions)
+    }
+
+
+def _moves(
+    divisions: Sequence[Division],
+    new: Mapping[str, Sequence[str]],
+    reasons: Mapping[str, str],
+    leaving: Collection[str],
+    pairs: Sequence[Pair],
+) -> SeasonEnd:
+    before = {person: division.name for division in divisions for person in division.order}
+    moves = [
+        Move(person, before.get(person), name, reasons.get(person, NEW))
+        for name, people in new.items()
+        for person in people
+    ]
+    moves += [Move(person, name, None, LEAVES) for person, name in before.items() if person in leaving]
+    return SeasonEnd(tuple(moves), {name: tuple(people) for name, people in new.items()}, tuple(pairs))

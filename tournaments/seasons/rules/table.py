@@ -1,0 +1,221 @@
+"""The standing of a season: a pure function of evenings, members, absences, credits and play-offs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tournaments.seasons.rules.attendance import Absences, Member, reason_of, too_few
+from tournaments.seasons.rules.counting import Counted, Outcome, count
+from tournaments.seasons.rules.exact import points
+from tournaments.seasons.rules.scheme import DEALS, SHARED_TABLES, Scheme
+from tournaments.seasons.rules.ties import PlayOff, rank_season, row_of
+from tournaments.seasons.rules.worth import COUNTING, EveningWorth, Played
+from tournaments.standings.rules.ranking import Ranked
+from tournaments.standings.rules.scoring import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Points, in thousandths, that were added to or taken from a member. A cancelled one counts nowhere."""
+
+    person: str
+    points: int
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table.
+
+    ranked: place, score, figures of the tie-breaks, and what decided. below: too few evenings for a place.
+    The score is the evenings that count, `bonus`, `credits` and `start` (thousandths).
+    evenings: the ids of the evenings so far. counted: what each of them is.
+    trend: places gained since the evening before; None if there was no table before, or no place in it.
+    """
+
+    ranked: Ranked
+    evenings: tuple[str, ...]
+    counted: Counted
+    bonus: int = 0
+    credits: int = 0
+    start: int = 0
+    below: bool = False
+    trend: int | None = None
+
+    @property
+    def person(self) -> str:
+        """Who it is."""
+        return self.ranked.entry
+
+    @property
+    def place(self) -> int | None:
+        """The place, shared by equal members; None below the line."""
+        return None if self.below else self.ranked.place
+
+    @property
+    def attended(self) -> int:
+        """How many evenings they played or organised."""
+        return self.counted.attended
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The evenings in their order, also missed and struck ones."""
+        return self.counted.outcomes(self.evenings)
+
+    @property
+    def score(self) -> Fraction:
+        """The points, exact."""
+        return self.ranked.score
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a table is made from, besides its scheme.
+
+    members: in the order in which equal ones are listed. evenings: those that are over, in any order;
+    others than counting ones are passed over. play_offs: in the order in which they were played.
+    seed: of the lots. finished: the season is over, so lots are drawn.
+    """
+
+    members: Sequence[Member]
+    evenings: Sequence[EveningWorth]
+    absences: Absences
+    credits: Sequence[Credit] = ()
+    play_offs: Sequence[PlayOff] = ()
+    seed: int | str = 0
+    finished: bool = False
+
+
+def table(facts: Facts, scheme: Scheme, *, trend: bool = True) -> list[Line]:
+    """Return the standing of a season, best first.
+
+    trend: compare with the table before the last evening. This takes twice as long.
+    """
+    evenings = in_order(facts.evenings)
+    lines = _lines(facts, scheme, evenings)
+    if not trend or not evenings:
+        return lines
+    others = [
+        evening
+        for evening in facts.evenings
+        if evening.kind == COUNTING and evening.evening != evenings[-1].evening
+    ]
+    earlier = in_order(as_of_last(others))
+    if not earlier:
+        return lines
+    before = {line.person: line.place for line in _lines(replace(facts, finished=False), scheme, earlier)}
+    return [_with_trend(line, before[line.person]) for line in lines]
+
+
+def as_of_last(evenings: Sequence[EveningWorth]) -> list[EveningWorth]:
+    """Return the evenings as they were on the day of the last one of them."""
+    since = min((evening.age for evening in evenings), default=0)
+    return [evening.at(evening.age - since) for evening in evenings] if since else list(evenings)
+
+
+def in_order(evenings: Iterable[EveningWorth]) -> list[EveningWorth]:
+    """Return the evenings that count, in the order of the calendar."""
+    return sorted(
+        (evening for evening in evenings if evening.counts),
+        key=lambda evening: (evening.number, evening.evening),
+    )
+
+
+def count_member(
+    member: Member,
+    evenings: Sequence[EveningWorth],
+    played: Sequence[Played | None],
+    absences: Absences,
+    scheme: Scheme,
+    weights: Sequence[Fraction] | None,
+) -> Counted:
+    """Return the evenings of a member and what they make. played: in the order of the evenings.
+
+    weights: `weights_of` these evenings.
+    """
+    reasons = {
+        index: reason_of(member, evenings[index].evening, evenings[index].number, absences)
+        for index, night in enumerate(played)
+        if night is None
+    }
+    deals = [evening.deals for evening in evenings] if scheme.least_in == DEALS else ()
+    return count(played, reasons, scheme, weights, deals)
+
+
+def weights_of(evenings: Iterable[EveningWorth]) -> list[Fraction] | None:
+    """Return the weights of the evenings; None if all are 1, which counts faster."""
+    weights = [evening.weight for evening in evenings]
+    return None if all(weight == 1 for weight in weights) else weights
+
+
+def credits_of(given: Iterable[Credit]) -> dict[str, int]:
+    """Return the sum of the credits of each person, in thousandths."""
+    sums: dict[str, int] = {}
+    for credit in given:
+        if not credit.cancelled:
+            sums[credit.person] = sums.get(credit.person, 0) + credit.points
+    return sums
+
+
+def _lines(facts: Facts, scheme: Scheme, evenings: Sequence[EveningWorth]) -> list[Line]:
+    given = credits_of(facts.credits)
+    weights = weights_of(evenings)
+    counted: dict[str, Counted] = {}
+    extra: dict[str, tuple[int, int, int]] = {}
+    rows: list[Row] = []
+    for number, member in enumerate(facts.members, 1):
+        person = member.person
+        played = [evening.played.get(person) for evening in evenings]
+        result = count_member(member, evenings, played, facts.absences, scheme, weights)
+        extra[person] = (scheme.bonus * result.attended, given.get(person, 0), member.start)
+        counted[person] = result
+        score = result.score + points(sum(extra[person]))
+        rows.append(_row(person, number, score, evenings, played, scheme, facts))
+    below = frozenset(
+        person
+        for person, result in counted.items()
+        if too_few(scheme.least_ranked, result.done, result.lacked)
+    )
+    ids = tuple(evening.evening for evening in evenings)
+    return [
+        Line(ranked, ids, counted[ranked.entry], *extra[ranked.entry], ranked.entry in below)
+        for ranked in rank_season(rows, scheme.ties, facts.seed, below, finished=facts.finished)
+    ]
+
+
+def _row(
+    person: str,
+    number: int,
+    score: Fraction,
+    evenings: Sequence[EveningWorth],
+    played: Sequence[Played | None],
+    scheme: Scheme,
+    facts: Facts,
+) -> Row:
+    there = list(filter(None, played))
+    last = played[-1] if played else None
+    tables = {}
+    if SHARED_TABLES in scheme.ties:
+        tables = {
+            (round_, f"{evening.evening}/{at}"): gained
+            for evening in evenings
+            for (round_, at), gained in evening.tables.get(person, {}).items()
+        }
+    return row_of(
+        person,
+        score,
+        [night.place for night in there],
+        sum([night.net for night in there]),
+        None if last is None else last.worth,
+        tables,
+        facts.play_offs,
+        number,
+    )
+
+
+def _with_trend(line: Line, before: int | None) -> Line:
+    if before is None or line.place is None:
+        return line
+    return replace(line, trend=before - line.place)

@@ -1,0 +1,141 @@
+"""What several verbs of seasons check."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.models.ids import parse_id
+from tournaments.core.refusals import as_invalid
+from tournaments.core.rules.names import clean_title
+from tournaments.core.secrets import digest
+from tournaments.seasons.models.seasons import (
+    Division,
+    League,
+    LeagueClub,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+)
+from tournaments.seasons.rules.exact import read_points
+from tournaments.seasons.rules.reading import MOST_EVENINGS
+
+LARGEST_POINTS = 1_000_000_000
+"""Thousandths of a credit, or of start points."""
+
+
+LARGEST_NUMBER = MOST_EVENINGS
+"""Of an evening in the calendar. For the API, which does not import the rules."""
+
+
+def first_records(season: Season) -> dict[str, Any]:
+    """What the log says of a new season, so that `fsck` can compare. Of the seed only the digest."""
+    return {"seed": digest(str(season.seed)), "scheme": season.scheme}
+
+
+def refuse_finished(season: Season) -> None:
+    """Raise Conflict `season_finished` for a season that is over."""
+    if season.is_over:
+        raise Conflict(
+            "season_finished", _("%(season)s is finished. Reopen it first."), {"season": season.name}
+        )
+
+
+def refuse_unless(season: Season, *statuses: SeasonStatus) -> None:
+    """Raise Conflict `season_status` unless the season has one of these statuses."""
+    if season.status not in statuses:
+        raise Conflict(
+            "season_status",
+            _("%(season)s is “%(status)s” now, so this is not possible."),
+            {"season": season.name, "status": str(SeasonStatus(season.status).label)},
+        )
+
+
+def consent_of(league: League, club: Club | UUID) -> LeagueClub | None:
+    """The consent by which a club takes part in a league; None for the club of the league.
+
+    Raises Invalid `club_not_in_league`.
+    """
+    pk = club.pk if isinstance(club, Club) else club
+    if pk == league.club_id:
+        return None
+    through = LeagueClub.objects.filter(league=league, club=pk, left_at=None, agreed_at__isnull=False).first()
+    if through is None:
+        name = Club.objects.filter(pk=pk).values_list("name", flat=True).first() or str(pk)
+        raise Invalid(
+            "club_not_in_league",
+            _("%(club)s does not take part in %(league)s. Its owner must agree first."),
+            {"club": name, "league": league.name},
+        )
+    return through
+
+
+def division_of(season: Season, ref: Any) -> Division | None:
+    """A division of the season by its id, number or row; None for none. Raises Invalid `division_unknown`."""
+    if ref is None or ref == "":
+        return None
+    divisions = Division.objects.filter(season=season)
+    if isinstance(ref, Division):
+        division = divisions.filter(pk=ref.pk).first()
+    elif isinstance(ref, int):
+        division = divisions.filter(number=ref).first()
+    else:
+        key = parse_id(ref)
+        division = divisions.filter(pk=key).first() if key else None
+    if division is None:
+        raise Invalid("division_unknown", _("The season has no such division."), field="division")
+    return division
+
+
+def member_of_season(season: Season, player: object) -> SeasonMember:
+    """The member of a season with this player, by id or row. Raises Invalid `season_member_unknown`."""
+    key = parse_id(getattr(player, "pk", player))
+    rows = SeasonMember.objects.filter(season=season, set_aside=False).select_related("player")
+    member = rows.filter(player=key).first() if key else None
+    if member is None:
+        raise Invalid(
+            "season_member_unknown",
+            _("The season has no member %(id)s."),
+            {"id": str(getattr(player, "pk", player))[:100]},
+            field="player",
+        )
+    return member
+
+
+def thousandths_of(value: Any, field: str) -> int:
+    """A number of points in thousandths: an int, a float, a Decimal or a text with at most three decimals.
+
+    Raises Invalid `points_malformed`.
+    """
+    text = value if isinstance(value, int | float | str) else str(value)
+    points = read_points(text)
+    if points is None or abs(points) > LARGEST_POINTS:
+        raise Invalid(
+            "points_malformed",
+            _("Give a number of points with at most three decimals, such as 2.5."),
+            field=field,
+        )
+    return points
+
+
+def clean_season_name(name: str) -> str:
+    """A name in the form in which it is stored. Raises Invalid with the codes of `core.rules.names`."""
+    with as_invalid("name"):
+        return clean_title(name)
+
+
+def check_choice(value: str, choices: Collection[str], field: str) -> str:
+    """Raise Invalid `season_value_unknown` for a value that is none of these."""
+    if value not in choices:
+        raise Invalid(
+            "season_value_unknown",
+            _("“%(value)s” is not possible here. Choose from: %(choices)s."),
+            {"value": str(value)[:100], "choices": ", ".join(choices)},
+            field=field,
+        )
+    return value

@@ -1,0 +1,379 @@
+"""The end of a season: one act with a preview of every move. It makes the draft of the next season.
+
+`plan_end` says everything that `end_season` does: both call `_plan`, a pure function of the facts and of what
+the director says. Honours stay as they were announced, also if a correction moves the table afterwards. Only
+reopening the season takes them back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.models.ids import parse_id
+from tournaments.core.reasons import clean_reason
+from tournaments.core.refusals import sentence
+from tournaments.core.rules.errors import RulesError
+from tournaments.seasons.models.seasons import Division, Honour, League, MemberStatus, Season, SeasonStatus
+from tournaments.seasons.rules import divisions as rules
+from tournaments.seasons.rules.exact import thousandths
+from tournaments.seasons.rules.naming import numbered_on
+from tournaments.seasons.rules.table import Line, table
+from tournaments.seasons.verbs.checks import clean_season_name, consent_of, refuse_unless
+from tournaments.seasons.verbs.divisions import rules_divisions
+from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
+from tournaments.seasons.verbs.finals import refuse_open_evenings
+from tournaments.seasons.verbs.tables import (
+    changed,
+    final_places,
+    line_of,
+    lock_with_events,
+    places_in_final,
+    write,
+)
+from tournaments.seasons.verbs.telling import END, tell
+from tournaments.site.verbs import Seat, lock_following, next_season, removed_from_draft
+
+HONOUR_FIELDS = ("division", "place", "points", "finalist", "move", "next_division")
+"""What is frozen at the end."""
+
+
+@dataclass(frozen=True)
+class PlannedHonour:
+    """What a member would have at the end. Points in thousandths; place None: too few evenings."""
+
+    player: str
+    division: str
+    place: int | None
+    points: int
+    finalist: bool
+
+
+@dataclass(frozen=True)
+class EndPlan:
+    """Everything that the end of a season does. Persons are the ids of the members' players.
+
+    honours: of all members, by division and place. moves: of everybody, in the order of the next season's
+    divisions. divisions: their orders in the next season, by name. pairs: play-offs between divisions.
+    removed: members of its draft who leave it, because they leave this season.
+    """
+
+    honours: tuple[PlannedHonour, ...]
+    moves: tuple[rules.Move, ...]
+    divisions: Mapping[str, tuple[str, ...]]
+    pairs: tuple[rules.Pair, ...]
+    reserves: Mapping[str, tuple[str, ...]]
+    removed: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Everybody of the next season, in their order."""
+        return [
+            (player, name, status)
+            for status, groups in (
+                (MemberStatus.ACTIVE, self.divisions),
+                (MemberStatus.RESERVE, self.reserves),
+            )
+            for name, people in groups.items()
+            for player in people
+        ]
+
+    @cached_property
+    def digest(self) -> str:
+        """What names this plan: the act is refused if it would do something else."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def plan_end(
+    season: Season,
+    *,
+    leaving: Collection[str] = (),
+    newcomers: Sequence[str] = (),
+    winners: Collection[str] = (),
+) -> EndPlan:
+    """What `end_season` would do now. It refuses what that refuses, and changes nothing.
+
+    leaving: players who will not be in the next season; who has withdrawn leaves anyway. newcomers: players
+    for the foot of its last division, in their order. winners: of play-offs between divisions.
+    """
+    with transaction.atomic():
+        return _plan_of(lock_with_events(season), leaving, newcomers, winners)
+
+
+@transaction.atomic
+def end_season(
+    season: Season,
+    actor: Actor,
+    *,
+    leaving: Collection[str] = (),
+    newcomers: Sequence[str] = (),
+    winners: Collection[str] = (),
+    next_name: str = "",
+    seen: str | None = None,
+) -> Season:
+    """Finish a season: its honours are frozen, lots are drawn, and the next season is a draft. Once.
+
+    The arguments are those of `plan_end`. next_name: of the next season; empty: this name, numbered on. seen:
+    the `digest` of the plan that the director has seen. Returns the next season: with the same scheme,
+    divisions and visibility, its members in their new divisions. If the season was reopened and has such a
+    draft, only what follows from this plan changes there (`following`).
+
+    Raises Conflict `season_status`, `season_evening_open`, `season_empty`, `season_end_changed`; Invalid
+    `season_member_unknown`, `player_unknown`, `club_not_in_league`, or a code of `seasons.rules.divisions`.
+    """
+    season = lock_with_events(season)
+    lock_following(season)
+    plan = _plan_of(season, leaving, newcomers, winners)
+    if seen is not None and seen != plan.digest:
+        raise Conflict(
+            "season_end_changed",
+            _("Something has changed meanwhile. Look at the moves again, then finish the season."),
+        )
+    season.status, season.finished_at = SeasonStatus.FINISHED, timezone.now()
+    season.save(update_fields=["status", "finished_at"])
+    members = {str(member.player_id): member for member in season.members.all()}
+    Honour.objects.bulk_create(
+        Honour(member=members[player], **honour) for player, honour in _honours_in(plan).items()
+    )
+    named = clean_season_name(next_name) if next_name else numbered_on(season.name)
+    following = next_season(season, actor, named, plan.seats, plan.removed)
+    log(
+        actor,
+        "end_season",
+        season,
+        within=season.league.club,
+        next=str(following.pk),
+        moves=[asdict(move) for move in plan.moves],
+        records={"honours": frozen_honours(season)},
+    )
+    changed(season)
+    write(season)
+    tell(season, END)
+    return following
+
+
+@transaction.atomic
+def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
+    """Continue a finished season: its honours are taken back until it ends again, and lots with them.
+
+    The draft of the next season stays, and follows the next end. Raises Conflict `season_status`,
+    `season_next_started`, `person_twice_in_season`; Invalid `reason_missing`. `honours_now` is the preview.
+    """
+    reason = clean_reason(reason)
+    season = lock_with_events(season)
+    following = lock_following(season)
+    refuse_unless(season, SeasonStatus.FINISHED)
+    if following is not None and not following.is_planned:
+        raise Conflict(
+            "season_next_started",
+            _("%(season)s has started already, so %(before)s stays as it was announced."),
+            {"season": following.name, "before": season.name},
+        )
+    _refuse_twins(season)
+    Honour.objects.filter(member__season=season).delete()
+    season.status, season.finished_at = SeasonStatus.RUNNING, None
+    season.save(update_fields=["status", "finished_at"])
+    log(actor, "reopen_season", season, within=season.league.club, reason=reason, records={"honours": {}})
+    changed(season)
+    write(season)
+    return season
+
+
+def frozen_honours(season: Season) -> dict[str, dict[str, Any]]:
+    """The stored honours of a season, by player."""
+    rows = Honour.objects.filter(member__season=season).values("member__player", *HONOUR_FIELDS)
+    return {str(row.pop("member__player")): row for row in rows}
+
+
+def honours_again(facts: SeasonFacts, moves: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """The honours that a finished season gives, by player, as long as its table is that of its end.
+
+    moves: those of the players. They say who left, and who won a play-off between divisions; all else follows
+    from the table. Raises RulesError with the codes of `seasons.rules.divisions`.
+    """
+    chosen = {
+        reason: [player for player, move in moves.items() if move == reason]
+        for reason in (rules.LEAVES, rules.WON)
+    }
+    return _honours_in(_plan(facts, chosen[rules.LEAVES], (), chosen[rules.WON]))
+
+
+def _honours_in(plan: EndPlan) -> dict[str, dict[str, Any]]:
+    moves = {move.person: move for move in plan.moves}
+    return {
+        honour.player: {
+            "division": honour.division,
+            "place": honour.place,
+            "points": honour.points,
+            "finalist": honour.finalist,
+            "move": moves[honour.player].reason if honour.player in moves else "",
+            "next_division": (moves[honour.player].after or "") if honour.player in moves else "",
+        }
+        for honour in plan.honours
+    }
+
+
+@dataclass(frozen=True)
+class HonourNow:
+    """An honour beside the line of the present table: a correction may have moved it. line: None if gone."""
+
+    honour: Honour
+    line: dict[str, Any] | None
+
+    @property
+    def place_now(self) -> int | None:
+        """The place that the corrected table would give."""
+        if self.line is None:
+            return None
+        place: int | None = self.line["final"] or self.line["place"]
+        return place
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the corrected table gives another place or other points."""
+        points = None if self.line is None else self.line["score"]
+        return self.place_now != self.honour.place or points != self.honour.points / 1000
+
+
+def honours_of(season: Season) -> QuerySet[Honour]:
+    """The honours of a finished season, by division, place and name; who has none comes last."""
+    rows = Honour.objects.filter(member__season=season).select_related(
+        "member__player__club", "member__division"
+    )
+    place = F("place").asc(nulls_last=True)
+    return rows.order_by("member__division__number", place, "member__player__sort_key", "pk")
+
+
+def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
+    """The first places of all finished seasons of a league, the newest season first, by division."""
+    rows = Honour.objects.filter(member__season__league=league, place__lte=places).select_related(
+        "member__season", "member__player__club", "member__division"
+    )
+    return rows.order_by(
+        "-member__season__finished_at",
+        "member__season",
+        "member__division__number",
+        "place",
+        "member__player__sort_key",
+    )
+
+
+def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[HonourNow]:
+    """The honours of a finished season beside its present tables (`tables.newest_standing`)."""
+    return [HonourNow(honour, line_of(tables, honour.member)) for honour in honours_of(season)]
+
+
+def _refuse_twins(season: Season) -> None:
+    """Raise Conflict if one account has taken two members since the end."""
+    players = Player.objects.filter(seasons__in=season.members.filter(set_aside=False), user__isnull=False)
+    twice = players.values("user").annotate(times=Count("pk")).filter(times__gt=1).values("user")
+    player = players.filter(user__in=twice).order_by("sort_key").first()
+    if player is not None:
+        raise Conflict(
+            "person_twice_in_season",
+            _("%(name)s is in %(season)s already, as a player of another club."),
+            {"name": player.public_name, "season": season.name},
+        )
+
+
+def _plan_of(
+    season: Season, leaving: Collection[str], newcomers: Sequence[str], winners: Collection[str]
+) -> EndPlan:
+    """The plan of a locked season that is running."""
+    refuse_unless(season, SeasonStatus.RUNNING)
+    write(season)
+    facts = read_facts(season)
+    refuse_open_evenings(facts)
+    if not facts.worths:
+        raise Conflict("season_empty", _("No evening of %(season)s is over."), {"season": season.name})
+    known = {str(member.player_id) for member in facts.members}
+    for player in (*leaving, *winners):
+        if str(player) not in known:
+            raise Invalid(
+                "season_member_unknown",
+                _("The season has no member %(id)s."),
+                {"id": str(player)[:100]},
+                field="leaving",
+            )
+    season.status = SeasonStatus.FINISHED  # lots are drawn in the last table; nothing is saved here
+    try:
+        plan = _plan(facts, leaving, [_newcomer(season, player) for player in newcomers], winners)
+    except RulesError as error:
+        names = dict(Player.objects.filter(pk__in=[*known, *newcomers]).values_list("pk", "name"))
+        text = sentence(error, {str(pk): name for pk, name in names.items()})
+        raise Invalid(error.code, text, field="divisions") from error
+    finally:
+        season.status = SeasonStatus.RUNNING
+    return replace(plan, removed=removed_from_draft(facts, plan.seats))
+
+
+def _plan(
+    facts: SeasonFacts, leaving: Collection[str], newcomers: Sequence[str], winners: Collection[str]
+) -> EndPlan:
+    """The end of a season: a pure function of its facts and of what the director says."""
+    status = {str(member.player_id): member.status for member in facts.members}
+    gone = {str(player) for player in leaving}
+    gone |= {player for player, each in status.items() if each == MemberStatus.WITHDRAWN}
+    honours: list[PlannedHonour] = []
+    orders: dict[str, list[str]] = {}
+    reserves: dict[str, tuple[str, ...]] = {}
+    for division in facts.tables:
+        name = "" if division is None else division.name
+        lines = table(facts.of(division), facts.scheme, trend=False)
+        ranked = _in_final_order(facts, division, lines)
+        honours += [
+            PlannedHonour(line.person, name, place, thousandths(line.score), finalist)
+            for line, place, finalist in ranked
+        ]
+        people = [line.person for line, _place, _finalist in ranked]
+        orders["" if division is None else str(division.pk)] = [
+            person for person in people if status[person] != MemberStatus.RESERVE
+        ]
+        reserves[name] = tuple(
+            person for person in people if status[person] == MemberStatus.RESERVE and person not in gone
+        )
+    present = (
+        rules_divisions(facts.season, orders) if facts.divisions else [rules.Division("", tuple(orders[""]))]
+    )
+    end = rules.end_of_season(present, gone, newcomers, winners)
+    return EndPlan(tuple(honours), end.moves, end.divisions, end.pairs, reserves)
+
+
+def _in_final_order(
+    facts: SeasonFacts, division: Division | None, lines: Sequence[Line]
+) -> list[tuple[Line, int | None, bool]]:
+    """The members of a table in their last order, with the place and whether the final made it."""
+    after = final_places(facts, division, lines)
+    if not after:
+        return [(line, line.place, False) for line in lines]
+    finalists = places_in_final(facts, division)
+    by_person = {line.person: line for line in lines}
+    ranked = [(by_person[person], place, person in finalists) for person, place in after.items()]
+    return ranked + [(line, None, False) for line in lines if line.person not in after]
+
+
+def _newcomer(season: Season, player: str) -> str:
+    """The id of a player of a club of the league."""
+    key = parse_id(player)
+    row = Player.objects.filter(pk=key, bot="", anonymised_at=None).first() if key else None
+    if row is None:
+        raise Invalid(
+            "player_unknown",
+            _("The club has no player %(id)s."),
+            {"id": str(player)[:100]},
+            field="newcomers",
+        )
+    consent_of(season.league, row.club_id)
+    return str(row.pk)

@@ -1,0 +1,249 @@
+"""The evenings of a season: which events count, with which weight, and what of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_noop as _
+
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import lock_event, lock_season
+from tournaments.core.models.choices import Scoring
+from tournaments.events.models.events import Event, Stage
+from tournaments.seasons.models.seasons import Counted, Evening, EveningKind, Season
+from tournaments.seasons.rules.reading import MOST_EVENINGS, read_scheme
+from tournaments.seasons.rules.scheme import EVEN, Scheme
+from tournaments.seasons.verbs.checks import check_choice, consent_of, division_of, refuse_finished
+from tournaments.seasons.verbs.tables import changed
+from tournaments.teams.verbs.captains import empty_places, refuse_open_line_ups
+
+LARGEST_WEIGHT = Decimal(100)
+SETTINGS = ("number", "kind", "weight", "counts", "stage", "division")
+"""What `edit_evening` changes."""
+
+
+@transaction.atomic
+def add_evenings(
+    season: Season, actor: Actor, events: Sequence[Event], *, kind: str = EveningKind.COUNTING
+) -> list[Evening]:
+    """Let several events count, in this order, after the others. All or none; raises as `add_evening`."""
+    for pk in sorted(event.pk for event in events):
+        lock_event(pk)
+    return [add_evening(season, actor, event, kind=kind) for event in events]
+
+
+@transaction.atomic
+def add_evening(
+    season: Season,
+    actor: Actor,
+    event: Event,
+    *,
+    number: int | None = None,
+    kind: str = EveningKind.COUNTING,
+    weight: Any = 1,
+    counts: str = Counted.STANDING,
+    stage: int | None = None,
+    division: Any = None,
+) -> Evening:
+    """Let an event count in a season. The actor directs the club of the event.
+
+    number: its place in the calendar; None: after the others. weight: a number with at most three decimals.
+    counts: its final standing, one stage (`stage`: its number), or the sum of all rounds. division: an id, a
+    number or a row; None: all divisions.
+
+    Raises Conflict `season_finished`; Invalid `evening_known`, `evening_is_a_rehearsal`,
+    `evening_of_other_rules`, `club_not_in_league`, `season_evenings_too_many`, `evening_without_spreads`,
+    `evening_out_of_range`, `evening_stage_missing`, `season_final_missing`, `season_value_unknown`,
+    `division_unknown`.
+    """
+    event = lock_event(event)
+    season = lock_season(season)
+    refuse_finished(season)
+    evening = Evening(season=season, event=event, through=consent_of(season.league, event.club_id))
+    if Evening.objects.filter(season=season, event=event).exists():
+        raise Invalid(
+            "evening_known",
+            _("%(event)s counts in %(season)s already."),
+            {"event": event.name, "season": season.name},
+            field="event",
+        )
+    if event.is_rehearsal:
+        raise Invalid(
+            "evening_is_a_rehearsal", _("A rehearsal counts in no season. Choose its event."), field="event"
+        )
+    if event.rules.get("preset") != season.league.preset:
+        raise Invalid(
+            "evening_of_other_rules",
+            _("%(event)s is played by other rules than %(league)s (%(preset)s)."),
+            {"event": event.name, "league": season.league.name, "preset": season.league.preset},
+            field="event",
+        )
+    if number is None:
+        number = (Evening.objects.filter(season=season).aggregate(last=Max("number"))["last"] or 0) + 1
+    _set(
+        evening,
+        {
+            "number": number,
+            "kind": kind,
+            "weight": weight,
+            "counts": counts,
+            "stage": stage,
+            "division": division,
+        },
+    )
+    evening.save(force_insert=True)
+    scheme = read_scheme(season.scheme)
+    refuse_beyond_planned(season, scheme)
+    refuse_scheme_for(season, scheme)
+    log(
+        actor,
+        "add_evening",
+        evening,
+        within=season.league.club,
+        season=str(season.pk),
+        event=str(event.pk),
+        number=number,
+        kind=str(kind),
+    )
+    changed(season)
+    return evening
+
+
+@transaction.atomic
+def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
+    """Change `SETTINGS` of an evening, as in `add_evening`; also while the season is running. Idempotent."""
+    season = lock_season(evening.season_id)
+    refuse_finished(season)
+    evening = _fresh(evening, season)
+    before = {name: getattr(evening, name) for name in SETTINGS}
+    _set(evening, {**before, **settings})
+    now = {name: getattr(evening, name) for name in SETTINGS}
+    if now != before:
+        evening.save(update_fields=list(SETTINGS))
+        refuse_beyond_planned(season, read_scheme(season.scheme))
+        changes = {name: str(value) for name, value in now.items() if value != before[name]}
+        log(actor, "edit_evening", evening, within=season.league.club, season=str(season.pk), **changes)
+        empty_places(season, actor)
+        changed(season)
+    return evening
+
+
+@transaction.atomic
+def take_off_evening(evening: Evening, actor: Actor) -> None:
+    """Let an event count no more, with the absences of its evening. The event stays as it is.
+
+    Line-ups that are still hidden are removed with it; an evening with line-ups that everybody sees stays.
+    Raises Conflict `season_finished`, `evening_gone`, `evening_has_line_ups`.
+    """
+    season = lock_season(evening.season_id)
+    refuse_finished(season)
+    evening = _fresh(evening, season)
+    refuse_open_line_ups(evening)
+    log(
+        actor,
+        "take_off_evening",
+        evening,
+        within=season.league.club,
+        season=str(season.pk),
+        event=str(evening.event_id),
+    )
+    evening.delete()
+    changed(season)
+
+
+def refuse_beyond_planned(season: Season, scheme: Scheme) -> None:
+    """Raise Invalid `season_evenings_too_many` if more evenings count in a table than the scheme plans."""
+    if scheme.planned is None:
+        return
+    rows = Evening.objects.filter(season=season, kind=EveningKind.COUNTING)
+    times: Counter[UUID | None] = Counter(rows.values_list("division", flat=True))
+    number = times.pop(None, 0) + max(times.values(), default=0)
+    if number > scheme.planned:
+        raise Invalid(
+            "season_evenings_too_many",
+            _("The scheme plans %(planned)d evenings, not %(number)d. Take one off, or plan more."),
+            {"planned": scheme.planned, "number": number},
+            field="events",
+        )
+
+
+def refuse_scheme_for(season: Season, scheme: Scheme) -> None:
+    """Raise Invalid `evening_without_spreads` if the scheme evens chips, and an event does not."""
+    if scheme.worth != EVEN:
+        return
+    rows = Evening.objects.filter(season=season).exclude(kind=EveningKind.FRIENDLY)
+    other = rows.exclude(event__scoring=Scoring.EVEN).first()
+    if other is not None:
+        raise Invalid(
+            "evening_without_spreads",
+            _("Evened chips make the worth of an evening, but the event of evening %(number)d has none."),
+            {"number": other.number},
+            field="event",
+        )
+
+
+def _set(evening: Evening, settings: dict[str, Any]) -> None:
+    """Set these settings after checking each, and all together."""
+    for name in settings:
+        if name not in SETTINGS:
+            raise Invalid(
+                "field_unknown", _("There is no field “%(name)s” here."), {"name": name}, field=name
+            )
+    number = settings["number"]
+    if type(number) is not int or not 1 <= number <= MOST_EVENINGS:
+        raise _out_of_range("number")
+    check_choice(settings["kind"], EveningKind.values, "kind")
+    check_choice(settings["counts"], Counted.values, "counts")
+    stage = settings["stage"]
+    if (stage is not None) != (settings["counts"] == Counted.STAGE) or (
+        stage is not None
+        and not Stage.objects.filter(event=evening.event_id, number=stage, play_off=False).exists()
+    ):
+        raise Invalid(
+            "evening_stage_missing",
+            _("Say which stage of the event counts, or choose what else counts."),
+            field="stage",
+        )
+    evening.division = division_of(evening.season, settings["division"])
+    evening.number, evening.kind, evening.counts = number, settings["kind"], settings["counts"]
+    evening.stage, evening.weight = stage, _weight(settings["weight"])
+    if evening.kind == EveningKind.FINAL and read_scheme(evening.season.scheme).final is None:
+        raise Invalid(
+            "season_final_missing",
+            _("The scheme of the season has no final. Say in it how many people play the final."),
+            field="kind",
+        )
+
+
+def _weight(value: Any) -> Decimal:
+    try:
+        weight = Decimal(str(value))
+    except InvalidOperation:
+        raise _out_of_range("weight") from None
+    if not weight.is_finite() or not 0 < weight <= LARGEST_WEIGHT or weight != round(weight, 3):
+        raise _out_of_range("weight")
+    return round(weight, 3)
+
+
+def _out_of_range(name: str) -> Invalid:
+    return Invalid(
+        "evening_out_of_range",
+        _("The number of an evening goes from 1 to %(most)d, its weight from 0.001 to %(largest)d."),
+        {"most": MOST_EVENINGS, "largest": int(LARGEST_WEIGHT)},
+        field=name,
+    )
+
+
+def _fresh(evening: Evening, season: Season) -> Evening:
+    fresh = Evening.objects.filter(pk=evening.pk).select_related("event", "division").first()
+    if fresh is None:
+        raise Conflict("evening_gone", _("This evening has just been taken off. Reload the page."))
+    fresh.season = season
+    return fresh

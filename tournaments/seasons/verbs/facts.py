@@ -1,0 +1,209 @@
+"""What the rules of a season need to know, read from the database.
+
+In the rules a person is the id of a player: the one by whom they are a member. What the other players of this
+account win counts for that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from tournaments.clubs.models.people import Player
+from tournaments.seasons.models.season_standings import EveningWorth
+from tournaments.seasons.models.seasons import Absence, Credit, Division, Evening, Season, SeasonMember
+from tournaments.seasons.rules import attendance, table, worth
+from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.verbs.days import ages
+
+
+@dataclass(frozen=True)
+class SeasonFacts:
+    """Everything that the table of a season depends on.
+
+    members, evenings, divisions: in their order, all of them. worths: of the evenings that are over, by the
+    id of the evening; with members in place of their other players. same: the member's player for each player
+    of a member. starts: start points of members who are set aside, by the member who stands for them.
+    """
+
+    season: Season
+    scheme: Scheme
+    divisions: Sequence[Division]
+    members: Sequence[SeasonMember]
+    evenings: Sequence[Evening]
+    worths: Mapping[UUID, worth.EveningWorth]
+    absences: attendance.Absences
+    credits: Sequence[table.Credit]
+    same: Mapping[str, str]
+    starts: Mapping[str, int] = field(default_factory=dict)
+
+    def of(self, division: Division | None, *, through: int | None = None) -> table.Facts:
+        """The facts of one table. through: as on the day of the last evening up to this number."""
+        worths = self.worths if through is None else self._through(through)
+        return table.Facts(
+            members=[
+                rules_member(member, self.starts.get(str(member.player_id), 0))
+                for member in self.members_of(division)
+            ],
+            evenings=[worths[evening.pk] for evening in self.evenings_of(division) if evening.pk in worths],
+            absences=self.absences,
+            credits=self.credits,
+            play_offs=[
+                {self.same.get(player, player): result for player, result in each.items()}
+                for each in self.season.play_offs
+            ],
+            seed=str(self.season.seed),
+            finished=self.season.is_over and through is None,
+        )
+
+    def _through(self, number: int) -> dict[UUID, worth.EveningWorth]:
+        early = {pk: each for pk, each in self.worths.items() if each.number <= number}
+        return dict(zip(early, table.as_of_last(list(early.values())), strict=True))
+
+    @property
+    def tables(self) -> Sequence[Division | None]:
+        """The divisions, each of which has a table; without divisions one table of all."""
+        return self.divisions or [None]
+
+    def members_of(self, division: Division | None) -> list[SeasonMember]:
+        """The members of one table."""
+        return [member for member in self.members if division is None or member.division_id == division.pk]
+
+    def evenings_of(self, division: Division | None) -> list[Evening]:
+        """The evenings of one table."""
+        return [
+            evening
+            for evening in self.evenings
+            if division is None or evening.division_id in (None, division.pk)
+        ]
+
+    def final_of(self, division: Division | None) -> Evening | None:
+        """The final of one table; a final of all divisions is that of the first one."""
+        first = self.tables[0]
+        for evening in self.evenings:
+            if evening.kind == worth.FINAL and (
+                evening.division_id == getattr(division, "pk", None)
+                or (evening.division_id is None and division is first)
+            ):
+                return evening
+        return None
+
+
+def rules_member(member: SeasonMember, start: int = 0) -> attendance.Member:
+    """A member for the rules. start: more start points than their own."""
+    return attendance.Member(
+        str(member.player_id), str(member.status), member.joined, member.left, member.start + start
+    )
+
+
+def read_facts(season: Season, worths: Mapping[UUID, worth.EveningWorth] | None = None) -> SeasonFacts:
+    """Read the facts of a season. worths: those of the evenings that are over; None: the kept ones."""
+    evenings = list(evenings_of(season))
+    if worths is None:
+        over = ages(evenings)
+        worths = {
+            evening.pk: kept.at(over[evening.pk])
+            for evening in evenings
+            if evening.pk in over and (kept := kept_worth(evening)) is not None
+        }
+    everybody = list(members_of(season, also_set_aside=True))
+    members = [member for member in everybody if not member.set_aside]
+    same = players_of_members(members)
+    others = {player: member for player, member in same.items() if player != member}
+    if others:
+        worths = {pk: each.of(others) for pk, each in worths.items()}
+    return SeasonFacts(
+        season=season,
+        scheme=read_scheme(season.scheme),
+        divisions=list(Division.objects.filter(season=season)),
+        members=members,
+        evenings=evenings,
+        worths=worths,
+        absences={
+            (same.get(str(player), str(player)), str(evening)): reason
+            for player, evening, reason in Absence.objects.filter(evening__season=season)
+            .order_by("-member__set_aside")  # what is noted of the member who stands for both decides
+            .values_list("member__player", "evening", "reason")
+        },
+        credits=[
+            table.Credit(same.get(str(player), str(player)), points, cancelled is not None)
+            for player, points, cancelled in Credit.objects.filter(member__season=season).values_list(
+                "member__player", "points", "cancelled_at"
+            )
+        ],
+        same=same,
+        starts=_starts_set_aside(everybody, same),
+    )
+
+
+def evenings_of(season: Season) -> QuerySet[Evening]:
+    """The evenings of a season with their events, divisions and kept worths, in the order of the calendar."""
+    rows = Evening.objects.filter(season=season).select_related("event__club", "division", "worth")
+    return rows.order_by("number", "pk")
+
+
+def members_of(season: Season, *, also_set_aside: bool = False) -> QuerySet[SeasonMember]:
+    """The members of a season with their players, in the order in which equal ones are listed.
+
+    also_set_aside: also those for whom another member stands.
+    """
+    rows = SeasonMember.objects.filter(season=season).select_related("player__club", "division")
+    if not also_set_aside:
+        rows = rows.filter(set_aside=False)
+    return rows.order_by("position", "pk")
+
+
+def members_by_name(season: Season) -> QuerySet[SeasonMember]:
+    """The members of a season with their players, as lists and choices show them."""
+    return members_of(season).order_by("player__sort_key", "pk")
+
+
+def names_of_members(season: Season) -> dict[str, str]:
+    """The public names of all members, by the ids in tables and moves (one query)."""
+    rows = SeasonMember.objects.filter(season=season).values_list("player", "player__public_name")
+    return {str(player): name for player, name in rows}
+
+
+def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
+    """The member's player for each player of a member: themselves, and other players of the same person.
+
+    members: with `player`, as `members_of` gives them.
+    """
+    same = {str(member.player_id): str(member.player_id) for member in members}
+    member_of = {
+        member.player.user_id: member.player_id for member in members if member.player.user_id is not None
+    }
+    if not member_of:
+        return same
+    others = Player.objects.filter(user__in=member_of).values_list("user", "pk")
+    return {str(player): str(member_of[user]) for user, player in others} | same
+
+
+def _starts_set_aside(everybody: Sequence[SeasonMember], same: Mapping[str, str]) -> dict[str, int]:
+    starts: dict[str, int] = {}
+    for each in everybody:
+        member = same.get(str(each.player_id))
+        if each.set_aside and member is not None:
+            starts[member] = starts.get(member, 0) + each.start
+    return starts
+
+
+def persons_of_players(players: Iterable[UUID]) -> dict[UUID, UUID]:
+    """The accounts of these players; whoever has none is not among them (one query)."""
+    rows = Player.objects.filter(pk__in=list(players), user__isnull=False)
+    return dict(rows.values_list("pk", "user"))
+
+
+def kept_worth(evening: Evening) -> worth.EveningWorth | None:
+    """The kept worth of an evening, at age 0, with its present number and kind; None if there is none."""
+    kept: EveningWorth | None = getattr(evening, "worth", None)
+    return None if kept is None else read_kept(evening, kept)
+
+
+def read_kept(evening: Evening, kept: EveningWorth) -> worth.EveningWorth:
+    """Read the row with the worth of an evening."""
+    return replace(worth.EveningWorth.from_json(kept.data), number=evening.number, kind=str(evening.kind))

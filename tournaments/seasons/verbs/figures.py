@@ -1,0 +1,340 @@
+"""Figures of a person from the ledger: chips by part of the game, opponents, best deals. Plain data.
+
+They count what was played at tables in the events that the caller shows (`access.events_of_person`), the
+newest `results.MOST` of them. Adjustments are no chips of a table. Whoever took over a seat has what came
+afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
+from django.db.models.functions import Coalesce
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.verbs.people import Someone
+from tournaments.core.rules.intervals import Estimate, mean, ratio, share
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.rules.units import TENTHS, in_points
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.verbs.events import events_to_show
+from tournaments.seasons.verbs.results import MOST
+from tournaments.tables.models.ledger import DealKind, SeatResult, Showdown, Transfer, seat_account
+from tournaments.tables.models.rounds import COUNTED, Occupant, Round, Seat
+from tournaments.tables.verbs.game_stages import (
+    PART_OF,
+    PARTS,
+    chips_of_holders,
+    deals_that_do_not_count,
+    seat_accounts,
+    seated,
+    that_count,
+)
+
+SIDES = ("target", "source")
+"""Of a transfer: who gets the chips, and who gives them."""
+
+MOST_OF_A_CLUB = 300
+"""Records of a club are those of so many events, the newest ones."""
+
+AT_DEAL = ("seat__table", "deal", "deal__number")
+"""Where a row of a seat belongs."""
+
+BEST_DEALS = 5
+"""So many deals of each kind are listed."""
+
+
+@dataclass(frozen=True)
+class PartOfGame:
+    """Chips per deal in one part of the game (`game_stages.PARTS`): of the person, and of all people."""
+
+    name: str
+    own: Estimate
+    all: Estimate
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Somebody who sat at a table with a person, in how many rounds and deals.
+
+    ref: of their page; names are those of the player with whom it happened last. ahead: the share of tables
+    at which the person won more chips than they did; an equal table is half. difference: how many chips more,
+    for each table.
+    """
+
+    ref: str
+    player: Player
+    tables: int
+    deals: int
+    ahead: Estimate
+    difference: Estimate
+
+
+@dataclass(frozen=True)
+class BestDeal:
+    """A deal of a person. value: chips of the pot, or pools. cards: of the set of four; empty for others."""
+
+    kind: str
+    event: UUID
+    table: UUID
+    deal: UUID
+    number: int
+    value: int
+    cards: str = ""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record of a club, and whose it is. table, deal, number: None and 0 for an evening."""
+
+    kind: str
+    player: UUID
+    event: UUID
+    table: UUID | None
+    deal: UUID | None
+    number: int
+    value: int
+
+
+Events = QuerySet[Event] | Sequence[UUID]
+"""The events that are shown, newest first: a queryset, or ids that were read before."""
+
+
+class _Share(NamedTuple):
+    """What a player had at one table."""
+
+    table: UUID
+    event: UUID
+    player: UUID
+    net: int | Fraction
+    deals: int
+
+
+def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> list[PartOfGame]:
+    """Where the chips of a person come from, beside those of all people in these events.
+
+    Eight queries at most, one less for ids.
+    """
+    shown = _newest(events, limit)
+    holders, tables = seated(Seat.objects.filter(round__event__in=shown, entry__player__bot=""))
+    accounts, uncounted = seat_accounts(tables), deals_that_do_not_count(tables)
+    own = _own(someone)
+    mine = {place: row for place, row in holders.items() if any(who.player in own for who in row)}
+    event_of = {
+        str(who.entry): tables[table] for (table, _), row in mine.items() for who in row if who.player in own
+    }
+    chips: dict[UUID, Counter[str]] = defaultdict(Counter)
+    for entry, parts in chips_of_holders(mine, accounts, uncounted).items():
+        if entry in event_of:
+            chips[event_of[entry]].update(parts)
+    everybody: dict[UUID, Counter[str]] = defaultdict(Counter)
+    won, lost = (Sum("chips", filter=Q(**{f"{side}__in": list(accounts)})) for side in SIDES)
+    rows = that_count(tables, uncounted).order_by().values_list("table", "reason")
+    for table, reason, more, less in rows.annotate(won=won, lost=lost):
+        everybody[tables[table]][PART_OF[reason]] += (more or 0) - (less or 0)
+    deals: Counter[UUID] = Counter()
+    all_deals: Counter[UUID] = Counter()
+    results = _with_holder(SeatResult.objects.filter(seat__table__in=tables)).order_by().values("seat__table")
+    for row in results.annotate(all=Sum("deals"), own=Sum("deals", filter=Q(who__in=list(event_of)))):
+        event = tables[row["seat__table"]]
+        all_deals[event] += row["all"]
+        if row["own"] is not None:
+            deals[event] += row["own"]
+    return [
+        PartOfGame(
+            part,
+            ratio([(chips[event][part], number) for event, number in deals.items()]),
+            ratio([(everybody[event][part], number) for event, number in all_deals.items()]),
+        )
+        for part in PARTS
+    ]
+
+
+def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Opponent]:
+    """With whom a person sat, most tables first: head to head.
+
+    Eight queries, one less for ids.
+    """
+    own = _own(someone)
+    at_table: dict[UUID, list[_Share]] = defaultdict(list)
+    for each in _shares(_tables_of(someone, _newest(events, limit))):
+        at_table[each.table].append(each)
+    players = Player.objects.select_related("club").in_bulk(
+        {each.player for shares in at_table.values() for each in shares if each.player not in own}
+    )
+    met: dict[UUID, list[tuple[UUID, int, int | Fraction]]] = defaultdict(list)
+    for shares in at_table.values():
+        net = sum(each.net for each in shares if each.player in own)
+        played = sum(each.deals for each in shares if each.player in own)
+        for each in shares:
+            if each.player in players and played and each.deals:
+                person = players[each.player].user_id or each.player
+                met[person].append((each.player, min(each.deals, played), net - each.net))
+    rows = [
+        Opponent(
+            str(tables[-1][0]),
+            players[tables[-1][0]],
+            len(tables),
+            sum(deals for _player, deals, _more in tables),
+            share(sum((more > 0) + (more == 0) / 2 for *_both, more in tables), len(tables)),
+            mean([float(more) for *_both, more in tables]),
+        )
+        for tables in met.values()
+    ]
+    return sorted(rows, key=lambda row: (-row.tables, -row.deals, row.player.sort_key, row.ref))
+
+
+def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:
+    """The largest pots of a person, the sets of four that they showed, and the most pools in one deal.
+
+    The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Six
+    queries, one less for ids.
+    """
+    shown = _newest(events, limit)
+    tables = _tables_of(someone, shown)
+    entries = Entry.objects.filter(event__in=shown, player__in=_own(someone))
+    mine = list(entries.values_list("pk", flat=True))
+    results, showdowns = (
+        _with_holder(model.objects.filter(_counts(), seat__table__in=tables)).filter(who__in=mine)
+        for model in (SeatResult, Showdown)
+    )
+    best = []
+    for kind, rows, value in (
+        ("pot", results.filter(pots__gt=0), "pots"),
+        ("four", showdowns.filter(kind="four"), "chips"),
+        ("pools", results.filter(pools__gt=1), "pools"),
+    ):
+        extra = ("cards",) if kind == "four" else ()
+        listed = rows.order_by(f"-{value}", "-deal__recorded_at").values_list(*AT_DEAL, value, *extra)
+        best += [BestDeal(kind, tables[table], table, *row) for table, *row in listed[:BEST_DEALS]]
+    return best
+
+
+def events_with_records(club: Club, clubs_of_member: Iterable[UUID]) -> QuerySet[Event]:
+    """The events whose records a member of these clubs finds on the page of a club."""
+    events = events_to_show(club, is_member=club.pk in set(clubs_of_member)).exclude(status=EventStatus.DRAFT)
+    return events.filter(pk__in=events.order_by("-pk").values("pk")[:MOST_OF_A_CLUB])
+
+
+def club_records(events: QuerySet[Event]) -> list[Record]:
+    """The records of people in these events: the largest pots, the most pools in one deal, the best evenings.
+
+    The kinds are `pot`, `pools` and `evening` (net chips at the tables of one event). At most `BEST_DEALS` of
+    each, the best first and of equal ones the earlier (six queries).
+    """
+    # Points of another game are no chips.
+    settings = list(events.order_by().values_list("pk", "rules", "club"))
+    shown = [pk for pk, rules, _ in settings if not rules.get("open_totals") and rules.get("unit") != TENTHS]
+    bots = Player.objects.filter(club__in={club for *_, club in settings}).exclude(bot="")
+    rows = Round.objects.filter(event__in=shown).filter(status__in=COUNTED).annotate(bots=Exists(bots))
+    rounds = {pk: (event, has_bots) for pk, event, has_bots in rows.values_list("pk", "event", "bots")}
+    results = SeatResult.objects.filter(seat__round__in=rounds)
+    if any(has_bots for _event, has_bots in rounds.values()):
+        results = results.filter(seat__entry__player__bot="")
+    results = _with_holder(results).order_by()
+    found: list[tuple[str, Any, UUID, Any, Any, int, int]] = []
+    for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
+        best = results.filter(_counts(), **{f"{value}__gt": least})
+        best = best.order_by(f"-{value}", "deal__recorded_at")
+        rows = best.values_list("who", "seat__round", *AT_DEAL, value)[:BEST_DEALS]
+        found += [(kind, who, rounds[round_][0], *row) for who, round_, *row in rows]
+    sums = results.values_list("who", "seat__round__event").annotate(chips=Sum("net"))
+    best = sums.filter(chips__gt=0).order_by("-chips", "seat__round__event", "who")
+    found += [("evening", who, event, None, None, 0, chips) for who, event, chips in best[:BEST_DEALS]]
+    entries = Entry.objects.filter(pk__in={who for _kind, who, *_rest in found})
+    players = dict(entries.values_list("pk", "player"))
+    return [Record(kind, players[who], *row) for kind, who, *row in found]
+
+
+def _own(someone: Someone) -> set[UUID]:
+    return {player.pk for player in someone.players}
+
+
+def _newest(events: Events, limit: int) -> list[UUID]:
+    if isinstance(events, QuerySet):
+        events = list(events.values_list("pk", flat=True)[:limit])
+    return list(dict.fromkeys(events))[:limit]
+
+
+def _tables_of(someone: Someone, events: Sequence[UUID]) -> dict[UUID, UUID]:
+    """The tables where a person had a seat, from its first deal or later, in rounds that count: their events.
+
+    Ids that were read, and no subquery: with it a statement joins so many tables that PostgreSQL searches its
+    plan for longer than it runs, or reads all transfers.
+    """
+    own = _own(someone)
+    held, taken = (
+        model.objects.filter(entry__event__in=events, entry__player__in=own)
+        .filter(round__status__in=COUNTED)
+        .order_by()
+        .values_list(table, "entry__event")
+        for model, table in ((Seat, "table"), (Occupant, "seat__table"))
+    )
+    return dict(held.union(taken))
+
+
+def _shares(tables: Collection[UUID]) -> list[_Share]:
+    """The net chips and deals of all people at these tables (three queries)."""
+    seats = Seat.objects.filter(table__in=tables)
+    held: dict[int, list[tuple[int, UUID]]] = {}
+    place: dict[int, tuple[UUID, UUID, int, str | None]] = {}
+    for seat, table, event, number, player, unit in seats.order_by("round__published_at", "pk").values_list(
+        "pk", "table", "round__event", "number", "entry__player", "round__event__rules__unit"
+    ):
+        held[seat] = [(1, player)]
+        place[seat] = (table, event, number, unit)
+    later = Occupant.objects.filter(seat__in=held, entry__isnull=False).order_by("from_deal")
+    for seat, first, player in later.values_list("seat", "from_deal", "entry__player"):
+        held[seat].append((first, player))
+    sums: dict[tuple[int, UUID], list[int]] = defaultdict(lambda: [0, 0])
+    results = SeatResult.objects.filter(seat__in=held).order_by()
+    for seat, number, net, deals in results.values_list("seat", "deal__number").annotate(
+        Sum("net"), Sum("deals")
+    ):
+        player = [who for first, who in held[seat] if first <= number][-1]
+        sums[seat, player][0] += net
+        sums[seat, player][1] += deals
+    shared = _leftovers(tables)
+    shares = []
+    for seat, row in held.items():
+        table, event, number, unit = place[seat]
+        played = [who for _first, who in row if sums[seat, who][1] > 0]
+        for who in dict.fromkeys(played):
+            net, deals = sums[seat, who]
+            # Who played the last deal gets the share of the leftover chips.
+            left = shared[table, seat_account(number)] if who == played[-1] else 0
+            shares.append(_Share(table, event, who, in_points(net + left, unit), deals))
+    return shares
+
+
+def _leftovers(tables: Collection[UUID]) -> Counter[tuple[UUID, str]]:
+    """The shares of boards that were shared, by table and account."""
+    shared: Counter[tuple[UUID, str]] = Counter()
+    accounts = seat_accounts(tables)
+    rows = Transfer.objects.filter(table__in=tables, reason="leftover").order_by()
+    for source, target, chips in rows.values_list("source", "target").annotate(Sum("chips")):
+        for account, sign in ((source, -1), (target, 1)):
+            if account in accounts:
+                shared[accounts[account]] += sign * chips
+    return shared
+
+
+def _counts() -> Q:
+    """The condition that the deal of a row counts, and is no total."""
+    return Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True, deal__counted__isnull=True)
+
+
+def _with_holder(rows: Any) -> Any:
+    """The rows of seats with `who`: the entry that sat there at that deal."""
+    later = Occupant.objects.filter(
+        seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")
+    ).order_by("-from_deal")
+    who = Coalesce(Subquery(later.values("entry")[:1]), F("seat__entry_id"), output_field=UUIDField())
+    return rows.annotate(who=who)

@@ -1,0 +1,329 @@
+"""The life of a season: creating it, its settings and scheme, its start. `ending` has its end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models.people import Player
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import lock_event, lock_season
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.ids import parse_id
+from tournaments.core.refusals import as_conflict, as_invalid
+from tournaments.core.slugs import unused_slug
+from tournaments.events.models.events import Event
+from tournaments.seasons.models.season_standings import SeasonStanding
+from tournaments.seasons.models.seasons import League, LeagueClub, Season, SeasonMember, SeasonStatus
+from tournaments.seasons.rules.divisions import check_divisions
+from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.verbs.checks import (
+    check_choice,
+    clean_season_name,
+    first_records,
+    member_of_season,
+    refuse_finished,
+    refuse_unless,
+)
+from tournaments.seasons.verbs.divisions import rules_divisions
+from tournaments.seasons.verbs.evenings import add_evenings, refuse_beyond_planned, refuse_scheme_for
+from tournaments.seasons.verbs.members import add_members
+from tournaments.seasons.verbs.tables import TABLED, changed, lock_with_events, write
+from tournaments.teams.verbs.leagues import create_league
+
+MOST_IN_A_PLAY_OFF = 20
+LARGEST_RESULT = 1_000_000
+"""Of one person in a play-off."""
+
+
+@transaction.atomic
+def create_season(
+    club: Club,
+    actor: Actor,
+    name: str,
+    *,
+    league: League | None = None,
+    scheme: Mapping[str, Any] | None = None,
+    events: Sequence[Event] = (),
+    players: Sequence[Player | str] = (),
+    visibility: str = Visibility.PUBLIC,
+    enrols: bool = True,
+) -> Season:
+    """Create a draft, with its evenings in this order, and its members.
+
+    league: of this club; None: the club's league with the rules of the events, or a new one with the name of
+    the club. scheme: its switches as JSON (`seasons.rules.scheme`); what it leaves out has its default.
+    enrols: whoever plays an evening becomes a member. Raises Invalid with the codes of names, of schemes
+    (`seasons.rules.reading`), of `add_evenings` and `add_members`.
+    """
+    name = clean_season_name(name)
+    check_choice(visibility, Visibility.values, "visibility")
+    read = clean_scheme({} if scheme is None else scheme)
+    for pk in sorted(event.pk for event in events):
+        lock_event(pk)  # before the club, which the log locks
+    if league is None:
+        league = _league_for(club, actor, name, events)
+    season = Season.objects.create(
+        league=league,
+        name=name,
+        slug=unused_slug(Season, name, fallback="season"),
+        scheme=read.as_json(),
+        visibility=visibility,
+        enrols=enrols,
+        seed=int(get_random_string(18, "0123456789")),
+        created_by=actor.user,
+    )
+    log(actor, "create_season", season, within=league.club, name=name, records=first_records(season))
+    if events:
+        add_evenings(season, actor, events)
+    if players:
+        add_members(season, actor, players)
+    return lock_season(season)
+
+
+@transaction.atomic
+def edit_season(
+    season: Season,
+    actor: Actor,
+    *,
+    name: str | None = None,
+    visibility: str | None = None,
+    enrols: bool | None = None,
+) -> Season:
+    """Change what a season is called, who may see it, and whether players become members. None: as it is."""
+    season = lock_season(season)
+    given = {"name": name, "visibility": visibility, "enrols": enrols}
+    values: dict[str, Any] = {field: value for field, value in given.items() if value is not None}
+    if name is not None:
+        values["name"] = clean_season_name(name)
+    if visibility is not None:
+        check_choice(visibility, Visibility.values, "visibility")
+    changes = {field: value for field, value in values.items() if getattr(season, field) != value}
+    if changes:
+        for field, value in changes.items():
+            setattr(season, field, value)
+        season.save(update_fields=list(changes))
+        log(actor, "edit_season", season, within=season.league.club, **changes)
+        changed(season)
+    return season
+
+
+@transaction.atomic
+def set_scheme(season: Season, actor: Actor, scheme: Mapping[str, Any]) -> Season:
+    """Replace the scheme: until the start. What it leaves out has its default. Idempotent.
+
+    Raises Conflict `season_started`; Invalid with the codes of schemes, `season_evenings_too_many`,
+    `evening_without_spreads`.
+    """
+    season = lock_season(season)
+    if not season.is_planned:
+        raise Conflict(
+            "season_started",
+            _("%(season)s has started, so its scheme cannot change any more."),
+            {"season": season.name},
+        )
+    read = clean_scheme(scheme)
+    refuse_beyond_planned(season, read)
+    refuse_scheme_for(season, read)
+    if read.as_json() != season.scheme:
+        season.scheme = read.as_json()
+        season.save(update_fields=["scheme"])
+        log(actor, "set_scheme", season, within=season.league.club, records={"scheme": season.scheme})
+        changed(season)
+    return season
+
+
+@transaction.atomic
+def open_season(season: Season, actor: Actor) -> Season:
+    """Announce a draft, so that others see it. Idempotent."""
+    season = lock_season(season)
+    if season.status != SeasonStatus.OPEN:
+        refuse_unless(season, SeasonStatus.DRAFT)
+        season.status = SeasonStatus.OPEN
+        season.save(update_fields=["status"])
+        log(actor, "open_season", season, within=season.league.club)
+    return season
+
+
+@transaction.atomic
+def start_season(season: Season, actor: Actor) -> Season:
+    """Start a season: its scheme is frozen, and evenings that are over count at once.
+
+    Raises Conflict `season_status`, `season_member_without_division`, or a code of divisions.
+    """
+    season = lock_with_events(season)
+    refuse_unless(season, SeasonStatus.DRAFT, SeasonStatus.OPEN)
+    if divisions := rules_divisions(season):
+        lost = SeasonMember.objects.filter(season=season, division=None, status="active", set_aside=False)
+        if (member := lost.select_related("player").first()) is not None:
+            raise Conflict(
+                "season_member_without_division",
+                _("%(name)s is in no division. Choose one first."),
+                {"name": member.player.name},
+            )
+        if not season.enrols:  # else more members come
+            with as_conflict():
+                check_divisions(divisions)
+    season.status, season.started_at = SeasonStatus.RUNNING, timezone.now()
+    season.save(update_fields=["status", "started_at"])
+    log(actor, "start_season", season, within=season.league.club, records={"scheme": season.scheme})
+    changed(season)
+    write(season)
+    return season
+
+
+@transaction.atomic
+def set_back_to_draft(season: Season, actor: Actor) -> Season:
+    """Make a running season a draft again, so that its rules can change or it can be removed. Idempotent.
+
+    Its table is dropped; the next start counts it anew. Members, absences and credits stay. Raises Conflict
+    `season_status` for a season that is announced or finished, `season_has_next` if it ended once.
+    """
+    season = lock_season(season)
+    if season.status != SeasonStatus.DRAFT:
+        refuse_unless(season, SeasonStatus.RUNNING)
+        following = Season.objects.filter(previous=season).first()
+        if following is not None:
+            raise Conflict(
+                "season_has_next",
+                _("%(next)s follows %(season)s already. Remove that draft first."),
+                {"next": following.name, "season": season.name},
+            )
+        season.status, season.started_at = SeasonStatus.DRAFT, None
+        season.save(update_fields=["status", "started_at"])
+        SeasonStanding.objects.filter(season=season).delete()
+        log(actor, "set_back_to_draft", season, within=season.league.club)
+        changed(season)
+    return season
+
+
+@transaction.atomic
+def remove_season(season: Season, actor: Actor) -> None:
+    """Delete a draft with its evenings and members. Events stay. Raises Conflict `season_status`."""
+    season = lock_season(season)
+    refuse_unless(season, SeasonStatus.DRAFT)
+    if SeasonMember.objects.filter(season=season, credits__isnull=False).exists():
+        raise Conflict(
+            "season_has_credits",
+            _("Credits were given in %(season)s, and they are never removed. Keep the season."),
+            {"season": season.name},
+        )
+    log(actor, "remove_season", season, within=season.league.club, name=season.name)
+    season.evenings.all().delete()
+    season.members.all().delete()
+    season.divisions.all().delete()
+    season.delete()
+
+
+@transaction.atomic
+def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> Season:
+    """Note how a play-off among equal members ended: by player a number, more is better.
+
+    It counts where the scheme has the tie-break `play_off`. Raises Invalid `season_play_off_malformed`,
+    `season_member_unknown`.
+    """
+    season = lock_season(season)
+    refuse_finished(season)
+    if not 2 <= len(results) <= MOST_IN_A_PLAY_OFF or not all(
+        type(result) is int and abs(result) <= LARGEST_RESULT for result in results.values()
+    ):
+        raise Invalid(
+            "season_play_off_malformed",
+            _("Give a whole number for each of at least two people of the play-off."),
+            field="results",
+        )
+    noted = {str(member_of_season(season, player).player_id): result for player, result in results.items()}
+    season.play_offs = [*season.play_offs, noted]
+    season.save(update_fields=["play_offs"])
+    log(
+        actor,
+        "note_play_off",
+        season,
+        within=season.league.club,
+        results=noted,
+        records={"play_offs": season.play_offs},
+    )
+    changed(season)
+    return season
+
+
+@transaction.atomic
+def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
+    """Remove a play-off that was noted by mistake. number: from 1. Raises Invalid."""
+    season = lock_season(season)
+    refuse_finished(season)
+    if not 1 <= number <= len(season.play_offs):
+        raise Invalid("season_play_off_malformed", _("There is no such play-off."), field="number")
+    removed = season.play_offs[number - 1]
+    season.play_offs = [*season.play_offs[: number - 1], *season.play_offs[number:]]
+    season.save(update_fields=["play_offs"])
+    log(
+        actor,
+        "remove_play_off",
+        season,
+        within=season.league.club,
+        results=removed,
+        records={"play_offs": season.play_offs},
+    )
+    changed(season)
+    return season
+
+
+def clean_scheme(scheme: Mapping[str, Any]) -> Scheme:
+    """The scheme that this JSON describes. Raises Invalid with the codes of `seasons.rules.reading`."""
+    with as_invalid("scheme"):
+        return read_scheme(scheme)
+
+
+def seasons_to_show(club: Club, *, is_member: bool) -> QuerySet[Season]:
+    """The seasons in which a club takes part, newest first: the public ones, for its members all others.
+
+    Drafts are for members of the club of the league.
+    """
+    joined = LeagueClub.objects.filter(club=club, left_at=None, agreed_at__isnull=False).values("league")
+    seasons = Season.objects.filter(Q(league__club=club) | Q(league__in=joined))
+    if is_member:
+        seasons = seasons.filter(Q(league__club=club) | ~Q(status=SeasonStatus.DRAFT))
+    else:
+        seasons = seasons.filter(visibility=Visibility.PUBLIC).exclude(status=SeasonStatus.DRAFT)
+    return seasons.select_related("league__club").order_by("-created_at", "-pk")
+
+
+def seasons_of_event(event: Event) -> QuerySet[Season]:
+    """The seasons in which an event counts."""
+    return Season.objects.filter(evenings__event=event).select_related("league__club").order_by("pk")
+
+
+def public_season_of_event(event: Event) -> Season | None:
+    """The newest public season with a table in which an event counts; None if there is none (one query)."""
+    seasons = seasons_of_event(event).filter(visibility=Visibility.PUBLIC, status__in=TABLED)
+    return seasons.order_by("-started_at", "-pk").first()
+
+
+def events_to_count(club: Club, preset: str, without: Collection[str] = ()) -> QuerySet[Event]:
+    """The events of a club with these rules, for the choice of evenings, by day."""
+    events = Event.objects.filter(club=club, rules__preset=preset, rehearsal_of=None)
+    keys = [key for ref in without if (key := parse_id(ref))]
+    return events.exclude(pk__in=keys).order_by("starts_on", "created_at")
+
+
+def _league_for(club: Club, actor: Actor, name: str, events: Sequence[Event]) -> League:
+    """The league of a club for a season of these events. A new one is called like the club, or, if the club
+    has one of this name for other rules, like its first season.
+    """
+    preset = str(events[0].rules.get("preset", "")) if events else ""
+    leagues = League.objects.filter(club=club).select_related("club").order_by("-created_at")
+    league = (leagues.filter(preset=preset) if preset else leagues).first()
+    if league is None:
+        is_taken = League.objects.filter(club=club, name=club.name).exists()
+        league = create_league(club, actor, name if is_taken else club.name, preset=preset or "pagat")
+    return league

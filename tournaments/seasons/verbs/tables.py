@@ -1,0 +1,314 @@
+"""The one writer of the tables of seasons, and selectors of them.
+
+A table is a pure function of what the evenings that are over give, of members, absences, credits, play-offs
+and the scheme. `refresh` writes it; it is idempotent. It runs after each change of the season and of an event
+that counts (outbox and sweep, as the standings of events). What each evening gives is kept, so a corrected
+deal needs its own evening counted anew, then the tables.
+
+`SeasonStanding.tables` has for each division:
+
+* `division` (its id; null: the season has none), `evenings` (ids of those that are over, in their order)
+* `lines`, best first: `player` (the member), `place` (null: below the line), `final` (the place after the
+  final, null before), `score`, `bonus`, `credits`, `start`, `attended`, `missed`, `trend` (places gained
+  since the evening before), `metrics`, `decided_by`, and `outcomes`: for each evening `[worth, state, place,
+  reason]` as `seasons.rules.counting.Outcome`. Points are numbers with three decimals at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from tournaments.core import outbox
+from tournaments.core.locks import lock_season
+from tournaments.core.refreshes import SEASON_TASK
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.events.models.events import Event
+from tournaments.seasons.models.season_standings import SeasonStanding
+from tournaments.seasons.models.seasons import Division, Evening, Season, SeasonMember, SeasonStatus
+from tournaments.seasons.rules.exact import thousandths
+from tournaments.seasons.rules.final import after_final
+from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import MEMBERS, Scheme
+from tournaments.seasons.rules.table import Line, table
+from tournaments.seasons.verbs.days import counts_now
+from tournaments.seasons.verbs.enrolling import note_close
+from tournaments.seasons.verbs.facts import (
+    SeasonFacts,
+    evenings_of,
+    members_of,
+    players_of_members,
+    read_facts,
+)
+from tournaments.seasons.verbs.telling import tell
+from tournaments.seasons.verbs.worths import keep, worths_of
+
+TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
+"""Seasons with a table. Before the start the scheme can change."""
+
+
+@dataclass(frozen=True)
+class Mover:
+    """A member whose place or score changed. None: they had no place before, or have none after."""
+
+    player: str
+    place_before: int | None
+    place_after: int | None
+    score_before: float | int | None
+    score_after: float | int | None
+
+
+def refresh(season_id: UUID | str) -> SeasonStanding | None:
+    """Make sure that the present season has its table, and return it; None before its start."""
+    with transaction.atomic():
+        if not Season.objects.filter(pk=season_id).exists():
+            return None
+        return write(lock_with_events(season_id))
+
+
+def lock_with_events(season: Season | UUID | str) -> Season:
+    """The season, locked after the events that count in it: nothing that its table depends on can change."""
+    pk = season.pk if isinstance(season, Season) else UUID(str(season))
+    counting = Evening.objects.filter(
+        Q(event__status=EventStatus.FINISHED) | Q(over_at__isnull=False), season=pk
+    )
+    list(
+        Event.objects.select_for_update(of=("self",))
+        .filter(pk__in=counting.values("event"))
+        .order_by("pk")
+        .values_list("pk")
+    )
+    return lock_season(pk)
+
+
+def write(season: Season) -> SeasonStanding | None:
+    """`refresh` for a season that `lock_with_events` has locked."""
+    if season.status not in TABLED:
+        return None
+    scheme = read_scheme(season.scheme)
+    evenings = list(evenings_of(season))
+    for evening in evenings:
+        if evening.over_at is None and counts_now(evening):
+            note_close(season, evening)
+    worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings))
+    for each in worths.values():
+        if each.is_new:
+            keep(each)
+    facts = read_facts(season, {pk: each.worth for pk, each in worths.items()})
+    tables = tables_of(facts)
+    covers = {str(evening.event_id): evening.event.version for evening in evenings if counts_now(evening)}
+    standing = _store(season, tables, covers)
+    if season.covered != standing.version:
+        season.covered = standing.version
+        season.save(update_fields=["covered"])
+    return standing
+
+
+def groups_of(
+    season: Season, scheme: Scheme, evenings: Sequence[Evening]
+) -> dict[UUID, Sequence[frozenset[str]]]:
+    """The players among whom the places of each evening count."""
+    if scheme.among != MEMBERS:
+        return {evening.pk: () for evening in evenings}
+    members = list(members_of(season))
+    division_of = {str(member.player_id): member.division_id for member in members}
+    by_division: dict[UUID | None, set[str]] = {}
+    for player, member in players_of_members(members).items():
+        by_division.setdefault(division_of[member], set()).add(player)
+    return {
+        evening.pk: [
+            frozenset(group)
+            for division, group in by_division.items()
+            if evening.division_id in (None, division)
+        ]
+        or [frozenset()]
+        for evening in evenings
+    }
+
+
+def _store(season: Season, tables: list[dict[str, Any]], covers: dict[str, int]) -> SeasonStanding:
+    before = newest_standing(season)
+    if before is not None and before.version == season.version:
+        if before.tables == tables:
+            if before.covers != covers:
+                before.covers = covers
+                before.save(update_fields=["covers"])
+            return before
+        bump(season)
+    standing = SeasonStanding.objects.create(
+        season=season,
+        version=season.version,
+        covers=covers,
+        tables=tables,
+        moves=[asdict(mover) for mover in movers(before.tables if before else [], tables)],
+    )
+    # Only the newest one needs its tables; the others say who moved.
+    SeasonStanding.objects.filter(season=season, version__lt=season.version).exclude(tables=[]).update(
+        tables=[]
+    )
+    tell(season, str(standing.version))
+    return standing
+
+
+def bump(season: Season) -> None:
+    """Give the locked season its next version."""
+    season.version += 1
+    season.save(update_fields=["version"])
+
+
+def changed(season: Season) -> None:
+    """Note that the table of the locked season depends on something that has just changed."""
+    bump(season)
+    if season.status in TABLED:
+        outbox.add(SEASON_TASK, season.pk)
+
+
+def tables_of(facts: SeasonFacts, *, through: int | None = None) -> list[dict[str, Any]]:
+    """The tables as they are stored. through: after the evenings up to this number."""
+    return [_table(facts, division, through) for division in facts.tables]
+
+
+def _table(facts: SeasonFacts, division: Division | None, through: int | None) -> dict[str, Any]:
+    lines = table(facts.of(division, through=through), facts.scheme)
+    final = final_places(facts, division, lines) if through is None else {}
+    return {
+        "division": None if division is None else str(division.pk),
+        "evenings": list(lines[0].evenings) if lines else [],
+        "lines": [_line(line, final.get(line.person)) for line in lines],
+    }
+
+
+def final_places(facts: SeasonFacts, division: Division | None, lines: Sequence[Line]) -> dict[str, int]:
+    """The places after the final of their table, best first; empty while it is not over.
+
+    Members without one are below the line, and did not play the final.
+    """
+    finalists = places_in_final(facts, division)
+    return {player: place for place, player in after_final(lines, finalists)} if finalists else {}
+
+
+def places_in_final(facts: SeasonFacts, division: Division | None) -> dict[str, int]:
+    """The places of members in the final of their table; empty while it is not over."""
+    final = facts.final_of(division)
+    if final is None or final.pk not in facts.worths:
+        return {}
+    members = {str(member.player_id) for member in facts.members_of(division)}
+    played = facts.worths[final.pk].played
+    return {player: gained.place for player, gained in played.items() if gained.place and player in members}
+
+
+def _line(line: Line, final: int | None) -> dict[str, Any]:
+    return {
+        "player": line.person,
+        "place": line.place,
+        "final": final,
+        "score": figure(line.score),
+        "bonus": in_points(line.bonus),
+        "credits": in_points(line.credits),
+        "start": in_points(line.start),
+        "attended": line.attended,
+        "missed": line.counted.missed,
+        "trend": line.trend,
+        "metrics": {name: _plain(value) for name, value in line.ranked.metrics.items()},
+        "decided_by": line.ranked.decided_by,
+        "outcomes": [
+            [None if each.worth is None else in_points(each.worth), each.state, each.place, each.reason]
+            for each in line.outcomes
+        ],
+    }
+
+
+def figure(value: Fraction | int) -> int | float:
+    """A number of points for JSON, rounded half up to a thousandth."""
+    return in_points(thousandths(value))
+
+
+def in_points(value: int) -> int | float:
+    """Thousandths as a number of points for JSON."""
+    return value / 1000 if value % 1000 else value // 1000
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return figure(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def movers(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]) -> list[Mover]:
+    """Who moved between two versions of the tables, in the order of `after`; who left comes last."""
+    earlier, now = places_of(before), places_of(after)
+    nowhere = (None, None)
+    return [
+        Mover(player, old[0], new[0], old[1], new[1])
+        for player in (*now, *(player for player in earlier if player not in now))
+        if (old := earlier.get(player, nowhere)) != (new := now.get(player, nowhere))
+    ]
+
+
+def places_of(tables: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int | None, float | int | None]]:
+    """The place and the score of everybody in stored tables."""
+    return {line["player"]: (line["place"], line["score"]) for each in tables for line in each["lines"]}
+
+
+def moved_since(season: Season, version: int, until: int | None = None) -> list[Mover]:
+    """Who moved from this version of the season to another one (None: the newest), in no order.
+
+    Every version between them adds its moves. Whoever is where they were is left out.
+    """
+    first: dict[str, Mover] = {}
+    last: dict[str, Mover] = {}
+    rows = SeasonStanding.objects.filter(season=season, version__gt=version).order_by("version")
+    if until is not None:
+        rows = rows.filter(version__lte=until)
+    for moves in rows.values_list("moves", flat=True):
+        for move in moves:
+            mover = Mover(**move)
+            first.setdefault(mover.player, mover)
+            last[mover.player] = mover
+    both = [
+        Mover(
+            player,
+            first[player].place_before,
+            mover.place_after,
+            first[player].score_before,
+            mover.score_after,
+        )
+        for player, mover in last.items()
+    ]
+    return [
+        mover
+        for mover in both
+        if (mover.place_before, mover.score_before) != (mover.place_after, mover.score_after)
+    ]
+
+
+def newest_standing(season: Season) -> SeasonStanding | None:
+    """The newest table of a season; None before its start (one query)."""
+    return SeasonStanding.objects.filter(season=season).order_by("-version").first()
+
+
+def tables_after(season: Season, number: int) -> list[dict[str, Any]]:
+    """The tables as they would be after the evenings up to this number, counted from what is kept."""
+    return tables_of(read_facts(season), through=number)
+
+
+def ask_for_stale() -> int:
+    """Queue a new table for each season with a stale one. Return the number of seasons.
+
+    With an intact outbox none is stale. An event with a stale standing asks for
+    its seasons once it is counted.
+    """
+    stale = Season.objects.filter(version__gt=F("covered"), status__in=TABLED)
+    return outbox.add_for_each(SEASON_TASK, stale)
+
+
+def line_of(tables: Iterable[Mapping[str, Any]], member: SeasonMember) -> dict[str, Any] | None:
+    """The line of a member in stored tables; None if they are in none."""
+    player = str(member.player_id)
+    return next((line for each in tables for line in each["lines"] if line["player"] == player), None)

@@ -1,1 +1,0 @@
-"""Seasons in words: their rules, tables, calendars, needs and ends."""

@@ -1,1 +1,0 @@
-"""Ratings of people: stored and shown."""

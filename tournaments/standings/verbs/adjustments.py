@@ -1,0 +1,134 @@
+"""Penalties and bonuses that a director gives or cancels."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import bump, lock_event
+from tournaments.core.reasons import clean_reason
+from tournaments.core.refreshes import queue_refresh
+from tournaments.core.refusals import as_conflict
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.rules.phases import RoundFacts, verify_adjust
+from tournaments.events.verbs.facts import event_facts
+from tournaments.standings.rules.scoring import unit_of
+from tournaments.tables.models.ledger import Adjustment
+from tournaments.tables.models.rounds import Round
+
+MOST = 1_000_000
+"""Chips or points of one adjustment."""
+DECIMALS = 2
+"""Of points."""
+
+
+@transaction.atomic
+def add_adjustment(
+    event: Event,
+    actor: Actor,
+    entry: Entry,
+    reason: str,
+    *,
+    chips: int | None = None,
+    points: Decimal | None = None,
+    played_round: Round | None = None,
+) -> Adjustment:
+    """Add to the score of an entry (negative: subtract), in a published round or in none.
+
+    Where places make the score an adjustment has points, else chips. The result of the table stays.
+    """
+    event = lock_event(event)
+    round_ = None if played_round is None else Round.objects.filter(pk=played_round.pk, event=event).first()
+    if entry.event_id != event.pk or (played_round is not None and round_ is None):
+        raise Invalid("not_of_this_event", _("This entry or round belongs to another event."), field="entry")
+    with as_conflict():
+        verify_adjust(
+            event_facts(event), None if round_ is None else RoundFacts(round_.number, round_.status)
+        )
+    if round_ is not None and round_.stage.play_off:
+        raise Conflict(
+            "adjustment_in_play_off",
+            _("A play-off counts for no score. Give the adjustment without a round, or correct a deal."),
+        )
+    check_amount(event, chips, points)
+    reason = clean_reason(reason)
+    adjustment = Adjustment.objects.create(
+        event=event, entry=entry, round=round_, chips=chips, points=points, reason=reason, author=actor.user
+    )
+    bump(event)
+    log(
+        actor,
+        "add_adjustment",
+        adjustment,
+        within=event,
+        entry=str(entry.pk),
+        reason=reason,
+        **adjustment.amounts,
+    )
+    queue_refresh(event.pk)
+    return adjustment
+
+
+@transaction.atomic
+def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
+    """Cancel an adjustment. It stays in the list. Idempotent."""
+    event = lock_event(adjustment.event_id)
+    with as_conflict():
+        verify_adjust(event_facts(event))
+    adjustment = Adjustment.objects.select_for_update().get(pk=adjustment.pk)
+    if adjustment.cancelled_at is None:
+        adjustment.cancelled_at, adjustment.cancelled_by = timezone.now(), actor.user
+        adjustment.save(update_fields=["cancelled_at", "cancelled_by"])
+        bump(event)
+        log(actor, "cancel_adjustment", adjustment, within=event)
+        queue_refresh(event.pk)
+    return adjustment
+
+
+def check_amount(event: Event, chips: int | None, points: Decimal | None) -> None:
+    """Raise Invalid unless exactly one is given, in the unit of the event's score, and in the range.
+
+    Codes: `adjustment_in_points`, `adjustment_in_chips`, `chips_out_of_range`, `points_out_of_range`.
+    """
+    unit = unit_of(event.scoring)
+    if unit == "points" and chips is not None:
+        raise Invalid(
+            "adjustment_in_points",
+            _("Places make the score of this event. Give points, not chips."),
+            field="chips",
+        )
+    if unit == "chips" and points is not None:
+        raise Invalid(
+            "adjustment_in_chips",
+            _("Chips make the score of this event. Give chips, not points."),
+            field="points",
+        )
+    if unit == "chips" and (not chips or abs(chips) > MOST):
+        raise Invalid(
+            "chips_out_of_range",
+            _("Enter 1 to %(most)d chips to give or to take."),
+            {"most": MOST},
+            field="chips",
+        )
+    if unit == "points" and (
+        not points or not points.is_finite() or abs(points) > MOST or points != round(points, DECIMALS)
+    ):
+        raise Invalid(
+            "points_out_of_range",
+            _("Enter 0.01 to %(most)d points to give or to take, with two decimals at most."),
+            {"most": MOST},
+            field="points",
+        )
+
+
+def adjustments_of(event: Event) -> QuerySet[Adjustment]:
+    """The adjustments of an event, including cancelled ones."""
+    return Adjustment.objects.filter(event=event).select_related(
+        "entry__player", "round", "author", "cancelled_by"
+    )

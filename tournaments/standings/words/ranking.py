@@ -1,0 +1,229 @@
+"""A standing as the pages show it: names, movement, deciding tie-breaks, bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.core.models.choices import TieBreak
+from tournaments.core.numbers import number
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.events.verbs.entries import entries_by_id
+from tournaments.events.words.counting import below_the_line
+from tournaments.events.words.stages import group_title
+from tournaments.standings.models import Standing
+from tournaments.standings.rules.placing import ENOUGH_ROUNDS, GROUP, LAST_ROUND, REACHED, STAGE
+from tournaments.standings.rules.scoring import unit_of
+from tournaments.standings.words.tie_breaks import about_lots
+
+BAR: Final = 100
+"""Half the width of the drawing of the bars."""
+
+
+@dataclass(frozen=True)
+class StandingLine:
+    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round.
+
+    place: None for a player who is not ranked. results: the rounds of the score (`events.rules.counting`), if
+    there are several. adjusted: what adjustments add to it.
+    """
+
+    place: int | None
+    name: str
+    score: int | float
+    decided: str
+    moved: int | None
+    deals: int
+    rounds: int
+    last: int | None
+    withdrawn: bool
+    bar_x: str
+    bar_width: str
+    stage: int = 1
+    """The number of the stage that the player reached."""
+    heading: str = ""
+    """The heading above this line: the stage that the players from here on have reached, their group, or not
+    ranked."""
+    entry: str = ""
+    results: Sequence[Mapping[str, Any]] = ()
+    adjusted: int | float = 0
+
+    @property
+    def leads(self) -> bool:
+        return self.place == 1
+
+    @property
+    def up(self) -> int:
+        return max(self.moved or 0, 0)
+
+    @property
+    def down(self) -> int:
+        return max(-(self.moved or 0), 0)
+
+
+@dataclass(frozen=True)
+class StandingTable:
+    """A standing for a page, which sends `version` back to ask for a newer one."""
+
+    version: int
+    lines: Sequence[StandingLine]
+    """All lines, or those that the page shows."""
+    renews: bool
+    since: int
+    """The round since which somebody here has moved; 0 for none."""
+    played: bool
+    """Whether anybody has played a deal."""
+    boards: str = ""
+    """Where the chips are that nobody has won, as a sentence. Empty: the chips of all players add up to 0."""
+    lots: str = ""
+    """What lots decided, or that they decide at the end; empty if they play no part."""
+
+    @property
+    def leaders(self) -> list[StandingLine]:
+        return [line for line in self.lines if line.leads] if self.played else []
+
+    @property
+    def lead(self) -> int | float | None:
+        """Chips between the leader and the next place; None without a next."""
+        second = self.second
+        return round(self.lines[0].score - second.score, 3) if self.played and second else None
+
+    @property
+    def second(self) -> StandingLine | None:
+        """The first of the ranked players behind the leaders."""
+        return next((line for line in self.lines if line.place and not line.leads), None)
+
+
+def may_change(event: Event, version: int) -> bool:
+    """Whether a page that shows this version should ask again."""
+    return event.status != EventStatus.FINISHED or version < event.version
+
+
+NO_TABLE = StandingTable(version=-1, lines=[], renews=True, since=0, played=False)
+"""Before the first standing."""
+
+
+def table_of(
+    event: Event,
+    standings: Sequence[Standing],
+    rows: Sequence[Mapping[str, Any]],
+    entries: Mapping[str, Entry] | None = None,
+) -> StandingTable:
+    """These rows of the first standing, with the movement since the second one (`standings_to_show`).
+
+    entries: at least those of the rows, if they are at hand. At most two queries.
+    """
+    if not standings:
+        return NO_TABLE
+    if entries is None:
+        entries = entries_by_id(event, [row["entry"] for row in rows])
+    standing, before = standings[0], standings[1] if len(standings) > 1 else None
+    places = {row["entry"]: row["place"] for row in before.rows} if before else {}
+    widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
+    lines = [
+        _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
+        for row in rows
+        if row["entry"] in entries
+    ]
+    return StandingTable(
+        version=standing.version,
+        lines=_with_headings(event, standing, lines),
+        renews=may_change(event, standing.version),
+        since=before.round.number if before and before.round and any(line.moved for line in lines) else 0,
+        played=any(row["deals"] for row in standing.rows),
+        boards=_boards(event, standing),
+        lots=about_lots(event, standing.rows),
+    )
+
+
+def _boards(event: Event, standing: Standing) -> str:
+    chips = standing.on_boards
+    if not chips or unit_of(event.scoring) != "chips":
+        return ""
+    if event.status == EventStatus.FINISHED or standing.round_id is not None:
+        return ngettext(
+            "%(chips)d chip stayed on the boards.", "%(chips)d chips stayed on the boards.", chips
+        ) % {"chips": chips}
+    return ngettext("%(chips)d chip is on the boards.", "%(chips)d chips are on the boards.", chips) % {
+        "chips": chips
+    }
+
+
+def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) -> list[StandingLine]:
+    """Add a heading for each stage, if the players of the standing have reached different stages, and one
+    for the players who are not ranked."""
+    stages: dict[int, Stage] = {}
+    reached = {row["stage"] for row in standing.rows}
+    if reached != {1}:
+        stages = {stage.number: stage for stage in Stage.objects.filter(event=event)}
+    uppers = {number: stage.upper for number, stage in stages.items() if stage.upper is not None}
+    if len(reached) == 1 and reached.isdisjoint(uppers):
+        stages = {}
+    with_headings: list[StandingLine] = []
+    before: tuple[int, bool] | tuple[()] | None = ()
+    for line in lines:
+        rest = line.stage in uppers and line.entry not in uppers[line.stage]
+        part = None if line.place is None else (line.stage, rest)
+        if part is None:
+            heading = below_the_line(event)
+        else:
+            heading = group_title(stages[line.stage], rest=rest) if line.stage in stages else ""
+        with_headings.append(line if part == before else replace(line, heading=heading))
+        before = part
+    return with_headings
+
+
+def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: float) -> StandingLine:
+    width = BAR * abs(row["score"]) / widest
+    return StandingLine(
+        place=row["place"],
+        name=entry.player.public_name,
+        score=row["score"],
+        decided=decided(row) if row["deals"] else "",
+        moved=None if before is None or row["place"] is None else before - row["place"],
+        deals=row["deals"],
+        rounds=row["rounds"],
+        last=row["last"],
+        withdrawn=entry.status == "withdrawn",
+        bar_x=f"{BAR - width if row['score'] < 0 else BAR:.1f}",
+        bar_width=f"{width:.1f}",
+        stage=row["stage"],
+        entry=row["entry"],
+        results=row["results"] if len(row["results"]) > 1 else (),
+        adjusted=row["adjusted"],
+    )
+
+
+def decided(row: Mapping[str, Any]) -> str:
+    """The tie-break that decided between equal entries, in a few words. Empty if the scores differ."""
+    metric = row["decided_by"]
+    if metric == "score":
+        return ""
+    if metric in (STAGE, GROUP, ENOUGH_ROUNDS):
+        return ""  # the heading says it
+    if metric == REACHED:
+        return gettext("got further")
+    if metric == LAST_ROUND:
+        return gettext("by the last round")
+    if metric == "shared":
+        return gettext("shared place")
+    if metric == TieBreak.LOTS:
+        return gettext("drawn by lots")
+    if metric == TieBreak.PLAY_OFF:
+        return gettext("by a play-off")
+    figure = row["metrics"].get(metric)
+    if metric == TieBreak.OUT:
+        return ngettext("went out %(count)d time", "went out %(count)d times", figure) % {"count": figure}
+    return gettext("%(metric)s %(figure)s") % {"metric": TieBreak(metric).label, "figure": _figure(figure)}
+
+
+def _figure(value: float | list[int] | None) -> str:
+    if value is None:
+        return "\N{EN DASH}"
+    if isinstance(value, list):
+        return "\N{EN DASH}".join(map(str, value)) or "0"
+    return number(value)

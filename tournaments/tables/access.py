@@ -1,0 +1,176 @@
+"""Access to rounds, tables, deals and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.access.asking import by_id, need_role, not_found
+from tournaments.clubs.models.clubs import Role
+from tournaments.core.audit import Actor
+from tournaments.core.errors import NotAllowed, NotFound
+from tournaments.core.models.ids import parse_id
+from tournaments.desk.verbs.calls import seat_of_user
+from tournaments.events.access import may_see_event
+from tournaments.play.models.claims import DealClaim
+from tournaments.play.verbs.counts import count_of
+from tournaments.tables.models.calls import Call
+from tournaments.tables.models.ledger import Deal
+from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.verbs.table_states import with_highest_number
+
+
+def _check_round(actor: Actor, round_: Round) -> None:
+    """NotFound unless the actor may see this round. Only directors see a round that is not published."""
+    if not may_see_event(actor, round_.event, by_slug=False):
+        raise not_found()
+    if not round_.is_public:
+        member = actor.member_of(round_.event.club)
+        if member is None or not member.may(Role.DIRECTOR) or actor.grants is not None:
+            raise not_found()
+
+
+def round_for_viewer(actor: Actor, ref: object) -> Round:
+    """A round of an event that the actor may look at."""
+    round_: Round = by_id(Round.with_void.select_related("event__club", "event__clock", "stage"), ref)
+    _check_round(actor, round_)
+    return round_
+
+
+def round_for_scorer(actor: Actor, ref: object) -> Round:
+    """A published round. The actor may enter deals at its tables."""
+    round_: Round = by_id(Round.with_void.select_related("event__club", "event__clock", "stage"), ref)
+    need_role(actor, round_.event.club, Role.SCORER)
+    _check_round(actor, round_)
+    return round_
+
+
+def round_for_director(actor: Actor, ref: object) -> Round:
+    """Return a round of an event that the actor may run, with its stage and its search for a better draw."""
+    round_: Round = by_id(
+        Round.with_void.select_related("event__club", "event__clock", "stage", "search"), ref
+    )
+    need_role(actor, round_.event.club, Role.DIRECTOR)
+    return round_
+
+
+def _tables() -> QuerySet[Table]:
+    # The deferred fields hold the whole draw, which only the pages of the round need.
+    return Table.objects.select_related("round__event__club", "round__event__clock").defer(
+        "round__request", "round__certificate", "round__ahead"
+    )
+
+
+def table_for_viewer(actor: Actor, ref: object) -> Table:
+    """A table of a round that the actor may look at."""
+    table: Table = by_id(_tables(), ref)
+    if not (actor.holds(table) and table.round.is_public):
+        _check_round(actor, table.round)
+    return table
+
+
+def table_for_scorer(actor: Actor, ref: object) -> Table:
+    """A table at which the actor may enter, void and correct deals."""
+    return _scored_by(actor, by_id(_tables(), ref))
+
+
+def _scored_by(actor: Actor, table: Table) -> Table:
+    if actor.is_phone_at(table):
+        raise NotAllowed(
+            "guest_may_not",
+            _(
+                "With the card of a table you can see deals and enter the next one. Ask the director to do "
+                "this."
+            ),
+        )
+    need_role(actor, table.round.event.club, Role.SCORER)
+    if actor.grants is not None and not actor.grants.holds(table):
+        _check_round(actor, table.round)
+        raise NotAllowed("table_not_given", _("This key is for other tables. Use a key for this table."))
+    return table
+
+
+def table_for_recording(actor: Actor, ref: object) -> Table:
+    """A table at which the actor may enter the next deal, as a scorer or as a phone of the table.
+
+    `Table.highest_number` is the highest number of its deals.
+    """
+    table: Table = by_id(with_highest_number(_tables()), ref)
+    return table if actor.is_phone_at(table) else _scored_by(actor, table)
+
+
+def table_for_caller(actor: Actor, ref: object) -> Table:
+    """A table from which the actor may call the director: a scorer, a phone or a player who sits there."""
+    table: Table = by_id(_tables(), ref)
+    if actor.is_phone_at(table) or (actor.member is None and seat_of_user(table, actor.user) is not None):
+        return table
+    return _scored_by(actor, table)
+
+
+def call_for_director(actor: Actor, ref: object) -> Call:
+    """A call at a table of an event that the actor may run."""
+    call: Call = by_id(Call.objects.select_related("table__round__event__club"), ref)
+    need_role(actor, call.table.round.event.club, Role.DIRECTOR)
+    return call
+
+
+def refs_without_table(refs: Iterable[str]) -> set[str]:
+    """Those of `refs` that no table has as its id. This is one query for any number of them."""
+    keys = {ref: parse_id(ref) for ref in set(refs)}
+    ids = [key for key in keys.values() if key is not None]
+    tables = set(Table.objects.filter(pk__in=ids).values_list("pk", flat=True))
+    return {ref for ref, key in keys.items() if key not in tables}
+
+
+def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
+    """A claim at a table where the actor may enter deals, so they may confirm or dispute it."""
+    claim: DealClaim = by_id(DealClaim.objects.all(), ref)
+    claim.table = table_for_recording(actor, claim.table_id)
+    return claim
+
+
+def table_id_of_claim(ref: object) -> UUID:
+    """The id of the table of a claim. The caller must check the access to that table."""
+    claim: DealClaim = by_id(DealClaim.objects.only("table_id"), ref)
+    return claim.table_id
+
+
+def table_for_host(actor: Actor, ref: object) -> Table:
+    """A table at which the actor may free seats. A limited key may not."""
+    table = table_for_scorer(actor, ref)
+    if actor.grants is not None:
+        raise NotAllowed(
+            "key_is_limited", _("A key for some tables cannot free seats. Use a key for the whole club.")
+        )
+    return table
+
+
+def table_for_director(actor: Actor, ref: object) -> Table:
+    """A table of an event that the actor may run."""
+    table: Table = by_id(Table.objects.select_related("round__event__club", "round__event__clock"), ref)
+    need_role(actor, table.round.event.club, Role.DIRECTOR)
+    return table
+
+
+def count_for_viewer(table: Table) -> Deal:
+    """The count of a table. The caller has fetched the table for a viewer."""
+    count = count_of(table)
+    if count is None:
+        raise NotFound(
+            "no_count", _("No total has been entered for table %(table)d."), {"table": table.number}
+        )
+    return count
+
+
+def deal_for_viewer(table: Table, number: int) -> Deal:
+    """The deal with this number that counts at a table. The caller has fetched the table for a viewer."""
+    deals = Deal.objects.effective().single().filter(table=table, number=number)
+    deal = deals.select_related("recorded_by").first()
+    if deal is None:
+        raise NotFound(
+            "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
+        )
+    return deal

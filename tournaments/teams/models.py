@@ -1,0 +1,175 @@
+"""Teams of a season, their members, and who plays for them on an evening.
+
+A person is in one team of a season at most, because a member of a season has one row here at most.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clubs.models.clubs import Club, User
+from tournaments.core.models.ids import new_id
+from tournaments.core.rules.names import LONGEST_STORED
+from tournaments.seasons.models.seasons import Evening, MemberStatus, Season, SeasonMember
+
+
+class TeamResult(models.TextChoices):
+    """What makes the result of a team on an evening."""
+
+    BEST = "best", _("the sum of its best members")
+    MATCH = "match", _("series points in matches of teams")
+
+
+class TeamScheme(models.Model):
+    """How teams count in a season that has teams."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="team_scheme")
+    result = models.CharField(max_length=10, choices=TeamResult.choices, default=TeamResult.BEST)
+    best = models.PositiveSmallIntegerField(
+        default=3, help_text="with `best`: so many members of a team count"
+    )
+    size = models.PositiveSmallIntegerField(default=4, help_text="so many people play for a team at once")
+    least = models.PositiveSmallIntegerField(default=3, help_text="with fewer, a team does not play")
+    substitutions = models.PositiveSmallIntegerField(
+        default=3, help_text="the most that a team makes on a match day"
+    )
+    points = models.JSONField(
+        default=list, blank=True, help_text="series points by place, in thousandths; empty: n - 1 to 0"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(result__in=TeamResult.values), name="team_result_known"),
+            models.CheckConstraint(
+                condition=Q(best__gte=1, least__gte=1, least__lte=F("size")),
+                name="team_scheme_counts_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season}: {self.result}"
+
+    @property
+    def points_in_numbers(self) -> list[float]:
+        """The series points by place as numbers."""
+        return [thousandths / 1000 for thousandths in self.points]
+
+
+class Team(models.Model):
+    """A team of a season. club: whose team it is, if it is one of a club."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams", db_index=False)
+    number = models.PositiveSmallIntegerField(help_text="the order in which equal ones are listed")
+    name = models.CharField(max_length=LONGEST_STORED)
+    short_name = models.CharField(max_length=12, help_text="for narrow tables")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="teams")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "name"], name="team_name_once_in_a_season"),
+            models.UniqueConstraint(fields=["season", "short_name"], name="team_short_name_once_in_a_season"),
+            models.UniqueConstraint(fields=["season", "number"], name="team_number_once_in_a_season"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamMember(models.Model):
+    """A member of a season in a team, from an evening on. Who has left joins no other team of the season."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
+    member = models.OneToOneField(SeasonMember, on_delete=models.CASCADE, related_name="in_team")
+    joined = models.PositiveSmallIntegerField(
+        default=1, help_text="the number of the first evening on which they can play for the team"
+    )
+    left = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the number of the last one; 0: none at all; null: until the end"
+    )
+    captain = models.BooleanField(default=False)
+    added_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["added_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team"], condition=Q(captain=True), name="captain_once_in_a_team"
+            ),
+            models.CheckConstraint(
+                condition=Q(captain=False) | Q(left__isnull=True), name="captain_has_not_left"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member.player} in {self.team}"
+
+    def is_in_at(self, number: int) -> bool:
+        """Whether they can play for the team on the evening with this number."""
+        return self.joined <= number and (self.left is None or number <= self.left)
+
+    def can_play_on(self, evening: Evening) -> bool:
+        """Whether they can play for the team on this evening; one of a division is for its members alone.
+
+        Who has withdrawn from the season plays for no team of it after their last evening.
+        """
+        member = self.member
+        if member.status == MemberStatus.WITHDRAWN and evening.number > (member.left or 0):
+            return False
+        return self.is_in_at(evening.number) and evening.division_id in (None, member.division_id)
+
+
+class LineUp(models.Model):
+    """Who plays for a team on an evening. Other teams see it from `revealed_at` on."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="line_ups")
+    handed_in_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    handed_in_at = models.DateTimeField(default=timezone.now)
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "evening"], name="line_up_once_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.team} / {self.evening}"
+
+
+class LineUpPlace(models.Model):
+    """Who has a place of a line-up from a series on: the first one, or a substitute.
+
+    A team of three has no row for its last place.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    line_up = models.ForeignKey(LineUp, on_delete=models.CASCADE, related_name="places", db_index=False)
+    number = models.PositiveSmallIntegerField(help_text="the place, from 1")
+    from_series = models.PositiveSmallIntegerField(
+        default=1, help_text="1: they were handed in; later: a substitute from this series on"
+    )
+    member = models.ForeignKey(TeamMember, on_delete=models.CASCADE, related_name="places")
+
+    class Meta:
+        ordering = ["number", "from_series"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["line_up", "number", "from_series"], name="line_up_place_once_from_a_series"
+            ),
+            models.UniqueConstraint(
+                fields=["line_up", "member", "from_series"], name="line_up_member_once_from_a_series"
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, from_series__gte=1), name="line_up_place_from_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_up}: {self.number}"

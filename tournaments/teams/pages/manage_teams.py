@@ -1,0 +1,163 @@
+"""The teams of a season for its directors: make them, say who is in them, and how they count."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.core.forms import guarded
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.refusals import sentence
+from tournaments.seasons.access import season_for_director
+from tournaments.seasons.models.seasons import Evening, Season, SeasonMember
+from tournaments.seasons.pages.frame import season_frame
+from tournaments.seasons.verbs.facts import members_by_name
+from tournaments.teams.access.teams import team_for_director, team_member_for_director
+from tournaments.teams.forms.teams import TeamForm, TeamMembersForm, TeamSchemeForm
+from tournaments.teams.verbs import teams
+from tournaments.teams.verbs.ahead import why_no_match_day
+from tournaments.teams.verbs.checks import scheme_of
+
+SCHEME = ("result", "best", "size", "least", "substitutions")
+"""What the form of the scheme changes."""
+
+
+@members_form
+def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """All teams, a form for a new one, and how teams count."""
+    season = season_for_director(actor_of(request), season_ref)
+    form = TeamForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        made = attempt_form(form, lambda: teams.make_team(season, actor_of(request), **form.cleaned_data))
+        if made is not None:
+            messages.success(request, _("%(team)s is made. Say who is in it.") % {"team": made.name})
+            if (refused := why_no_match_day(season)) is not None:
+                messages.warning(request, sentence(refused))
+            return redirect("manage_team", made.pk)
+    scheme_form = guarded(TeamSchemeForm(initial=_scheme(season)))
+    return _show_teams(request, season, form, scheme_form)
+
+
+@members_form
+def set_team_scheme(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """How teams count."""
+    season = season_for_director(actor_of(request), season_ref)
+    data = request.POST if request.method == "POST" else None
+    form = guarded(TeamSchemeForm(data, initial=_scheme(season)))
+    if request.method == "POST" and form.is_valid():
+        settings = form.cleaned_data
+        if attempt_form(form, lambda: teams.set_team_scheme(season, actor_of(request), **settings)):
+            messages.success(request, _("It is saved how teams count."))
+            return redirect("manage_teams", season.ref)
+    return _show_teams(request, season, TeamForm(), form)
+
+
+@members_form
+def manage_team(request: HttpRequest, team_id: str) -> HttpResponse:
+    """One team: its members and names."""
+    team = team_for_director(actor_of(request), team_id)
+    names = {"name": team.name, "short_name": team.short_name}
+    form = guarded(TeamForm(request.POST if request.method == "POST" else None, initial=names))
+    if request.method == "POST" and form.is_valid():
+        settings = {name: value for name, value in form.cleaned_data.items() if value}
+        if attempt_form(form, lambda: teams.edit_team(team, actor_of(request), **settings)):
+            name = settings.get("name", team.name)
+            messages.success(request, _("%(team)s is changed.") % {"team": name})
+            return redirect("manage_team", team.pk)
+    return show(
+        request,
+        "teams/manage_team.html",
+        season_frame(request, team.season, "manage", "teams")
+        | {"team": team, "members_form": TeamMembersForm(_without_team(team.season))},
+        form=form,
+    )
+
+
+@members_act
+def add_team_members(request: HttpRequest, team_id: str) -> HttpResponse:
+    """Take members of the season into a team."""
+    team = team_for_director(actor_of(request), team_id)
+    form = TeamMembersForm(_without_team(team.season), request.POST)
+    if form.is_valid():
+        attempt(
+            request,
+            lambda: teams.add_team_members(team, actor_of(request), **form.cleaned_data),
+            _("They are in %(team)s now.") % {"team": team.name},
+        )
+    else:
+        messages.error(request, _("Choose at least one player, and the first evening."))
+    return redirect("manage_team", team.pk)
+
+
+@members_act
+def change_team_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Make somebody captain, let them leave after the evenings that are over or return, or take them out."""
+    member = team_member_for_director(actor_of(request), member_id)
+    actor, act = actor_of(request), request.POST.get("act")
+    names = {"name": member.member.player.name, "team": member.team.name}
+    if act == "captain":
+        attempt(
+            request,
+            lambda: teams.edit_team_member(member, actor, captain=True),
+            _("%(name)s is the captain of %(team)s.") % names,
+        )
+    elif act == "leave":
+        over = Evening.objects.filter(season=member.team.season_id, over_at__isnull=False)
+        last = over.order_by("-number").values_list("number", flat=True).first() or 0
+        attempt(
+            request,
+            lambda: teams.edit_team_member(member, actor, left=last),
+            _("%(name)s has left %(team)s.") % names,
+        )
+    elif act == "stay":
+        attempt(
+            request,
+            lambda: teams.edit_team_member(member, actor, left=None),
+            _("%(name)s is in %(team)s again.") % names,
+        )
+    elif act == "remove":
+        attempt(
+            request,
+            lambda: teams.remove_team_member(member, actor),
+            _("%(name)s is not in %(team)s any more.") % names,
+        )
+    return redirect("manage_team", member.team_id)
+
+
+@members_act
+def remove_team(request: HttpRequest, team_id: str) -> HttpResponse:
+    """Remove a team that was made by mistake."""
+    team = team_for_director(actor_of(request), team_id)
+    done = attempt(
+        request,
+        lambda: teams.remove_team(team, actor_of(request)),
+        _("%(team)s is removed.") % {"team": team.name},
+    )
+    return redirect("manage_teams", team.season.ref) if done else redirect("manage_team", team.pk)
+
+
+def _show_teams(request: HttpRequest, season: Season, form: TeamForm, scheme: TeamSchemeForm) -> HttpResponse:
+    return show(
+        request,
+        "teams/manage_teams.html",
+        season_frame(request, season, "manage", "teams")
+        | {
+            "teams": list(teams.with_members(teams.teams_of(season))),
+            "scheme_form": scheme,
+            "too_few": "" if (refused := why_no_match_day(season)) is None else sentence(refused),
+        },
+        form=form,
+        status=422 if scheme.errors else 200,
+    )
+
+
+def _scheme(season: Season) -> dict[str, object]:
+    scheme = scheme_of(season)
+    return {name: getattr(scheme, name) for name in SCHEME}
+
+
+def _without_team(season: Season) -> list[SeasonMember]:
+    """The members of a season who are and were in no team."""
+    return list(members_by_name(season).filter(in_team=None))

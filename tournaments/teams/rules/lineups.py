@@ -1,0 +1,291 @@
+"""Line-ups: who plays for a team on a match day, in which place, and what is refused.
+
+Ids of people and teams are plain texts. Params of a refusal contain them; the caller replaces them by names.
+
+A line-up has places, numbered from 1 in the order of the captain. A place is a row of opponents: in the plan
+of four teams of four it meets each place of the other teams once. So a substitute takes over the place of
+the person who leaves, as the Deutscher Skatverband has it for its leagues (“Der Skatfreund” 1/2009, page 26,
+about number 3.1.7 of the Sportordnung: the line-up of the first series decides the tables and places of the
+whole match day; each match day begins with a new line-up).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.teams.rules.match_rules import MatchRules
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A person in a place of a line-up. number: the place, from 1. since: their first series there.
+
+    Whoever has the place from a later series on is a substitute, or fills a place that was empty.
+    """
+
+    number: int
+    person: str
+    since: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who plays for a team on a match day. An empty place has no `Place`."""
+
+    team: str
+    places: tuple[Place, ...] = ()
+
+    def playing(self, series: int) -> dict[int, str]:
+        """Return who plays a series, by the number of the place; without empty places."""
+        rows = sorted(self.places, key=lambda row: row.since)
+        return {row.number: row.person for row in rows if row.since <= series}
+
+    def plays(self, series: int, rules: MatchRules) -> bool:
+        """Whether enough people play the series for the team to play it."""
+        return len(self.playing(series)) >= rules.least
+
+    @property
+    def substitutes(self) -> list[Place]:
+        """Return those who took over a place from somebody, in the order in which they came."""
+        rows = sorted(self.places, key=lambda row: (row.since, row.number))
+        taken: set[int] = set()
+        later = []
+        for row in rows:
+            if row.number in taken:
+                later.append(row)
+            taken.add(row.number)
+        return later
+
+    def place_of(self, person: str) -> int | None:
+        """Return the place that a person has or had; None if they have none."""
+        return next((row.number for row in self.places if row.person == person), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """Who can play for a team on one evening. members: they have joined and not left."""
+
+    team: str
+    members: frozenset[str]
+    captain: str | None = None
+
+
+def line_up_of(team: str, people: Iterable[str]) -> LineUp:
+    """Return the line-up in which these people have places 1, 2, 3 ..., in the order of the captain.
+
+    A team of three leaves its last place empty.
+    """
+    return LineUp(team, tuple(Place(number, person) for number, person in enumerate(people, 1)))
+
+
+def check_line_up(line_up: LineUp, squad: Squad, rules: MatchRules, team_of: Mapping[str, str]) -> None:
+    """Refuse a line-up that the rules do not allow, for the first series.
+
+    team_of: the team of each person in this season, also of those who have left it: who has left a team plays
+    for no other one in the season.
+
+    Raises RulesError: `line_up_too_small`, `line_up_too_large`, `line_up_place_twice`,
+    `line_up_place_unknown`, `line_up_person_twice`, `line_up_with_substitutes`; what `check_player` raises.
+    """
+    if any(row.since > 1 for row in line_up.places):
+        raise RulesError(
+            "line_up_with_substitutes",
+            gettext_noop(
+                "A line-up is for the first series. Send substitutes later, each before the series that they "
+                "play."
+            ),
+        )
+    _check_size(line_up, rules)
+    people = Counter(row.person for row in line_up.places)
+    for person, times in people.items():
+        if times > 1:
+            raise RulesError(
+                "line_up_person_twice",
+                gettext_noop("%(person)s is in the line-up twice. Choose another person for one place."),
+                person=person,
+            )
+        check_player(person, squad, team_of)
+
+
+def _check_size(line_up: LineUp, rules: MatchRules) -> None:
+    people = len(line_up.places)
+    if people < rules.least:
+        raise RulesError(
+            "line_up_too_small",
+            gettext_noop("A team plays with at least %(least)d people, but the line-up has %(people)d."),
+            least=rules.least,
+            people=people,
+        )
+    if people > rules.size:
+        raise RulesError(
+            "line_up_too_large",
+            gettext_noop("A line-up has %(size)d places, but this one has %(people)d people."),
+            size=rules.size,
+            people=people,
+        )
+    numbers = [row.number for row in line_up.places]
+    for number in numbers:
+        if not 1 <= number <= rules.size:
+            raise RulesError(
+                "line_up_place_unknown",
+                gettext_noop("A line-up has the places 1 to %(size)d, but no place %(place)d."),
+                size=rules.size,
+                place=number,
+            )
+        if numbers.count(number) > 1:
+            raise RulesError(
+                "line_up_place_twice",
+                gettext_noop("Place %(place)d of the line-up has two people. Choose one of them."),
+                place=number,
+            )
+
+
+def check_player(person: str, squad: Squad, team_of: Mapping[str, str]) -> None:
+    """Refuse somebody who cannot play for the team.
+
+    Raises RulesError: `plays_for_another_team`, `not_in_team`.
+    """
+    check_one_team(person, squad.team, team_of)
+    if person not in squad.members:
+        raise RulesError(
+            "not_in_team",
+            gettext_noop("%(person)s is no member of this team on this evening."),
+            person=person,
+        )
+
+
+def check_one_team(person: str, team: str, team_of: Mapping[str, str]) -> None:
+    """Refuse a person who is or was in another team in this season.
+
+    Raises RulesError `plays_for_another_team`.
+    """
+    other = team_of.get(person, team)
+    if other != team:
+        raise RulesError(
+            "plays_for_another_team",
+            gettext_noop(
+                "%(person)s is in the team “%(team)s” in this season, and nobody plays for two teams in one "
+                "season."
+            ),
+            person=person,
+            team=other,
+        )
+
+
+def with_substitute(
+    line_up: LineUp,
+    place: Place,
+    squad: Squad,
+    rules: MatchRules,
+    team_of: Mapping[str, str],
+    begun: int,
+) -> LineUp:
+    """Return the line-up with somebody who comes into a place before a series.
+
+    place: who comes, where, and from which series on. begun: the number of the last series that has begun; a
+    substitute comes from the next one on. To fill an empty place is no substitution, and is possible from the
+    first series on, as long as it has not begun. Who was substituted may
+    come back to their own place; this is a substitution like any other. Two changes of one place before the
+    same series are one: the second replaces the first, also by who would have the place without both.
+
+    Raises RulesError: `line_up_place_unknown`, `substitute_too_late`, `substitute_no_series`,
+    `substitute_plays`, `substitute_other_place`, `substitutions_spent`; what `check_player` raises.
+    """
+    if not 1 <= place.number <= rules.size:
+        raise RulesError(
+            "line_up_place_unknown",
+            gettext_noop("A line-up has the places 1 to %(size)d, but no place %(place)d."),
+            size=rules.size,
+            place=place.number,
+        )
+    if place.since <= begun:
+        raise RulesError(
+            "substitute_too_late",
+            gettext_noop("Series %(series)d has begun. A substitute can play from series %(next)d on."),
+            series=place.since,
+            next=begun + 1,
+        )
+    is_empty = all(row.number != place.number for row in line_up.places)
+    if not (1 if is_empty else 2) <= place.since <= rules.series:
+        raise RulesError(
+            "substitute_no_series",
+            gettext_noop("A substitute plays from one of the series 2 to %(last)d on."),
+            last=rules.series,
+        )
+    check_player(place.person, squad, team_of)
+    if place.person in line_up.playing(place.since).values():
+        raise RulesError(
+            "substitute_plays",
+            gettext_noop("%(person)s plays in series %(series)d already. Choose another person."),
+            person=place.person,
+            series=place.since,
+        )
+    before = line_up.place_of(place.person)
+    if before not in (None, place.number):
+        raise RulesError(
+            "substitute_other_place",
+            gettext_noop(
+                "%(person)s has played in place %(before)d on this match day, and can only come back there."
+            ),
+            person=place.person,
+            before=before,
+        )
+    kept = [row for row in line_up.places if (row.number, row.since) != (place.number, place.since)]
+    without = replace(line_up, places=tuple(kept))
+    if without.playing(place.since).get(place.number) == place.person:
+        return without
+    changed = replace(line_up, places=(*kept, place))
+    if len(changed.substitutes) > rules.substitutions:
+        raise RulesError(
+            "substitutions_spent",
+            gettext_noop(
+                "The team has made its %(most)d substitutions of this match day. Nobody else can come in."
+            ),
+            most=rules.substitutions,
+        )
+    return changed
+
+
+def verify_hand_in(*, is_open: bool, begun: int, series: int, is_in: bool) -> None:
+    """Allow a captain to hand in or change a line-up, as long as nobody can see those of the others.
+
+    A team without a line-up can hand in later: it plays from the next series on. is_open: all line-ups are
+    in, or the director has opened them. begun: the number of the last series that has begun. series: so many
+    has the match day. is_in: the team has handed in. Raises RulesError: `line_ups_begun`, `line_ups_open`.
+    """
+    if begun and is_in:
+        raise RulesError(
+            "line_ups_begun",
+            gettext_noop("The first series has begun. Now only substitutes can come in."),
+        )
+    if begun >= series:
+        raise RulesError(
+            "line_ups_begun",
+            gettext_noop("The last series has begun, so no team can come any more."),
+        )
+    if is_open:
+        raise RulesError(
+            "line_ups_open",
+            gettext_noop("Everybody can see the line-ups now, so they do not change any more."),
+        )
+
+
+def are_open(teams: Collection[str], handed_in: Collection[str], *, is_begun: bool = False) -> bool:
+    """Whether everybody sees the line-ups: all teams have handed in, or the first series has begun."""
+    return is_begun or (bool(teams) and set(teams) <= set(handed_in))
+
+
+def can_see(team: str, own_teams: Collection[str], *, is_open: bool) -> bool:
+    """Whether somebody sees the line-up of a team: those of their own teams, and all when they are open.
+
+    A director is no exception: often they play for a team, too.
+    """
+    return is_open or team in own_teams
+
+
+def waiting_for(teams: Iterable[str], handed_in: Collection[str]) -> list[str]:
+    """Return the teams whose line-up is still missing, in the order of the teams."""
+    return [team for team in teams if team not in handed_in]

@@ -1,0 +1,234 @@
+"""Hand in line-ups, show them to everybody, and let substitutes come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import lock_event, lock_season
+from tournaments.seasons.models.seasons import Evening, Season
+from tournaments.seasons.verbs.checks import refuse_finished
+from tournaments.seasons.verbs.days import counts_now
+from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember
+from tournaments.teams.rules import lineups as rules
+from tournaments.teams.verbs.captains import empty_places, places_in
+from tournaments.teams.verbs.checks import (
+    fresh_team,
+    match_rules_of,
+    named_refusal,
+    names_in_teams,
+    persons_of_members,
+    scheme_of,
+    series_begun,
+)
+
+
+@transaction.atomic
+def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequence[Player | str]) -> LineUp:
+    """Say who plays for a team on an evening, in places 1, 2, 3 ... Again: instead of the line-up before.
+
+    When the last team hands in, everybody sees all line-ups of the evening. A team without a line-up can
+    still come when series have begun: it plays from the next one on, and everybody sees it. Raises Conflict
+    `season_finished`, `team_gone`, `evening_gone`, `line_ups_begun`, `line_ups_open`; Invalid with the codes
+    of `teams.rules.lineups.check_line_up`.
+    """
+    season, team, evening = _locked(team, evening)
+    present = {each.team_id: each for each in LineUp.objects.filter(evening=evening)}
+    mine = present.get(team.pk)
+    names = names_in_teams(season)
+    begun = series_begun(evening)
+    match_rules = match_rules_of(scheme_of(season), evening)
+    with named_refusal(names, Conflict):
+        rules.verify_hand_in(
+            is_open=mine is not None and mine.revealed_at is not None,
+            begun=match_rules.series if counts_now(evening) else begun,
+            series=match_rules.series,
+            is_in=mine is not None,
+        )
+    person_of = persons_of_members(season)
+    people = [str(getattr(ref, "pk", ref)) for ref in players]
+    squad, team_of = _squad(team, evening, person_of)
+    wanted = rules.line_up_of(str(team.pk), [person_of.get(person, person) for person in people])
+    with named_refusal(names, Invalid, field="players"):
+        rules.check_line_up(wanted, squad, match_rules, team_of)
+    wanted = replace(wanted, places=tuple(replace(place, since=begun + 1) for place in wanted.places))
+    if mine is None:
+        mine = LineUp(team=team, evening=evening)
+    mine.handed_in_by, mine.handed_in_at = actor.user, timezone.now()
+    mine.save()
+    _keep(mine, wanted, person_of)
+    # The log is read by many, so it does not say who plays before everybody sees it.
+    log(actor, "hand_in_line_up", team, within=season.league.club, **_about(evening))
+    if begun or _all_are_in(season, evening, {*present, team.pk}):
+        _reveal(season, evening, actor)
+        mine.refresh_from_db(fields=["revealed_at"])
+    return mine
+
+
+@transaction.atomic
+def reveal_line_ups(evening: Evening, actor: Actor) -> list[LineUp]:
+    """Show everybody the line-ups that are in, although some are missing. Idempotent.
+
+    Teams that are late can still hand in theirs. Raises Conflict `season_finished`, `evening_gone`,
+    `line_ups_missing`.
+    """
+    season = lock_season(evening.season_id)
+    refuse_finished(season)
+    evening = _fresh_evening(evening, season)
+    if not LineUp.objects.filter(evening=evening).exists():
+        raise Conflict("line_ups_missing", _("No team has handed in its line-up yet."))
+    _reveal(season, evening, actor)
+    return list(LineUp.objects.filter(evening=evening).order_by("team__number"))
+
+
+@transaction.atomic
+def substitute(
+    line_up: LineUp, actor: Actor, place: int, player: Player | str, from_series: int | None = None
+) -> LineUp:
+    """Let somebody of the team take a place of a line-up from a series on.
+
+    place: its number, from 1. from_series: None: the next one; for an empty place this can be the first one.
+    Raises Conflict `season_finished`, `team_gone`, `evening_gone`, `line_up_hidden`; Invalid with the codes
+    of `teams.rules.lineups.with_substitute`.
+    """
+    season, team, evening = _locked(line_up.team, line_up.evening)
+    line_up = LineUp.objects.get(pk=line_up.pk)
+    match_rules = match_rules_of(scheme_of(season), evening)
+    begun = match_rules.series if counts_now(evening) else series_begun(evening)
+    if line_up.revealed_at is None and not begun:
+        raise Conflict(
+            "line_up_hidden",
+            _("The line-up of %(team)s can still be handed in anew. Substitutes come in later."),
+            {"team": team.name},
+        )
+    person_of = persons_of_members(season)
+    squad, team_of = _squad(team, evening, person_of)
+    person = str(getattr(player, "pk", player))
+    before = _plain(line_up, person_of)
+    is_empty = all(row.number != place for row in before.places)
+    following = begun + 1 if is_empty else max(begun, 1) + 1
+    wanted = rules.Place(place, person_of.get(person, person), from_series or following)
+    with named_refusal(names_in_teams(season), Invalid, field="player"):
+        after = rules.with_substitute(before, wanted, squad, match_rules, team_of, begun)
+    _keep(line_up, after, person_of)
+    log(
+        actor,
+        "substitute",
+        team,
+        within=season.league.club,
+        **_about(evening),
+        player=wanted.person,
+        place=place,
+        from_series=wanted.since,
+        records={} if line_up.revealed_at is None else places_in(LineUp.objects.filter(pk=line_up.pk)),
+    )
+    return line_up
+
+
+def _plain(line_up: LineUp, person_of: Mapping[str, str]) -> rules.LineUp:
+    """A line-up for the rules, of persons. Two members of it who are one person have one place."""
+    rows = line_up.places.values_list("number", "member__member__player", "from_series")
+    places: list[rules.Place] = []
+    for number, player, since in rows:
+        person = person_of.get(str(player), str(player))
+        if all(other.number == number for other in places if other.person == person):
+            places.append(rules.Place(number, person, since))
+    return rules.LineUp(str(line_up.team_id), tuple(places))
+
+
+def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:
+    """The teams that have somebody who can play on this evening (one query).
+
+    An evening of a division is one of the teams with members in it.
+    """
+    rows = TeamMember.objects.filter(team__season=season).select_related("team", "member")
+    teams = {row.team_id: row.team for row in rows if row.can_play_on(evening)}
+    return sorted(teams.values(), key=lambda team: team.number)
+
+
+def _squad(team: Team, evening: Evening, person_of: Mapping[str, str]) -> tuple[rules.Squad, dict[str, str]]:
+    """Who can play for a team on an evening, and the team of everybody in the season. Ids are of persons.
+
+    Where two members are one person, the row of the one who stands for both decides.
+    """
+    rows = TeamMember.objects.filter(team__season=team.season_id).select_related("member")
+    own: dict[str, TeamMember] = {}
+    for row in rows.order_by("-member__set_aside"):
+        own[person_of.get(str(row.member.player_id), str(row.member.player_id))] = row
+    mine = {person: row for person, row in own.items() if row.team_id == team.pk and row.can_play_on(evening)}
+    captain = next((person for person, row in mine.items() if row.captain), None)
+    squad = rules.Squad(str(team.pk), frozenset(mine), captain)
+    return squad, {person: str(row.team_id) for person, row in own.items()}
+
+
+def _keep(line_up: LineUp, wanted: rules.LineUp, person_of: Mapping[str, str]) -> None:
+    """Store the places of a line-up of persons. Everybody in it is in its team."""
+    rows = TeamMember.objects.filter(team=line_up.team_id).order_by("-member__set_aside")
+    member_of = {
+        person_of.get(str(player), str(player)): pk for player, pk in rows.values_list("member__player", "pk")
+    }
+    line_up.places.all().delete()
+    LineUpPlace.objects.bulk_create(
+        LineUpPlace(
+            line_up=line_up,
+            number=place.number,
+            from_series=place.since,
+            member_id=member_of[place.person],
+        )
+        for place in wanted.places
+    )
+
+
+def _all_are_in(season: Season, evening: Evening, handed_in: Iterable[UUID]) -> bool:
+    teams = [str(team.pk) for team in teams_to_hand_in(season, evening)]
+    is_open = LineUp.objects.filter(evening=evening, revealed_at__isnull=False).exists()
+    return is_open or rules.are_open(teams, [str(pk) for pk in handed_in])
+
+
+def _reveal(season: Season, evening: Evening, actor: Actor) -> None:
+    empty_places(season, actor)
+    hidden = LineUp.objects.filter(evening=evening, revealed_at=None)
+    records = places_in(hidden)
+    if records:
+        hidden.update(revealed_at=timezone.now())
+        log(
+            actor,
+            "reveal_line_ups",
+            evening,
+            within=season.league.club,
+            season=str(season.pk),
+            records=records,
+        )
+
+
+def _locked(team: Team, evening: Evening) -> tuple[Season, Team, Evening]:
+    """The locked season of a team, and both read again.
+
+    The event is locked before: no series begins while a line-up changes.
+    """
+    lock_event(evening.event_id)
+    season = lock_season(team.season_id)
+    refuse_finished(season)
+    team = fresh_team(team, season)
+    return season, team, _fresh_evening(evening, season)
+
+
+def _fresh_evening(evening: Evening, season: Season) -> Evening:
+    fresh = Evening.objects.filter(pk=evening.pk, season=season).select_related("event").first()
+    if fresh is None:
+        raise Conflict("evening_gone", _("This evening has just been taken off. Reload the page."))
+    fresh.season = season
+    return fresh
+
+
+def _about(evening: Evening) -> dict[str, Any]:
+    return {"season": str(evening.season_id), "evening": str(evening.pk)}

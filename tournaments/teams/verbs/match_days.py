@@ -1,0 +1,196 @@
+"""The line-ups of a match day, for the draw of its series: who plays in which place of which team.
+
+An event is a match day if it is an evening of a season whose teams play matches, and a team has handed in its
+line-up. Only these people are drawn. Everybody else who is here waits, because a substitute plays from a
+series on, and nobody else plays in a match. Bots have their own draw, as always.
+
+Rotations and Swiss stages are drawn in this way. A knockout, a ladder and a final seat whom they demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.core.errors import Conflict
+from tournaments.core.models.choices import StageFormat
+from tournaments.draw.rules.formats.stages import StagePlan
+from tournaments.draw.rules.request import Request, Tables
+from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.tables.models.rounds import COUNTED, Round
+from tournaments.teams.models import LineUpPlace, Team, TeamResult
+from tournaments.teams.rules.lineups import LineUp, Place
+from tournaments.teams.rules.match_rules import MatchRules
+from tournaments.teams.rules.seating import mates_apart, team_request
+
+FORMATS = (StageFormat.ROTATION, StageFormat.SWISS)
+
+
+@dataclass(frozen=True)
+class MatchDay:
+    """The line-ups of one series, whose people are ids of entries.
+
+    number: of the series, which is the number of the round. is_open: everybody sees the line-ups. line_ups:
+    of the teams that play the series, with all who are here. bots: ids of the bots in the event. takes_over:
+    who gets the seats of whom from this series on.
+    """
+
+    season: UUID
+    number: int
+    size: int
+    is_open: bool
+    line_ups: Mapping[UUID, LineUp]
+    bots: frozenset[str]
+    takes_over: Mapping[str, str]
+
+    @property
+    def seated(self) -> frozenset[str]:
+        """The ids of the entries that the series seats: those in a line-up, and bots."""
+        people = {row.person for line_up in self.line_ups.values() for row in line_up.places}
+        return self.bots | people
+
+    def request(self, request: Request, plan: StagePlan, planned: tuple[Tables, ...]) -> Request:
+        """The request of the people, with mates apart, tables for that, and the best plan that is known.
+
+        planned: the rounds that the draw before has planned. Raises RulesError as `team_request`.
+        """
+        made = team_request(
+            self._with_all_teams(),
+            self.number,
+            # Who is in a line-up and not here leaves the place empty. The team still plays.
+            MatchRules(self.size, least=1, series=self.number - 1 + request.rounds_left),
+            (plan.size, plan.least, plan.most),
+            ahead=() if request.standing else self._taken_over(planned)[: request.rounds_left],
+        )
+        return replace(
+            request,
+            sizes=made.sizes,
+            apart=(*made.apart, *request.apart),
+            ahead=() if request.standing else made.ahead,
+            ahead_seated=not made.ahead or bool(request.standing),
+        )
+
+    def by_hand(self, request: Request) -> Request:
+        """The request of people whom a director seats: its certificate says which mates sit together."""
+        return replace(request, apart=(*mates_apart(list(self.line_ups.values()), 1), *request.apart))
+
+    def _with_all_teams(self) -> list[LineUp]:
+        """The line-ups in the order of the teams. A team that does not play keeps its part of a plan."""
+        teams = Team.objects.filter(season=self.season).order_by("number", "pk").values_list("pk", flat=True)
+        return [self.line_ups.get(team, LineUp(str(team))) for team in teams]
+
+    def _taken_over(self, planned: tuple[Tables, ...]) -> tuple[Tables, ...]:
+        return tuple(
+            tuple(tuple(self.takes_over.get(player, player) for player in table) for table in tables)
+            for tables in planned
+        )
+
+
+def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str]) -> MatchDay | None:
+    """The match day that this round is a series of; None if it is none (one query, three if it is one).
+
+    here: ids of the entries that the round can seat. In several seasons, the line-ups of the first one count.
+    """
+    if stage.format not in FORMATS or stage.play_off or stage.splits:
+        return None
+    rows = _rows(event)
+    if not rows:
+        return None
+    first = rows[0]
+    rows = [row for row in rows if row["line_up__evening"] == first["line_up__evening"]]
+    entry_of, bots = _entries(event)
+    rules = MatchRules(
+        first["line_up__team__season__team_scheme__size"], first["line_up__team__season__team_scheme__least"]
+    )
+    places: dict[UUID, list[Place]] = {}
+    for row in rows:
+        person = _person(row, "member__member__player")
+        places.setdefault(row["line_up__team"], []).append(Place(row["number"], person, row["from_series"]))
+    line_ups: dict[UUID, LineUp] = {}
+    takes_over: dict[str, str] = {}
+    seated: set[str] = set()
+    for team, own in places.items():
+        whole = LineUp(str(team), tuple(own))
+        if not whole.plays(number, rules):
+            continue
+        before, now = whole.playing(number - 1), whole.playing(number)
+        people = []
+        for place, person in sorted(now.items()):
+            entry = entry_of.get(person)
+            if entry is None or entry not in here or entry in seated:
+                continue
+            seated.add(entry)
+            people.append(Place(place, entry))
+            if (other := entry_of.get(before.get(place, person), entry)) != entry:
+                takes_over[other] = entry
+        line_ups[team] = LineUp(str(team), tuple(people))
+    is_open = any(row["line_up__revealed_at"] or row["line_up__evening__over_at"] for row in rows)
+    return MatchDay(
+        season=first["line_up__team__season"],
+        number=number,
+        size=rules.size,
+        is_open=is_open or Round.objects.filter(event=event, status__in=COUNTED).exists(),
+        line_ups=line_ups,
+        bots=bots & frozenset(here),
+        takes_over=takes_over,
+    )
+
+
+def refuse_unready(day: MatchDay) -> None:
+    """Refuse the draw of a series while nobody may know who plays, or if nobody of the line-ups is here.
+
+    Raises Conflict `line_ups_hidden`, `line_ups_absent`.
+    """
+    if not day.is_open:
+        raise Conflict(
+            "line_ups_hidden",
+            _(
+                "The line-ups of this match day are still hidden, so it cannot be drawn. Wait for the other "
+                "teams, or show the line-ups that are in."
+            ),
+        )
+    if not any(line_up.places for line_up in day.line_ups.values()):
+        raise Conflict(
+            "line_ups_absent",
+            _("Nobody is here who is in a line-up of series %(series)d. Check them in first."),
+            {"series": day.number},
+        )
+
+
+def _rows(event: Event) -> list[Mapping[str, Any]]:
+    places = LineUpPlace.objects.filter(
+        line_up__evening__event=event, line_up__team__season__team_scheme__result=TeamResult.MATCH
+    )
+    return list(
+        places.order_by(
+            "line_up__evening__added_at", "line_up__evening", "line_up__team__number", "number", "from_series"
+        ).values(
+            "number",
+            "from_series",
+            "line_up__team",
+            "line_up__team__season",
+            "line_up__team__season__team_scheme__size",
+            "line_up__team__season__team_scheme__least",
+            "line_up__evening",
+            "line_up__evening__over_at",
+            "line_up__revealed_at",
+            "member__member__player",
+            "member__member__player__user",
+        )
+    )
+
+
+def _entries(event: Event) -> tuple[dict[str, str], frozenset[str]]:
+    """The entry of each person in the event, and the entries of bots."""
+    rows = Entry.objects.filter(event=event).values("pk", "player", "player__bot", "player__user")
+    people = {_person(row, "player"): str(row["pk"]) for row in rows if not row["player__bot"]}
+    return people, frozenset(str(row["pk"]) for row in rows if row["player__bot"])
+
+
+def _person(row: Mapping[str, Any], player: str) -> str:
+    """Who a player is: the person, who may be a player of several clubs, or the player."""
+    return str(row[f"{player}__user"] or row[player])

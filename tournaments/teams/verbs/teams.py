@@ -1,0 +1,365 @@
+"""Make, rename and remove teams, say who is in them, and how they count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, Prefetch, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models.people import Player
+from tournaments.core.audit import Actor, log
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.locks import lock_season
+from tournaments.core.refusals import as_invalid
+from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.verbs.checks import check_choice, consent_of, member_of_season, refuse_finished
+from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult, TeamScheme
+from tournaments.teams.rules.lineups import check_one_team
+from tournaments.teams.rules.match_rules import check_match_rules
+from tournaments.teams.verbs.captains import empty_places, open_line_ups_of
+from tournaments.teams.verbs.checks import (
+    LONGEST_SHORT_NAME,
+    MOST_IN_A_TEAM,
+    MOST_TEAMS,
+    check_evening_number,
+    clean_team_name,
+    fresh_team,
+    match_rules_of,
+    named_refusal,
+    names_in_teams,
+    persons_of_members,
+    scheme_of,
+)
+
+SCHEME_SETTINGS = ("result", "best", "size", "least", "substitutions", "points")
+"""What `set_team_scheme` changes."""
+
+LARGEST_BEST = 100
+
+
+@transaction.atomic
+def set_team_scheme(season: Season, actor: Actor, **settings: Any) -> TeamScheme:
+    """Change how teams count in a season: `SCHEME_SETTINGS`. Idempotent.
+
+    result: best or match. best: so many members of a team count. size, least, substitutions, points: see
+    `teams.rules.match_rules`; points are thousandths. Raises Conflict `season_finished`; Invalid
+    `season_value_unknown`, `team_best_out_of_range`, with the codes of `check_match_rules`.
+    """
+    season = lock_season(season)
+    refuse_finished(season)
+    scheme = scheme_of(season)
+    before = {name: getattr(scheme, name) for name in SCHEME_SETTINGS}
+    for name, value in settings.items():
+        if name not in SCHEME_SETTINGS:
+            raise _field_unknown(name)
+        setattr(scheme, name, value)
+    check_scheme(scheme)
+    now = {name: getattr(scheme, name) for name in SCHEME_SETTINGS}
+    if scheme._state.adding or now != before:
+        scheme.save()
+        log(actor, "set_team_scheme", season, within=season.league.club, records={"team_scheme": now})
+    return scheme
+
+
+def check_scheme(scheme: TeamScheme) -> None:
+    """Refuse a scheme that contradicts itself.
+
+    Raises Invalid `season_value_unknown`, `team_best_out_of_range`, with the codes of `check_match_rules`.
+    """
+    check_choice(scheme.result, TeamResult.values, "result")
+    if not 1 <= scheme.best <= LARGEST_BEST:
+        raise Invalid(
+            "team_best_out_of_range",
+            _("The best 1 to %(most)d members of a team can count."),
+            {"most": LARGEST_BEST},
+            field="best",
+        )
+    with as_invalid("size"):
+        check_match_rules(match_rules_of(scheme))
+
+
+@transaction.atomic
+def make_team(
+    season: Season,
+    actor: Actor,
+    name: str,
+    *,
+    short_name: str = "",
+    club: Club | None = None,
+    players: Sequence[Player | str] = (),
+) -> Team:
+    """Make a team of a season, with these members of the season in it.
+
+    short_name: empty: made from the name. club: whose team it is; it takes part in the league. Raises
+    Conflict `season_finished`; Invalid `teams_too_many`, `team_name_taken`, `team_short_name_taken`,
+    `club_not_in_league`, what `add_team_members` raises, and the codes of names.
+    """
+    season = lock_season(season)
+    refuse_finished(season)
+    if season.teams.count() >= MOST_TEAMS:
+        raise Invalid("teams_too_many", _("A season has at most %(most)d teams."), {"most": MOST_TEAMS})
+    if club is not None:
+        consent_of(season.league, club)
+    team = Team(season=season, number=_next_number(season), name=clean_team_name(name), club=club)
+    given = short_name.strip()
+    team.short_name = clean_team_name(given, "short_name", LONGEST_SHORT_NAME) if given else _short(team.name)
+    _check_names(team)
+    team.save()
+    log(actor, "make_team", team, within=season.league.club, season=str(season.pk), name=team.name)
+    if players:
+        add_team_members(team, actor, players)
+    return team
+
+
+@transaction.atomic
+def edit_team(team: Team, actor: Actor, **settings: Any) -> Team:
+    """Change the name, the short name or the club of a team. Idempotent. Raises as `make_team`."""
+    season = lock_season(team.season_id)
+    refuse_finished(season)
+    team = fresh_team(team, season)
+    before = (team.name, team.short_name, team.club_id)
+    for name, value in settings.items():
+        if name == "name":
+            team.name = clean_team_name(value)
+        elif name == "short_name":
+            team.short_name = clean_team_name(value, name, LONGEST_SHORT_NAME)
+        elif name == "club":
+            if value is not None:
+                consent_of(season.league, value)
+            team.club = value
+        else:
+            raise _field_unknown(name)
+    if (team.name, team.short_name, team.club_id) != before:
+        _check_names(team)
+        team.save(update_fields=["name", "short_name", "club"])
+        log(
+            actor,
+            "edit_team",
+            team,
+            within=season.league.club,
+            season=str(season.pk),
+            name=team.name,
+            short_name=team.short_name,
+            club=None if team.club_id is None else str(team.club_id),
+        )
+    return team
+
+
+@transaction.atomic
+def remove_team(team: Team, actor: Actor) -> None:
+    """Remove a team that was made by mistake. Raises Conflict `season_finished`, `team_has_line_ups`."""
+    season = lock_season(team.season_id)
+    refuse_finished(season)
+    team = fresh_team(team, season)
+    if LineUp.objects.filter(team=team).exists():
+        raise Conflict(
+            "team_has_line_ups",
+            _("%(team)s has handed in a line-up, so it stays in %(season)s."),
+            {"team": team.name, "season": season.name},
+        )
+    log(actor, "remove_team", team, within=season.league.club, season=str(season.pk), name=team.name)
+    team.delete()
+
+
+@transaction.atomic
+def add_team_members(
+    team: Team, actor: Actor, players: Sequence[Player | str], *, joined: int = 1
+) -> list[TeamMember]:
+    """Take members of the season into a team, by their players. All or none.
+
+    joined: the number of the first evening on which they can play for it. Raises Conflict `season_finished`,
+    `team_gone`; Invalid `season_member_unknown`, `team_member_known`, `team_members_too_many`,
+    `team_evening_out_of_range`, `plays_for_another_team`.
+    """
+    season = lock_season(team.season_id)
+    refuse_finished(season)
+    team = fresh_team(team, season)
+    check_evening_number(joined, "joined")
+    if team.members.count() + len(players) > MOST_IN_A_TEAM:
+        raise Invalid(
+            "team_members_too_many",
+            _("A team has at most %(most)d members."),
+            {"most": MOST_IN_A_TEAM},
+            field="players",
+        )
+    person_of = persons_of_members(season)
+    team_of, names = _team_of(season, person_of), names_in_teams(season)
+    added = []
+    for ref in players:
+        member = member_of_season(season, ref)
+        person = person_of[str(member.player_id)]
+        with named_refusal(names, Invalid, field="players"):
+            check_one_team(person, str(team.pk), team_of)
+        if person in team_of:
+            raise Invalid(
+                "team_member_known",
+                _("%(name)s is in %(team)s already."),
+                {"name": member.player.public_name, "team": team.name},
+                field="players",
+            )
+        team_of[person] = str(team.pk)
+        added.append(TeamMember(team=team, member=member, joined=joined))
+    TeamMember.objects.bulk_create(added)
+    log(
+        actor,
+        "add_team_members",
+        team,
+        within=season.league.club,
+        season=str(season.pk),
+        players=[str(each.member.player_id) for each in added],
+    )
+    return added
+
+
+@transaction.atomic
+def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamMember:
+    """Change the first and last evening of somebody in a team, or make them captain. Idempotent.
+
+    left: the number of the last evening, 0 for none, None for until the end. captain: True takes it from the
+    captain before. Who leaves is captain no more, and leaves an empty place in line-ups of later evenings.
+    Raises Conflict `season_finished`, `team_member_gone`, `captain_has_left`; Invalid
+    `team_evening_out_of_range`.
+    """
+    season = lock_season(member.team.season_id)
+    refuse_finished(season)
+    member = _fresh(member, season)
+    before = (member.joined, member.left, member.captain)
+    for name, value in settings.items():
+        if name == "joined":
+            member.joined = check_evening_number(value, name)
+        elif name == "left":
+            member.left = None if value is None else check_evening_number(value, name, 0)
+        elif name == "captain":
+            member.captain = value is True
+        else:
+            raise _field_unknown(name)
+    if member.left is not None and member.captain:
+        if settings.get("captain"):
+            raise Conflict(
+                "captain_has_left",
+                _("%(name)s has left %(team)s. Choose another captain."),
+                {"name": member.member.player.public_name, "team": member.team.name},
+            )
+        member.captain = False
+    if (member.joined, member.left, member.captain) != before:
+        if member.captain:
+            member.team.members.filter(captain=True).exclude(pk=member.pk).update(captain=False)
+        member.save(update_fields=["joined", "left", "captain"])
+        log(
+            actor,
+            "edit_team_member",
+            member.team,
+            within=season.league.club,
+            season=str(season.pk),
+            player=str(member.member.player_id),
+            joined=member.joined,
+            left=member.left,
+            captain=member.captain,
+        )
+        empty_places(season, actor)
+    return member
+
+
+@transaction.atomic
+def remove_team_member(member: TeamMember, actor: Actor) -> None:
+    """Take somebody out of a team who was put there by mistake.
+
+    While the team has a hidden line-up, nobody is taken out of it: a refusal for some would tell who plays.
+    Everybody knows that it is handed in. Raises Conflict `season_finished`, `team_member_gone`,
+    `team_member_has_played`, `team_line_up_hidden`.
+    """
+    season = lock_season(member.team.season_id)
+    refuse_finished(season)
+    member = _fresh(member, season)
+    names = {"name": member.member.player.public_name, "team": member.team.name}
+    is_open = open_line_ups_of(list(season.evenings.all()))
+    if is_open.filter(places__member=member).exists():
+        raise Conflict(
+            "team_member_has_played",
+            _("%(name)s is in a line-up of %(team)s. Say after which evening they leave instead."),
+            names,
+        )
+    if LineUp.objects.filter(team=member.team).exclude(pk__in=is_open.values("pk")).exists():
+        raise Conflict(
+            "team_line_up_hidden",
+            _(
+                "%(team)s has handed in a line-up that is still hidden, so nobody is taken out of the team. "
+                "Say after which evening %(name)s leaves instead, or show the line-ups first."
+            ),
+            names,
+        )
+    log(
+        actor,
+        "remove_team_member",
+        member.team,
+        within=season.league.club,
+        season=str(season.pk),
+        player=str(member.member.player_id),
+    )
+    member.delete()
+
+
+def teams_of(season: Season) -> QuerySet[Team]:
+    """The teams of a season with their clubs, in the order in which equal ones are listed."""
+    return Team.objects.filter(season=season).select_related("club").order_by("number", "pk")
+
+
+def with_members(teams: QuerySet[Team]) -> QuerySet[Team]:
+    """The same teams with all who are or were in them, and their players: the captain, then by name."""
+    return teams.prefetch_related(Prefetch("members", _members()))
+
+
+def members_of_teams(season: Season) -> list[TeamMember]:
+    """All who are or were in a team of a season, with their teams and players (one query)."""
+    return list(_members().filter(team__season=season).select_related("team"))
+
+
+def _members() -> QuerySet[TeamMember]:
+    rows = TeamMember.objects.select_related("member__player__club")
+    return rows.order_by("-captain", "member__player__sort_key", "pk")
+
+
+def _team_of(season: Season, person_of: Mapping[str, str]) -> dict[str, str]:
+    """The team of each person of a season, also of those who left it. Both as ids."""
+    rows = TeamMember.objects.filter(team__season=season).order_by("-member__set_aside")
+    players = rows.values_list("member__player", "team")
+    return {person_of.get(str(player), str(player)): str(team) for player, team in players}
+
+
+def _next_number(season: Season) -> int:
+    return (season.teams.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _short(name: str) -> str:
+    return name[:LONGEST_SHORT_NAME].strip()
+
+
+def _check_names(team: Team) -> None:
+    others = Team.objects.filter(season=team.season_id).exclude(pk=team.pk)
+    if others.filter(name=team.name).exists():
+        raise Invalid(
+            "team_name_taken", _("There is a team “%(name)s” already."), {"name": team.name}, field="name"
+        )
+    if others.filter(short_name=team.short_name).exists():
+        raise Invalid(
+            "team_short_name_taken",
+            _("Another team has the short name “%(name)s”. Choose another one."),
+            {"name": team.short_name},
+            field="short_name",
+        )
+
+
+def _fresh(member: TeamMember, season: Season) -> TeamMember:
+    fresh = TeamMember.objects.filter(pk=member.pk).select_related("team", "member__player").first()
+    if fresh is None:
+        raise Conflict("team_member_gone", _("This member has just left the team. Reload the page."))
+    fresh.team.season = season
+    return fresh
+
+
+def _field_unknown(name: str) -> Invalid:
+    return Invalid("field_unknown", _("There is no field “%(name)s” here."), {"name": name}, field=name)

@@ -1,1 +1,0 @@
-"""Pages about a club itself: members, players, keys, webhooks."""

@@ -1,1 +1,0 @@
-"""Pages for directors: an event from its settings to its log."""

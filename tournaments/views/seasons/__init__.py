@@ -1,1 +1,0 @@
-"""Pages of seasons: table, calendar and honours for everybody, and those by which directors run one."""

@@ -1,1 +1,0 @@
-"""Pages about the simulations of a club."""
