@@ -26,8 +26,8 @@ from pathlib import Path
 import games.services as games
 from games.engine import bulk
 from tournaments.events.rules import spreads
+from tournaments.events.rules.deals import SEAT, TABLE, Deals
 from tournaments.standings.rules.scoring import Tally, rows
-from tournaments.tables.rules import SEAT, TABLE, Deals
 
 SCORINGS = ("chips", "even", "not from the mean", "root", "average", "place")
 

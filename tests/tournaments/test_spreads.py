@@ -23,12 +23,12 @@ from tests.builders import (
 )
 from tournaments.core.errors import Conflict
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
+from tournaments.events.rules.deals import Deals
 from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
 from tournaments.events.verbs import stages
 from tournaments.models import Event, Scoring
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import spreads, standings
-from tournaments.tables.rules import Deals
 
 pytestmark = pytest.mark.django_db
 

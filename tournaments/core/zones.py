@@ -22,7 +22,7 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.core.errors import Invalid
 from tournaments.core.packs import above
 from tournaments.core.refusals import as_invalid
-from tournaments.events.rules.calendar import check_day
+from tournaments.core.rules.calendar import check_day
 
 NO_PLACES: Final = frozenset({"Factory", "localtime", "posixrules"})
 """Files among those of the zones that mean another zone on each machine."""

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.errors import Invalid
 from tournaments.core.forms import PageForm
 from tournaments.core.refusals import sentence
+from tournaments.core.rules.calendar import MOST_DAYS, MOST_STEPS, Every, Rhythm, days_of
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.zones import check_date
-from tournaments.events.rules.calendar import MOST_DAYS, MOST_STEPS, Every, Rhythm, days_of
 
 FIELD_OF = {"rhythm_step": "step", "rhythm_ends_early": "until", "rhythm_endless": "count"}
 """The field that shows a refusal of the rhythm."""

@@ -14,10 +14,10 @@ from tournaments.core.forms import PageForm
 from tournaments.core.refusals import sentence
 from tournaments.events.forms.rules import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event
+from tournaments.events.rules.deals import Deals
 from tournaments.events.verbs.events import LIMITS
 from tournaments.simulations.rules import LARGEST_SEED, LONGEST_SESSION, MOST_DEALS, MOST_SEATS
 from tournaments.simulations.verbs.specs import LONGEST_TITLE, deals_of
-from tournaments.tables.rules import Deals
 
 BOT = "bot_"
 USUAL_BOTS = ("expert", "bold", "cautious", "random")

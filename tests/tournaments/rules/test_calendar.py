@@ -9,8 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
-from tournaments.events.rules.calendar import (
+from tournaments.core.rules.calendar import (
     MOST_DAYS,
     Every,
     Rhythm,
@@ -20,6 +19,7 @@ from tournaments.events.rules.calendar import (
     next_days,
     shifted,
 )
+from tournaments.core.rules.errors import RulesError
 
 THURSDAY = date(2026, 11, 26)
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.core.numbers import number
 from tournaments.core.words.words import REASONS, SUIT_NAMES, pool_name
 from tournaments.events.models.events import Event
-from tournaments.tables.rules import Deals
+from tournaments.events.rules.deals import Deals
 
 
 def suit_name(letter: str) -> str:

@@ -10,13 +10,7 @@ from django.db import transaction
 
 from tournaments.core.audit import Actor
 from tournaments.core.refusals import as_invalid
-from tournaments.core.rules.names import LONGEST_TITLE
-from tournaments.core.rules.statuses import EntryStatus, EventStatus
-from tournaments.core.zones import check_date, zone_of
-from tournaments.desk.verbs.lifecycle import open_event
-from tournaments.draw.verbs.wishes import copy_wishes
-from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.calendar import (
+from tournaments.core.rules.calendar import (
     MOST_DAYS,
     MOST_STEPS,
     Every,
@@ -26,6 +20,12 @@ from tournaments.events.rules.calendar import (
     names_of,
     shifted,
 )
+from tournaments.core.rules.names import LONGEST_TITLE
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
+from tournaments.core.zones import check_date, zone_of
+from tournaments.desk.verbs.lifecycle import open_event
+from tournaments.draw.verbs.wishes import copy_wishes
+from tournaments.events.models.events import Entry, Event
 from tournaments.events.verbs.events import ALWAYS, UNTIL_START, create_event
 from tournaments.events.verbs.invitation import INVITATION
 from tournaments.events.verbs.stages import planned_stages

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.tables.rules import Deals
+from tournaments.events.rules.deals import Deals
 
 Table = tuple[str, ...]
 Tables = tuple[Table, ...]

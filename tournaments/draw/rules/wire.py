@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tournaments.draw.rules.request import Apart, Pin, Request, Table, Tables, Together, Weights
-from tournaments.tables.rules import Deals
+from tournaments.events.rules.deals import Deals
 
 
 def request_to_json(request: Request) -> dict[str, Any]:

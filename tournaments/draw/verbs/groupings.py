@@ -9,10 +9,10 @@ from tournaments.core.rules.errors import RulesError
 from tournaments.draw.rules.formats import knockout, ladder
 from tournaments.draw.rules.formats.categories import is_of_bots
 from tournaments.draw.rules.formats.groups import Groups
-from tournaments.draw.rules.formats.stages import StagePlan, sizes_of
 from tournaments.draw.verbs.entrants import Field, field_of, seatable_in
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.events.rules.stages import StagePlan, sizes_of
 from tournaments.events.verbs.plans import plan_of
 from tournaments.standings.rules.ranking import Ranked
 from tournaments.standings.verbs.standings import table_rankings

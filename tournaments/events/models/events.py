@@ -32,9 +32,9 @@ from tournaments.core.models.choices import (
 )
 from tournaments.core.models.fixed import Fixed
 from tournaments.core.models.ids import new_id
+from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
-from tournaments.events.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.events.rules.counting import Counting
 from tournaments.standings.rules.prizes import PrizeList
 

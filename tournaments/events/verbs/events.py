@@ -28,10 +28,11 @@ from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.slugs import unused_slug
-from tournaments.draw.rules.sizes import check_sizes
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
 from tournaments.events.rules.clock import LONGEST, SHORTEST
+from tournaments.events.rules.deals import Deals, check_deals
 from tournaments.events.rules.phases import verify_edit
+from tournaments.events.rules.sizes import check_sizes
 from tournaments.events.verbs.facts import event_facts
 from tournaments.events.verbs.invitation import CAPACITY, INVITATION, check_invitation
 from tournaments.events.verbs.records import records_of
@@ -42,7 +43,6 @@ from tournaments.seasons.models.seasons import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
 from tournaments.standings.verbs.counting import COUNTING, apply_counting
 from tournaments.standings.verbs.spreads import spreads_of
-from tournaments.tables.rules import Deals, check_deals
 
 CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
 """The settings of the clocks of rounds. No result depends on them."""

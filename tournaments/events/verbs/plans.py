@@ -10,11 +10,11 @@ from uuid import UUID
 from tournaments.core.models.choices import Rest, StageFormat
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
-from tournaments.draw.rules.formats.stages import StagePlan, entrants_of, rounds_of, stage_over, tables_of
 from tournaments.events.models.events import Event, Stage
+from tournaments.events.rules.deals import Deals
 from tournaments.events.rules.phases import StageFacts
+from tournaments.events.rules.stages import StagePlan, entrants_of, rounds_of, stage_over, tables_of
 from tournaments.tables.models.rounds import Round, Seat
-from tournaments.tables.rules import Deals
 
 MANY = 10_000
 """More rounds than any stage has."""

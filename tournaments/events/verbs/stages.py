@@ -20,9 +20,9 @@ from tournaments.core.points import check_points
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.draw.rules.formats.stages import check_stages
 from tournaments.draw.rules.request import Weights
 from tournaments.events.models.events import Event, Stage
+from tournaments.events.rules.deals import MOST_DEALS, check_deals
 from tournaments.events.rules.phases import (
     MOST_STAGES,
     verify_add_stage,
@@ -30,11 +30,11 @@ from tournaments.events.rules.phases import (
     verify_end_stage,
     verify_remove_stage,
 )
+from tournaments.events.rules.stages import check_stages
 from tournaments.events.verbs.facts import event_facts, newest_round_facts
 from tournaments.events.verbs.plans import StageProgress, courses, deals_of, keep_total, plan_of
 from tournaments.standings.verbs.counting import check_enough_rounds
 from tournaments.tables.models.rounds import Round
-from tournaments.tables.rules import MOST_DEALS, check_deals
 
 STAGE_SETTINGS = (
     "format",

@@ -20,8 +20,8 @@ from tournaments.draw.rules.certificate.faults import error_of, with_sentences
 from tournaments.draw.rules.certificate.wishes import wishes_kept
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import MOVES, Apart, Plan, Request, Tables
-from tournaments.draw.rules.sizes import split
-from tournaments.tables.rules import MOST_DEALS, SEAT, Deals, check_deals
+from tournaments.events.rules.deals import MOST_DEALS, SEAT, Deals, check_deals
+from tournaments.events.rules.sizes import split
 
 _BAD_INPUT = 2
 """The exit code for invalid input, as argparse uses it."""

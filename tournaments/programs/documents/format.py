@@ -15,9 +15,9 @@ from typing_extensions import TypedDict
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.models import WishKind
+from tournaments.events.rules.deals import MOST_DEALS
 from tournaments.programs.documents.shape import Day, Hour, Items, Line, Lines, Moment, Ref
 from tournaments.tables.models.ledger import BANK
-from tournaments.tables.rules import MOST_DEALS
 
 STRICT = ConfigDict(strict=True, extra="forbid", defer_build=True)
 """No conversion (`true` and 1.0 are not whole numbers) and no unknown keys."""

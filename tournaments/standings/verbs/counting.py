@@ -13,9 +13,9 @@ from tournaments.core.errors import Invalid
 from tournaments.core.models.choices import Missed, Share
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.errors import RulesError
-from tournaments.draw.rules.formats.stages import StagePlan
 from tournaments.events.models.events import Event
 from tournaments.events.rules.counting import check_counting, check_rounds
+from tournaments.events.rules.stages import StagePlan
 
 COUNTING = frozenset({"missed", "missed_score", "best_rounds", "struck_rounds", "least_rounds"})
 """The settings that say which rounds count."""

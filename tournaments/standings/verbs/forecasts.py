@@ -16,9 +16,10 @@ from tournaments.core.models.choices import Scoring, Share, StageFormat
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus
 from tournaments.core.rules.units import TENTHS, in_points
-from tournaments.draw.rules.formats.stages import sizes_of
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.counting import RoundResult, is_below
+from tournaments.events.rules.deals import SEAT, TABLE
+from tournaments.events.rules.stages import sizes_of
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, StageProgress, courses
 from tournaments.standings.models import Standing
@@ -27,7 +28,6 @@ from tournaments.standings.rules.forecasts.facts import Forecast, LastRound, Per
 from tournaments.standings.rules.forecasts.scores import is_told
 from tournaments.standings.verbs.spreads import usual_spreads, worth_of
 from tournaments.tables.models.rounds import Round, Seat
-from tournaments.tables.rules import SEAT, TABLE
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ import games.services as games
 from tournaments.core.models.choices import Scoring
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.statuses import EntryStatus
-from tournaments.draw.rules.sizes import split
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules import spreads as rule
+from tournaments.events.rules.deals import SEAT, TABLE, Deals
+from tournaments.events.rules.sizes import split
 from tournaments.events.verbs.plans import plan_of
 from tournaments.tables.models.rounds import Round
-from tournaments.tables.rules import SEAT, TABLE, Deals
 
 FILE: Final = Path(rule.__file__).with_suffix(".json")
 _TABLE: Final[rule.Table] = json.loads(FILE.read_text())

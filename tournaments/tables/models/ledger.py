@@ -25,8 +25,8 @@ from tournaments.clubs.models.clubs import User
 from tournaments.core.models.ids import new_id
 from tournaments.core.rules.places import account_names
 from tournaments.events.models.events import Entry, Event
+from tournaments.events.rules.deals import MOST_DEALS
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
-from tournaments.tables.rules import MOST_DEALS
 
 BANK = "bank"
 """The account that issues chips to a table, and balances totals that need not sum to zero."""

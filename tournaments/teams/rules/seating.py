@@ -23,7 +23,7 @@ from itertools import combinations
 from tournaments.core.rules.errors import RulesError, gettext_noop
 from tournaments.draw.rules.known.fields import schedule
 from tournaments.draw.rules.request import MOVES, Apart, Request, Table, Tables
-from tournaments.draw.rules.sizes import check_sizes, split
+from tournaments.events.rules.sizes import check_sizes, split
 from tournaments.teams.rules.lineups import LineUp
 from tournaments.teams.rules.match_rules import MatchRules
 

@@ -18,9 +18,9 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.core.errors import Conflict
 from tournaments.core.models.choices import StageFormat
-from tournaments.draw.rules.formats.stages import StagePlan
 from tournaments.draw.rules.request import Request, Tables
 from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.events.rules.stages import StagePlan
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import LineUpPlace, Team, TeamResult
 from tournaments.teams.rules.lineups import LineUp, Place

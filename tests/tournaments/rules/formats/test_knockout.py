@@ -13,7 +13,7 @@ from tournaments.draw.rules.certificate.reasons import REASONS
 from tournaments.draw.rules.formats.counts import fits
 from tournaments.draw.rules.formats.groups import Groups, snake
 from tournaments.draw.rules.formats.knockout import first_round, next_round
-from tournaments.draw.rules.formats.stages import StagePlan, knockout_rounds
+from tournaments.events.rules.stages import StagePlan, knockout_rounds
 
 from .results import in_this_order, letters, ranking
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tournaments.core.rules.errors import RulesError
 from tournaments.draw.rules.formats.groups import Groups
 from tournaments.draw.rules.formats.ladder import first_round, next_round
-from tournaments.draw.rules.formats.stages import StagePlan
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
+from tournaments.events.rules.stages import StagePlan
 from tournaments.standings.rules.ranking import in_order
 
 from .results import in_this_order, letters, ranking

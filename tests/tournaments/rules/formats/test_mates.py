@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tournaments.draw.rules.formats.groups import snake
 from tournaments.draw.rules.formats.knockout import next_round
 from tournaments.draw.rules.formats.mates import part_mates
-from tournaments.draw.rules.formats.stages import StagePlan
+from tournaments.events.rules.stages import StagePlan
 
 from .results import in_this_order
 

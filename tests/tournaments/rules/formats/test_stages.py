@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tournaments.core.rules.errors import RulesError
-from tournaments.draw.rules.formats.stages import (
+from tournaments.events.rules.stages import (
     StagePlan,
     check_stages,
     knockout_rounds,

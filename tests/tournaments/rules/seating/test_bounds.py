@@ -21,7 +21,7 @@ from tournaments.draw.rules.certificate.bounds import (
 )
 from tournaments.draw.rules.certificate.counts import meetings, q_of, repeats_of
 from tournaments.draw.rules.request import Tables
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
 
 
 def groupings(players: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:

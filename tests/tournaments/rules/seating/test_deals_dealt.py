@@ -10,8 +10,8 @@ import pytest
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Request, Tables
-from tournaments.draw.rules.sizes import split
-from tournaments.tables.rules import SEAT, Deals
+from tournaments.events.rules.deals import SEAT, Deals
+from tournaments.events.rules.sizes import split
 
 PLAYERS = tuple("abcdefg")
 

@@ -13,7 +13,7 @@ from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.faults import seating_faults
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Plan, Request, Tables
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
 
 
 def ids(count: int) -> tuple[str, ...]:

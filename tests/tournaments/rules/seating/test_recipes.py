@@ -17,7 +17,7 @@ from tests.tournaments.rules.seating.counting import (
 )
 from tournaments.draw.rules.known import bank
 from tournaments.draw.rules.known.recipes import best_start, rounds_for
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
 
 
 @cases(

@@ -17,7 +17,7 @@ from tournaments.draw.rules.certificate.explain import floaters
 from tournaments.draw.rules.certificate.reasons import reason
 from tournaments.draw.rules.draw import begin, draw, improve, plan_of
 from tournaments.draw.rules.request import Apart, Plan, Request, Table, Tables
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
 
 Met = Counter[frozenset[str]]
 

@@ -30,7 +30,7 @@ from tournaments.draw.rules.search.prices import (
     most_kept,
 )
 from tournaments.draw.rules.search.search import SearchState, begin, improve
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
 
 TRUE = Prices(1000, 10, 3000, MUST, 0, FAIR)
 

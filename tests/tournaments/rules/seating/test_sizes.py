@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tournaments.core.rules.errors import RulesError
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
 
 
 @cases(

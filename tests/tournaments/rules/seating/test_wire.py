@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.draw.rules.request import Apart, Pin, Request, Together, Weights
 from tournaments.draw.rules.wire import request_from_json, request_to_json
-from tournaments.tables.rules import SEAT, TABLE, Deals
+from tournaments.events.rules.deals import SEAT, TABLE, Deals
 
 NAMES = st.text(min_size=1, max_size=3)
 TABLES = st.lists(st.lists(NAMES, max_size=4).map(tuple), max_size=3).map(tuple)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.core.rules.errors import RulesError
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
 
 
 def fits(players: int, size: int, least: int, most: int) -> bool:

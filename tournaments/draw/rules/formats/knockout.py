@@ -22,8 +22,8 @@ from tournaments.draw.rules.certificate.reasons import Reason, reason
 from tournaments.draw.rules.formats.counts import going_on, quota
 from tournaments.draw.rules.formats.groups import Groups, snake
 from tournaments.draw.rules.formats.mates import part_mates
-from tournaments.draw.rules.formats.stages import StagePlan
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
+from tournaments.events.rules.stages import StagePlan
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
 
 Results = Sequence[Sequence[Ranked]]

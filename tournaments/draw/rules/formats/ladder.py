@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from tournaments.draw.rules.certificate.reasons import Reason
 from tournaments.draw.rules.formats.groups import Groups, chunks
 from tournaments.draw.rules.formats.knockout import Results, tie_break_reason
-from tournaments.draw.rules.formats.stages import StagePlan
-from tournaments.draw.rules.sizes import split
+from tournaments.events.rules.sizes import split
+from tournaments.events.rules.stages import StagePlan
 from tournaments.standings.rules.ranking import Ranked, in_order
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from tournaments.core.rules.errors import RulesError, gettext_noop
 from tournaments.draw.rules.formats.counts import knockout_rounds
-from tournaments.draw.rules.sizes import check_sizes, split
-from tournaments.tables.rules import Deals, check_deals
+from tournaments.events.rules.deals import Deals, check_deals
+from tournaments.events.rules.sizes import check_sizes, split
 
 __all__ = [
     "StagePlan",
