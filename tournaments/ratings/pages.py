@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.events.words.games import preset_name
 from tournaments.ratings.verbs import present_ratings
 from tournaments.seasons.access import may_see_person

@@ -14,6 +14,7 @@ from tournaments.clubs.access.asking import may_direct
 from tournaments.clubs.access.clubs import club_for
 from tournaments.clubs.access.programs import simulation_for_director, simulation_for_member
 from tournaments.clubs.models.clubs import Club, Role
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -23,7 +24,6 @@ from tournaments.core.pages.common import (
     members_page,
     show,
 )
-from tournaments.core.pages.frames import club_frame
 from tournaments.events.access import event_for_director
 from tournaments.simulations.forms import SimulationForm, initial_from_event, initial_from_spec
 from tournaments.simulations.models import Simulation, SimulationStatus

@@ -19,13 +19,13 @@ from tournaments.clubs.forms.faces import FaceForm, PictureForm
 from tournaments.clubs.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
 from tournaments.clubs.models.clubs import ApiKey, Club, Invitation, Member, Role
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.pages.persons import refs_of
 from tournaments.clubs.verbs import clubs, keys, players, second_factors
 from tournaments.core.errors import Conflict
 from tournaments.core.forms import guarded
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.core.rules.names import sort_key

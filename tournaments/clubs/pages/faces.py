@@ -12,10 +12,10 @@ from tournaments.clubs.access.clubs import club_for
 from tournaments.clubs.forms.faces import FaceForm, PictureForm
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.club import settings_page
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.verbs import face
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_page, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.events.verbs.events import events_to_show
 from tournaments.seasons.verbs.seasons import seasons_to_show
 

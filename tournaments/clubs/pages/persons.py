@@ -13,9 +13,9 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from tournaments.clubs.models.people import PersonVisibility, Player
+from tournaments.clubs.pages.frame import membership
 from tournaments.core.audit import Memberships
 from tournaments.core.pages.common import actor_of
-from tournaments.core.pages.frames import membership
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models.seasons import SeasonMember
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.access.clubs import club_for
 from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.models.choices import SignUp, StageFormat
 from tournaments.core.models.log import AuditEntry
@@ -25,7 +25,6 @@ from tournaments.core.pages.common import (
     members_page,
     show,
 )
-from tournaments.core.pages.frames import club_frame, event_frame
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.desk.pages.log import log_line
@@ -40,17 +39,17 @@ from tournaments.draw.words.seating import table_lines
 from tournaments.events.access import event_for_director
 from tournaments.events.forms.events import EventForm
 from tournaments.events.models.events import Event
+from tournaments.events.pages.frame import manage_frame
 from tournaments.events.pages.notices import notice_forms
 from tournaments.events.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.events.verbs import events
-from tournaments.events.verbs.plans import Outline, outline_of
+from tournaments.events.verbs.plans import outline_of
 from tournaments.events.words.counting import missed_choices
 from tournaments.events.words.scorings import scoring_choices, scoring_lines
 from tournaments.events.words.stages import format_choices, round_title, steps_of
 from tournaments.standings.words.evening_end import end_of_evening
 from tournaments.standings.words.needs import needs_of, needs_of_teams
 from tournaments.standings.words.tie_breaks import tie_break_lines
-from tournaments.tables.models.rounds import Round
 from tournaments.teams.verbs.ahead import evenings_in_seasons
 
 LINES_OF_LOG = 200
@@ -209,15 +208,3 @@ def event_log(request: HttpRequest, ref: str) -> HttpResponse:
         "desk/log.html",
         manage_frame(request, event, "log") | {"lines": [log_line(line, names) for line in lines]},
     )
-
-
-def manage_frame(
-    request: HttpRequest, event: Event, part: str, outline: Outline | None = None
-) -> dict[str, Any]:
-    """The context of `manage_base.html`."""
-    if outline is None:
-        rounds = Round.objects.filter(event=event).defer("request", "certificate", "ahead")
-        newest = rounds.order_by("-number").first()
-    else:
-        newest = outline.newest
-    return event_frame(request, event, "manage") | {"part": part, "round": newest}

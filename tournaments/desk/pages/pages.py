@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.clubs.access.clubs import club_for_viewer
 from tournaments.clubs.models.clubs import Club, Member
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.pages.persons import entry_refs
 from tournaments.clubs.verbs.clubs import memberships
 from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.frames import club_frame, event_frame
 from tournaments.core.pages.kept import kept, stamped
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.words.progress import progress_of
@@ -30,6 +30,7 @@ from tournaments.draw.words.seating import (
 )
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.events import IN_A_LIST, events_of, events_to_show, near_events, public_events
 from tournaments.events.verbs.plans import outline_of

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.frames import event_frame
 from tournaments.core.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.words.paper import card_rows, pools_and_winners, sheet_of
@@ -26,6 +25,7 @@ from tournaments.draw.verbs.tables import names_at, public_rounds, table_plays
 from tournaments.draw.words.seating import rules_of
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.scorings import scoring_lines
 from tournaments.standings.verbs.awards import final_awards

@@ -12,7 +12,6 @@ import games.services as games
 from tournaments.clubs.pages.persons import entry_refs, refs_at_table
 from tournaments.core.audit import Actor
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.frames import event_frame, table_frame
 from tournaments.core.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.words.phrases import account
@@ -33,10 +32,12 @@ from tournaments.draw.words.seating import (
 )
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title
 from tournaments.play.pages import claims, drafts
+from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
 from tournaments.play.verbs.deals import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.desk.verbs import seats as verbs
 from tournaments.draw.forms import SeatingForm
 from tournaments.draw.pages.drawing import draw_seen, with_draw
@@ -18,6 +17,7 @@ from tournaments.draw.rules.by_hand import Cost
 from tournaments.draw.words.certificate import BY_FORMAT, verdict_of
 from tournaments.draw.words.seating import TableCard, table_cards, tables_to_draw
 from tournaments.events.access import entry_for_director
+from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs import entries
 from tournaments.tables.access import round_for_director, table_for_director
 from tournaments.tables.models.rounds import Round

@@ -16,7 +16,6 @@ from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.desk.verbs import rounds as rounds_verbs
 from tournaments.desk.verbs import voiding
 from tournaments.desk.verbs.publish import publish_round
@@ -30,6 +29,7 @@ from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.seating import rules_of, seat_choices, table_cards, tables_to_draw
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Entry
+from tournaments.events.pages.frame import manage_frame
 from tournaments.events.rules.phases import (
     RoundFacts,
     verify_close,

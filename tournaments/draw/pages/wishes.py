@@ -15,14 +15,14 @@ from django.utils.translation import ngettext
 from tournaments.clubs.access.clubs import club_for, wish_for_director
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.core.rules.names import sort_key
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.draw.forms import WishForm
 from tournaments.draw.models import SeatingWish, WishKind
 from tournaments.draw.verbs import wishes as verbs
 from tournaments.events.access import event_for_director
+from tournaments.events.pages.frame import manage_frame
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,12 @@ from tournaments.core.pages.common import actor_of, attempt, attempt_form, membe
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.lists import CONTACT, PAID, TAGS
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.draw.verbs.facts import full_event_facts
 from tournaments.events.access import entry_for_director, event_for_director
 from tournaments.events.forms.lists import PeopleForm
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
+from tournaments.events.pages.frame import manage_frame
 from tournaments.events.pages.lists import ask_columns, report_refused
 from tournaments.events.rules.phases import verify_start
 from tournaments.events.verbs import entries as verbs

@@ -17,12 +17,12 @@ from tournaments.core.errors import TooMany
 from tournaments.core.networks import client_address
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, open_form, show
-from tournaments.core.pages.frames import event_frame
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.zones import today_of
 from tournaments.events.access import event_for_viewer, may_see_event
 from tournaments.events.forms.replies import SignUpForm
 from tournaments.events.models.replies import Answer, Reply
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.entries import entries_of
 from tournaments.events.words.invitation import invitation_of

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import actor_of, attempt_form, members_form, show
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.desk.verbs import lifecycle
 from tournaments.events.access import event_for_director
 from tournaments.events.forms.invitation import InvitationForm
+from tournaments.events.pages.frame import manage_frame
 
 
 @members_form

@@ -24,11 +24,11 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.core.pages.qr import qr_of
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.events.access import event_for_director, reply_for_director
 from tournaments.events.forms.replies import PaidForm
 from tournaments.events.models.replies import Reply
 from tournaments.events.pages.entries import back_to_entries, say_taken_in
+from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs import door as doors
 from tournaments.events.verbs import replies as verbs
 from tournaments.events.verbs.arrivals import check_in_reply, same_person, take_in

@@ -15,10 +15,10 @@ from tournaments.core.refusals import as_invalid, sentence
 from tournaments.core.rules.lists import known_names, people_of, read_list
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.statuses import EntryStatus
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.draw.forms import SeedingForm
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Entry, Event
+from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs import entries as verbs
 
 

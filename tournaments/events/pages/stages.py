@@ -26,12 +26,12 @@ from tournaments.core.pages.common import (
 )
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.desk.verbs import voiding
 from tournaments.draw.verbs import play_offs
 from tournaments.events.access import event_for_director, stage_for_director
 from tournaments.events.forms.stages import FIELDS, StageForm
 from tournaments.events.models.events import Event, Stage
+from tournaments.events.pages.frame import manage_frame
 from tournaments.events.rules.phases import RoundFacts, StageFacts, verify_replay_stage
 from tournaments.events.verbs import stages as verbs
 from tournaments.events.verbs.facts import event_facts

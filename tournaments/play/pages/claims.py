@@ -15,9 +15,9 @@ from tournaments.clubs.access.asking import may_direct
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict
 from tournaments.core.pages.common import attempt, only_post, open_form, page, show
-from tournaments.core.pages.frames import table_frame
 from tournaments.draw.verbs.tables import table_seats
 from tournaments.play.models.claims import ClaimStatus, DealClaim
+from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
 from tournaments.play.verbs import claims
 from tournaments.play.words.claims import claimant, describe_person

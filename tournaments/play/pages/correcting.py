@@ -15,9 +15,9 @@ import games.services as games
 from tournaments.clubs.access.asking import may_direct
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, members_form, show
-from tournaments.core.pages.frames import event_frame
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.tables import table_seats
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.play.forms.board import board_of
 from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, reason_field, with_stop

@@ -13,13 +13,13 @@ from tournaments.clubs.access.asking import may_direct
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, attempt, members_act, show
-from tournaments.core.pages.frames import table_frame
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.play.forms.counts import CountForm, count_as_initial
 from tournaments.play.models.claims import ClaimStatus, DealClaim
 from tournaments.play.pages import drafts
 from tournaments.play.pages.claims import why_wait
 from tournaments.play.pages.deals import refuse_unless_started, seat_names
+from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at, table_form
 from tournaments.play.verbs import claims, counts, recounts
 from tournaments.tables.access import table_for_recording, table_for_scorer

@@ -19,16 +19,17 @@ from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.numbers import number as plain_number
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
-from tournaments.core.pages.frames import event_frame, table_frame
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.tables import table_seats
 from tournaments.draw.words.seating import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
+from tournaments.events.pages.frame import event_frame
 from tournaments.play.forms.board import board_of
 from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.play.models.claims import ClaimStatus, DealClaim
 from tournaments.play.pages import drafts
 from tournaments.play.pages.claims import why_wait
+from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.looking import look
 from tournaments.play.pages.phones import actor_at, table_form
 from tournaments.play.pages.taken import ENTERED_BEFORE, taken_page

@@ -18,14 +18,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from tournaments.clubs.pages.frame import membership
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict, NotAllowed, TooMany
 from tournaments.core.networks import client_address
 from tournaments.core.pages.common import actor_of, attempt_form, forget_pages, only_post, open_form, show
-from tournaments.core.pages.frames import event_frame, membership
 from tournaments.core.secrets import digest, new_secret
 from tournaments.draw.verbs.tables import table_seats
 from tournaments.events.access import event_for_viewer
+from tournaments.events.pages.frame import event_frame
 from tournaments.play.forms.phones import PinForm, SeatForm
 from tournaments.play.models.cards import Phone
 from tournaments.play.verbs import cards, phones

@@ -14,9 +14,9 @@ from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import show
-from tournaments.core.pages.frames import table_frame
 from tournaments.desk.verbs import calls
 from tournaments.draw.verbs.tables import table_seats
+from tournaments.play.pages.frame import table_frame
 from tournaments.play.verbs import claims
 from tournaments.play.words.claims import claimant, describe_person
 from tournaments.play.words.deals import tell

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.access.clubs import club_for
 from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.errors import Conflict
 from tournaments.core.pages.common import actor_of, members_form, members_page, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.programs.documents.season_documents import season_document_of
 from tournaments.programs.documents.season_imports import import_season
 from tournaments.programs.documents.shape import InvalidDocument

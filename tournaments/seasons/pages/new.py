@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.access.clubs import club_for, club_for_viewer
 from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import actor_of, attempt_form, members_form, page, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.ratings.verbs import has_ratings
 from tournaments.seasons.forms.seasons import NewSeasonForm
 from tournaments.seasons.models.seasons import Season

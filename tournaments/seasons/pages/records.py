@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.access.clubs import club_for_viewer
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.pages.persons import clubs_of_user, refs_of
 from tournaments.core.pages.common import page, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.seasons.verbs.figures import club_records, events_with_records
 from tournaments.seasons.words.records import record_lines
 

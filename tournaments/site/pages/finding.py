@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.frames import event_frame
 from tournaments.draw.verbs.tables import public_rounds, seats_by_entry
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id, entries_named, entries_of_user
 from tournaments.play.pages.phones import phone_of
 from tournaments.play.verbs.phones import entry_of_phone

@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.errors import Invalid
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_page, show
-from tournaments.core.pages.frames import event_frame
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.desk.pages.overview import manage_frame
 from tournaments.events.access import entry_for_director, event_for_director, event_for_scorer, runs_event
 from tournaments.events.models.events import Event
 from tournaments.events.pages.entries import back_to_entries
+from tournaments.events.pages.frame import event_frame, manage_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.forms import PrizeForm, PrizeListForm, TagsForm
 from tournaments.standings.rules.prizes import PrizeList

@@ -18,10 +18,10 @@ from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.errors import NotFound
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.frames import event_frame
 from tournaments.core.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.counting import counting_lines
 from tournaments.play.words.counts import missing_at

@@ -7,9 +7,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.core.pages.frames import club_frame
 from tournaments.seasons.access import league_club_for_leaving, league_club_for_owner, league_for_director
 from tournaments.teams.forms.leagues import ClubAddressForm, LeagueForm
 from tournaments.teams.verbs import leagues
