@@ -27,7 +27,7 @@ from tournaments.play.verbs.cards import TOKEN_PREFIX, phone_of_token
 
 if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import ApiKey, User
-    from tournaments.play.models.cards import Phone
+    from tournaments.tables.models.cards import Phone
 
 SCHEME = "Bearer"
 

@@ -35,10 +35,9 @@ from tournaments.models import (
     Transfer,
     User,
 )
-from tournaments.play.verbs import cards
+from tournaments.play.verbs import cards, results
 from tournaments.simulations.verbs import chunks, simulations
 from tournaments.simulations.verbs.specs import spec_of
-from tournaments.tables.verbs import results
 from tournaments.tables.verbs.table_states import TableState, state_before, table_state
 
 PASSWORD = "a long pass phrase"

@@ -30,7 +30,6 @@ from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatu
 from tournaments.draw.models import DrawSearch, SearchStatus, SeatingWish, WishKind
 from tournaments.events.models.events import PUBLIC_EVENTS, Entry, Event, Stage
 from tournaments.events.models.replies import Answer, Door, Reply
-from tournaments.play.models.cards import Phone, PinFailure, TableCard
 from tournaments.play.models.claims import ClaimStatus, DealClaim, WithdrawalCause
 from tournaments.play.models.practices import Practice
 from tournaments.programs.webhooks.models import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
@@ -54,6 +53,7 @@ from tournaments.seasons.models.seasons import (
 from tournaments.simulations.models import Simulation, SimulationChunk, SimulationStatus
 from tournaments.standings.models import Standing
 from tournaments.tables.models.calls import CALL_KINDS, Call
+from tournaments.tables.models.cards import Phone, PinFailure, TableCard
 from tournaments.tables.models.clocks import RoundClock
 from tournaments.tables.models.ledger import (
     BANK,

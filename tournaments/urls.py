@@ -10,7 +10,9 @@ from tournaments.core.pages.common import not_indexed
 from tournaments.desk.pages import (
     again,
     both_packs,
+    by_hand,
     calls,
+    drawing,
     leaving,
     overview,
     pages,
@@ -18,13 +20,14 @@ from tournaments.desk.pages import (
     previews,
     rehearsals,
     rounds,
+    searching,
     wall,
 )
-from tournaments.draw.pages import by_hand, drawing, searching, wishes
+from tournaments.desk.pages import notices as director_notices
+from tournaments.desk.pages import read_notices as notices
+from tournaments.draw.pages import wishes
 from tournaments.events.pages import calendars, door, entries, invitation, replies, seeding, stages
 from tournaments.events.pages import guest_replies as own_replies
-from tournaments.events.pages import notices as director_notices
-from tournaments.events.pages import read_notices as notices
 from tournaments.play.pages import (
     cards,
     claims,

@@ -19,10 +19,9 @@ from api.shapes.results import DealShape
 from tournaments.clubs.access.asking import not_found
 from tournaments.core.errors import ServiceError
 from tournaments.events.access import event_for_recording, event_for_viewer
-from tournaments.play.verbs import claims
+from tournaments.play.verbs import claims, results
 from tournaments.play.verbs.deals import event_deals, with_transfers
 from tournaments.tables.access import refs_without_table, table_for_recording
-from tournaments.tables.verbs import results
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.events.models.events import Event
-    from tournaments.play.models.cards import TableCard
+    from tournaments.tables.models.cards import TableCard
 
 
 class CardList(Collection["Event"]):

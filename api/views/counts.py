@@ -15,14 +15,13 @@ from api.shapes.claims import ClaimShape
 from api.shapes.counts import CountBody, CountShape
 from api.shapes.results import Voiding
 from tournaments.core.errors import NotFound
-from tournaments.play.verbs import claims, counts, recounts
+from tournaments.play.verbs import claims, counts, recounts, results
 from tournaments.tables.access import (
     count_for_viewer,
     table_for_recording,
     table_for_scorer,
     table_for_viewer,
 )
-from tournaments.tables.verbs import results
 
 if TYPE_CHECKING:
     from tournaments.tables.models.rounds import Table

@@ -25,7 +25,6 @@ from api.shapes.events import (
 from api.views.events import EventCollection, EventRoute
 from tournaments.clubs.access.asking import by_id
 from tournaments.core.errors import Invalid
-from tournaments.draw.verbs.tables import rounds_to_show
 from tournaments.events.access import (
     adjustment_for_director,
     entry_for_director,
@@ -37,6 +36,7 @@ from tournaments.events.verbs.entries import entries_of, seeded_entries
 from tournaments.standings.verbs import adjustments
 from tournaments.standings.verbs.adjustments import adjustments_of
 from tournaments.standings.verbs.prizes import set_tags
+from tournaments.tables.verbs.tables import rounds_to_show
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

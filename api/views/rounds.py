@@ -18,9 +18,9 @@ from tournaments.desk.verbs import rounds, voiding
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws, showing
 from tournaments.draw.verbs.brief import Proposal
-from tournaments.draw.verbs.tables import rounds_to_show, with_seats, without_stages
 from tournaments.events.verbs.plans import deals_of
 from tournaments.tables.access import round_for_director, round_for_viewer
+from tournaments.tables.verbs.tables import rounds_to_show, with_seats, without_stages
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

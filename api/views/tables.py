@@ -16,13 +16,12 @@ from api.shapes.claims import ClaimShape
 from api.shapes.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
 from tournaments.core.errors import NotFound
-from tournaments.draw.verbs.tables import table_seats
-from tournaments.play.verbs import claims, voids
+from tournaments.play.verbs import claims, results, voids
 from tournaments.play.verbs.deals import table_deals, table_ledger, with_transfers
 from tournaments.play.verbs.watching import deal_steps
 from tournaments.tables.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
-from tournaments.tables.verbs import results
 from tournaments.tables.verbs.table_states import seat_nets, table_state
+from tournaments.tables.verbs.tables import table_seats
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tournaments.draw.rules.certificate.faults import FAULTS
 from tournaments.events.verbs.stages import CHOICES
-from tournaments.tables.verbs.results import FILLED_IN
+from tournaments.play.verbs.results import FILLED_IN
 
 ROOT = Path(__file__).parents[2]
 

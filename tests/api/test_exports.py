@@ -14,9 +14,9 @@ from tests.api.client import Client
 from tests.builders import a_table, make_key, owner_of, play, play_round, published_round, running_event
 from tournaments.clubs.verbs import players
 from tournaments.models import Account, Deal, Event, Table, Transfer
+from tournaments.play.verbs import bank
 from tournaments.programs.documents import exports
 from tournaments.standings.verbs import standings
-from tournaments.tables.verbs import bank
 
 pytestmark = pytest.mark.django_db
 

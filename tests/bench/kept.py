@@ -46,7 +46,7 @@ def measure(players: int, rounds: int) -> str:
     # SERVER_NAME is one of the hosts of the settings.
     client = Client(SERVER_NAME="localhost", headers={"Accept-Encoding": "gzip"})
     plain = Client(SERVER_NAME="localhost")
-    never = patch("tournaments.core.pages.kept.is_stranger", lambda request, at_table: False)
+    never = patch("tournaments.events.pages.kept.is_stranger", lambda request, at_table: False)
     lines = [
         f"{players} players; median processor time in ms, kilobytes without and with compression:",
         "page          each time first time     kept      304     poll       kB     gzip",

@@ -25,11 +25,11 @@ from tournaments.core.words.words import pool_name
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.words import prose
 from tournaments.desk.words.prose import prose_of
-from tournaments.draw.verbs.tables import places_by_name
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.models import Event, Player, Round
 from tournaments.standings.verbs.prizes import plan_of, set_prizes
 from tournaments.standings.verbs.standings import current_standing
+from tournaments.tables.verbs.tables import places_by_name
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -17,8 +17,7 @@ from tournaments.core.errors import Conflict
 from tournaments.desk.verbs import publish
 from tournaments.draw.verbs import draws
 from tournaments.models import Account, Deal, Round, Table
-from tournaments.play.verbs import voids
-from tournaments.tables.verbs import results
+from tournaments.play.verbs import results, voids
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -14,8 +14,7 @@ from tests.builders import a_table, actor_of, another_document, make_member, nex
 from tests.race.together import at_once, meet, meet_across
 from tournaments.core.errors import Conflict
 from tournaments.models import Account, Deal, DealClaim, Role, Table
-from tournaments.play.verbs import claims, corrections
-from tournaments.tables.verbs import results
+from tournaments.play.verbs import claims, corrections, results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -16,8 +16,8 @@ from tests.builders import a_table, next_document, owner_of, play
 from tests.race.together import TIMEOUT, at_once, meet_across
 from tournaments.core.errors import Conflict
 from tournaments.models import BOARD, Account, Deal, Table
-from tournaments.play.verbs import counts, recounts, voids
-from tournaments.tables.verbs import ledger, results
+from tournaments.play.verbs import counts, recounts, results, voids
+from tournaments.tables.verbs import ledger
 from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

@@ -26,7 +26,7 @@ from tournaments.core.errors import Conflict
 from tournaments.desk.verbs import leaving, seats
 from tournaments.draw.verbs import draws
 from tournaments.models import Account, AuditEntry, Deal, Occupant, Round, Seat, SeatResult
-from tournaments.tables.verbs import results
+from tournaments.play.verbs import results
 from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

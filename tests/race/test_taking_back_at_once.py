@@ -15,8 +15,7 @@ from tournaments.core import locks
 from tournaments.core.errors import Conflict
 from tournaments.desk.verbs import voiding
 from tournaments.models import AuditEntry, Deal, DealClaim, Round
-from tournaments.play.verbs import claims
-from tournaments.tables.verbs import results
+from tournaments.play.verbs import claims, results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -21,10 +21,9 @@ from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.play.verbs import corrections, voids
+from tournaments.play.verbs import bank, corrections, voids
 from tournaments.programs.privacy.people import anonymise_player
 from tournaments.standings.verbs import adjustments
-from tournaments.tables.verbs import bank
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 

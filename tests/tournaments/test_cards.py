@@ -30,10 +30,10 @@ from tournaments.core.errors import Conflict, Invalid, NotAllowed, ServiceError,
 from tournaments.desk.verbs import lifecycle, rounds, seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
-from tournaments.draw.verbs.tables import table_plays
 from tournaments.models import AuditEntry, Phone, PinFailure, Round, Table, TableCard
 from tournaments.play.verbs import cards, phones
-from tournaments.tables.verbs.results import record_deal
+from tournaments.play.verbs.results import record_deal
+from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
 

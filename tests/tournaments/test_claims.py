@@ -27,7 +27,7 @@ from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.play.verbs import cards, phones, voids
+from tournaments.play.verbs import bank, cards, phones, results, voids
 from tournaments.play.verbs.claims import (
     claim_deal,
     confirm_claim,
@@ -37,7 +37,6 @@ from tournaments.play.verbs.claims import (
 )
 from tournaments.play.verbs.corrections import correct_deal
 from tournaments.standings.verbs import adjustments
-from tournaments.tables.verbs import bank, results
 
 pytestmark = pytest.mark.django_db
 

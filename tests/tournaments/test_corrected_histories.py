@@ -22,10 +22,9 @@ from tests.builders import (
 from tournaments.core.errors import Conflict
 from tournaments.desk.verbs import rounds
 from tournaments.models import Account, Deal, Event, Table
-from tournaments.play.verbs import voids
+from tournaments.play.verbs import results, voids
 from tournaments.play.verbs.corrections import correct_deal
 from tournaments.standings.verbs import standings
-from tournaments.tables.verbs import results
 from tournaments.tables.verbs.table_states import table_state
 
 RULES: list[dict[str, Any]] = [

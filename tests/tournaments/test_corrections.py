@@ -24,13 +24,12 @@ from tests.builders import (
 from tournaments.core.errors import Conflict, NotFound
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
-from tournaments.play.verbs import voids
+from tournaments.play.verbs import bank, voids
 from tournaments.play.verbs.corrections import Correction, correct_deal, preview_correction
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.webhooks import feed
 from tournaments.standings.verbs import adjustments, standings
 from tournaments.standings.verbs.standings import current_standing, standing_after
-from tournaments.tables.verbs import bank
 from tournaments.tables.verbs.table_states import table_state
 from tournaments.tables.verbs.tallies import seat_tallies
 

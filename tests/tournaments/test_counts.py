@@ -30,13 +30,12 @@ from tests.tournaments.test_fsck_damage import switch_triggers_off
 from tournaments.desk.verbs import leaving, rounds
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Account, AuditEntry, Deal, DealClaim, Event, Role, Table
-from tournaments.play.verbs import claims, corrections, counts, recounts, voids
+from tournaments.play.verbs import bank, claims, corrections, counts, recounts, results, voids
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run
 from tournaments.programs.webhooks import feed
 from tournaments.standings.verbs import standings
-from tournaments.tables.verbs import bank, results
 from tournaments.tables.verbs.table_states import table_state, unfinished_tables
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,6 @@ from tournaments.desk.verbs.lifecycle import edit_event, finish_event
 from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.desk.words.progress import progress_of
 from tournaments.draw.verbs import draws
-from tournaments.draw.verbs.tables import table_plays
 from tournaments.events.verbs import stages
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event, Round, Table
@@ -39,6 +38,7 @@ from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import spreads, standings
+from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
 

@@ -20,12 +20,12 @@ from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.announcements import announce
 from tournaments.models import DrawSearch, Entry, Event, Round
+from tournaments.play.verbs import bank
 from tournaments.programs.documents import documents, imports
 from tournaments.programs.privacy.people import anonymise_player
 from tournaments.programs.privacy.texts import mentions_of
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
-from tournaments.tables.verbs import bank
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,6 @@ from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict
 from tournaments.desk.verbs import leaving, seats
 from tournaments.desk.verbs.rounds import close_round
-from tournaments.draw.verbs.tables import past_tables, table_seats
 from tournaments.events.verbs import entries
 from tournaments.models import (
     Account,
@@ -39,11 +38,11 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.play.verbs import cards, claims, corrections, phones, voids
+from tournaments.play.verbs import cards, claims, corrections, phones, results, voids
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import standings
-from tournaments.tables.verbs import results
 from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.verbs.tables import past_tables, table_seats
 from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db

@@ -33,9 +33,9 @@ from tournaments.models import (
     Table,
     Transfer,
 )
+from tournaments.play.verbs.bank import issue_chips
 from tournaments.play.verbs.voids import void_last_deal
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.bank import issue_chips
 from tournaments.tables.verbs.table_states import table_state, unfinished_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -22,15 +22,14 @@ from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_e
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.draw.verbs import draws
-from tournaments.draw.verbs.tables import table_seats
 from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, Deal, Entry, Event, Round, Table
-from tournaments.play.verbs import corrections, voids
+from tournaments.play.verbs import bank, corrections, voids
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import adjustments
 from tournaments.standings.verbs.standings import refresh
-from tournaments.tables.verbs import bank
 from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.verbs.tables import table_seats
 
 pytestmark = pytest.mark.django_db
 

@@ -31,8 +31,8 @@ from tournaments.models import (
     Table,
     Transfer,
 )
+from tournaments.play.verbs.results import FILLED_IN, Recorded, preview_deal, record_deal
 from tournaments.play.verbs.voids import void_last_deal
-from tournaments.tables.verbs.results import FILLED_IN, Recorded, preview_deal, record_deal
 from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = pytest.mark.django_db

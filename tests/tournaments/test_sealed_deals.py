@@ -35,10 +35,10 @@ from tournaments.models import (
     new_id,
     parse_id,
 )
+from tournaments.play.verbs import results
+from tournaments.play.verbs.results import record_deal
 from tournaments.play.verbs.voids import void_last_deal
 from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
-from tournaments.tables.verbs import results
-from tournaments.tables.verbs.results import record_deal
 from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -28,7 +28,6 @@ from tournaments.desk.verbs import rounds, voiding
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
-from tournaments.draw.verbs.tables import past_tables
 from tournaments.events.verbs import entries, stages
 from tournaments.events.verbs.plans import current_stage
 from tournaments.models import (
@@ -46,7 +45,7 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.play.verbs import cards, claims, voids
+from tournaments.play.verbs import cards, claims, results, voids
 from tournaments.play.verbs.bots import play_deal
 from tournaments.play.verbs.deals import payouts_of
 from tournaments.programs.documents import exports
@@ -55,7 +54,7 @@ from tournaments.programs.documents.imports import import_event
 from tournaments.programs.documents.shape import InvalidDocument
 from tournaments.programs.fsck.run import run
 from tournaments.standings.verbs import adjustments, standings
-from tournaments.tables.verbs import results
+from tournaments.tables.verbs.tables import past_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -31,12 +31,11 @@ from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Account, Event, Round, Seat, Table, Transfer
-from tournaments.play.verbs import counts, recounts
+from tournaments.play.verbs import counts, recounts, results
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.forecasts import needs_of
-from tournaments.tables.verbs import results
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,7 @@ from tests.builders import a_table, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Event, Table
-from tournaments.play.verbs import phones, voids
-from tournaments.tables.verbs import bank
+from tournaments.play.verbs import bank, phones, voids
 
 pytestmark = pytest.mark.django_db
 

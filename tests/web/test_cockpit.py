@@ -19,9 +19,9 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tournaments.desk.words.cockpit import watch_lines
-from tournaments.draw.verbs.tables import table_plays
+from tournaments.desk.words.needs import Need
 from tournaments.models import Event
-from tournaments.standings.words.needs import Need
+from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

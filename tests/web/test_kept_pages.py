@@ -164,8 +164,8 @@ def test_no_page_of_a_member_reaches_a_stranger(event: Event) -> None:
 
 def test_the_check_fails_if_the_kind_of_viewer_is_ignored(event: Event) -> None:
     with (
-        patch("tournaments.core.pages.kept.is_stranger", lambda request, at_table: True),
-        patch("tournaments.core.pages.kept._may_be_kept", lambda request, response: True),
+        patch("tournaments.events.pages.kept.is_stranger", lambda request, at_table: True),
+        patch("tournaments.events.pages.kept._may_be_kept", lambda request, response: True),
         pytest.raises(AssertionError, match="in the order"),
     ):
         check_viewers(event, ["event"])
@@ -173,7 +173,7 @@ def test_the_check_fails_if_the_kind_of_viewer_is_ignored(event: Event) -> None:
 
 def test_a_page_of_a_member_is_never_kept_even_if_the_request_looks_like_a_strangers(event: Event) -> None:
     director, url = client_of(make_member(event.club).user), address(event, "event")
-    with patch("tournaments.core.pages.kept.is_stranger", lambda request, at_table: True):
+    with patch("tournaments.events.pages.kept.is_stranger", lambda request, at_table: True):
         director.get(url)
     assert not len(kept.SHELF)
 

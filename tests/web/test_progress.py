@@ -10,9 +10,9 @@ import pytest
 from tests.builders import enter, make_event, owner_of, published_round
 from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.words.progress import progress_of
-from tournaments.draw.verbs.tables import TablePlay
 from tournaments.events.verbs import stages
 from tournaments.events.verbs.plans import outline_of
+from tournaments.tables.verbs.tables import TablePlay
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,7 @@ from tournaments.core.numbers import number as plain_number
 from tournaments.models import Deal, Table
 from tournaments.play.forms.scorecard import ScorecardForm
 from tournaments.play.pages.deals import seat_names
-from tournaments.play.verbs import cards
-from tournaments.tables.verbs import results
+from tournaments.play.verbs import cards, results
 from tournaments.tables.verbs.table_states import table_state
 from tournaments.templatetags.poch import signed
 

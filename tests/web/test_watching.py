@@ -13,8 +13,8 @@ from games import services
 from tests.api.scorecards import scorecard_of
 from tests.builders import a_table, boss, next_document, play
 from tournaments.models import Club, Table
+from tournaments.play.verbs.results import record_deal
 from tournaments.play.verbs.watching import deal_steps
-from tournaments.tables.verbs.results import record_deal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

@@ -15,7 +15,7 @@ from tournaments.clubs.models.clubs import Club, Member, User
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules import chain
 from tournaments.events.models.events import Event
-from tournaments.play.models.cards import Phone
+from tournaments.tables.models.cards import Phone
 from tournaments.tables.models.rounds import Table
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.core.pages.common import actor_of, attempt, members_form, show
 from tournaments.core.rules.calendar import next_days
-from tournaments.desk.forms import DaysForm, SeriesForm
+from tournaments.desk.forms.again import DaysForm, SeriesForm
 from tournaments.desk.verbs.again import names_for, repeat_on
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Event

@@ -10,16 +10,16 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.desk.pages.drawing import substitutes
 from tournaments.desk.verbs import leaving as verbs
 from tournaments.draw.forms import LeavingForm
-from tournaments.draw.pages.drawing import substitutes
-from tournaments.draw.verbs.tables import entries_by_table, table_seats
 from tournaments.events.access import entry_for_director
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.tables.access import table_for_director
 from tournaments.tables.models.rounds import Seat, Table
 from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.verbs.tables import entries_by_table, table_seats
 
 
 @members_form

@@ -29,27 +29,27 @@ from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.desk.pages.log import log_line
 from tournaments.desk.pages.log_particulars import names_for
+from tournaments.desk.pages.notices import notice_forms
 from tournaments.desk.verbs import lifecycle
 from tournaments.desk.words.calls import calls_of
 from tournaments.desk.words.cockpit import watch_lines
+from tournaments.desk.words.evening_end import end_of_evening
+from tournaments.desk.words.needs import needs_of, needs_of_teams
 from tournaments.desk.words.progress import progress_of
+from tournaments.desk.words.scorings import scoring_choices, scoring_lines
 from tournaments.draw.verbs.facts import full_event_facts
-from tournaments.draw.verbs.tables import table_plays
 from tournaments.draw.words.seating import table_lines
 from tournaments.events.access import event_for_director
 from tournaments.events.forms.events import EventForm
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.pages.notices import notice_forms
 from tournaments.events.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.words.counting import missed_choices
-from tournaments.events.words.scorings import scoring_choices, scoring_lines
 from tournaments.events.words.stages import format_choices, round_title, steps_of
-from tournaments.standings.words.evening_end import end_of_evening
-from tournaments.standings.words.needs import needs_of, needs_of_teams
 from tournaments.standings.words.tie_breaks import tie_break_lines
+from tournaments.tables.verbs.tables import table_plays
 from tournaments.teams.verbs.ahead import evenings_in_seasons
 
 LINES_OF_LOG = 200

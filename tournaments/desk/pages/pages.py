@@ -15,12 +15,12 @@ from tournaments.clubs.pages.persons import entry_refs
 from tournaments.clubs.verbs.clubs import memberships
 from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import kept, stamped
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.words.progress import progress_of
 from tournaments.desk.words.prose import prose_of
 from tournaments.desk.words.rulebook import rulebook
-from tournaments.draw.verbs.tables import TablePlay, table_plays
+from tournaments.desk.words.scorings import scoring_lines
+from tournaments.draw.words.bracket import bracket_of, entries_in, moves_of
 from tournaments.draw.words.seating import (
     entries_of_tables,
     rules_of,
@@ -31,6 +31,7 @@ from tournaments.draw.words.seating import (
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.events import IN_A_LIST, events_of, events_to_show, near_events, public_events
 from tournaments.events.verbs.plans import outline_of
@@ -38,19 +39,18 @@ from tournaments.events.verbs.replies import counts_of, why_closed
 from tournaments.events.words.agenda import agenda, event_with_rules
 from tournaments.events.words.counting import counting_rules
 from tournaments.events.words.invitation import invitation_of
-from tournaments.events.words.scorings import scoring_lines
 from tournaments.events.words.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.play.verbs.cards import any_card_in
 from tournaments.seasons.verbs.seasons import seasons_to_show
 from tournaments.standings.verbs.awards import final_awards
 from tournaments.standings.verbs.forecasts import may_end_soon
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
-from tournaments.standings.words.bracket import bracket_of, entries_in, moves_of
 from tournaments.standings.words.prizes import award_lines
 from tournaments.standings.words.ranking import table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.standings.words.tie_breaks import tie_break_lines
 from tournaments.tables.models.rounds import Round
+from tournaments.tables.verbs.tables import TablePlay, table_plays
 
 WELCOME = {
     "ace": 4,

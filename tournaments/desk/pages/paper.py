@@ -16,18 +16,17 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.words.paper import card_rows, pools_and_winners, sheet_of
 from tournaments.desk.words.prose import prose_of
 from tournaments.desk.words.rulebook import rulebook
-from tournaments.draw.verbs.tables import names_at, public_rounds, table_plays
+from tournaments.desk.words.scorings import scoring_lines
 from tournaments.draw.words.seating import rules_of
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.events.words.scorings import scoring_lines
 from tournaments.standings.verbs.awards import final_awards
 from tournaments.standings.verbs.prizes import prizes_of
 from tournaments.standings.verbs.standings import standings_to_show
@@ -35,6 +34,7 @@ from tournaments.standings.words.prizes import award_lines, prize_lines
 from tournaments.standings.words.ranking import NO_TABLE, StandingLine, table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.tables.access import round_for_viewer
+from tournaments.tables.verbs.tables import names_at, public_rounds, table_plays
 
 TABLES_ON_PAGE = 40
 """A page has the scorecards of so many tables, one sheet of paper for each."""

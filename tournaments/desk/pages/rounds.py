@@ -12,12 +12,11 @@ import games.services as games
 from tournaments.clubs.pages.persons import entry_refs, refs_at_table
 from tournaments.core.audit import Actor
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.words.phrases import account
 from tournaments.desk.pages import calls
 from tournaments.draw.verbs.showing import visible_plan
-from tournaments.draw.verbs.tables import places_by_name, table_ids, table_seats
+from tournaments.draw.words.bracket import bracket_of, entries_in, moves_of, planned_with_names
 from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.seating import (
     entries_of_tables,
@@ -33,6 +32,7 @@ from tournaments.draw.words.seating import (
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title
@@ -41,10 +41,10 @@ from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
 from tournaments.play.verbs.deals import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell
-from tournaments.standings.words.bracket import bracket_of, entries_in, moves_of, planned_with_names
 from tournaments.tables.access import deal_for_viewer, round_for_viewer, table_for_viewer
 from tournaments.tables.models.ledger import Deal, seat_account
 from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.verbs.tables import places_by_name, table_ids, table_seats
 
 FEW_TABLES = 3
 """With more tables than this, a list shows who sits where."""

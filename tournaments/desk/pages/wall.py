@@ -15,13 +15,12 @@ from django.urls import reverse
 
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import kept, stamped
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.desk.words.progress import progress_of
-from tournaments.draw.verbs.tables import TablePlay, places_by_name, table_plays
 from tournaments.draw.verbs.wishes import fixed_at_tables
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
+from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.words.notices import notices_of
 from tournaments.seasons.verbs.seasons import public_season_of_event
@@ -33,6 +32,7 @@ from tournaments.standings.verbs.standings import newest_standing_version, stand
 from tournaments.standings.words.prizes import award_lines
 from tournaments.standings.words.ranking import may_change, table_of
 from tournaments.tables.models.rounds import Round
+from tournaments.tables.verbs.tables import TablePlay, places_by_name, table_plays
 
 IN_A_SEASON = 30
 """The wall shows so many lines of each division of a season."""

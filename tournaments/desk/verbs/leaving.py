@@ -21,7 +21,6 @@ from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.seats import fresh_entry, inherit, same_kind
-from tournaments.draw.verbs.tables import has_played_in, seats_with_people
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.phases import EntryFacts, TableFacts, verify_give_back, verify_leave_table
 from tournaments.events.verbs.facts import event_facts
@@ -30,6 +29,7 @@ from tournaments.play.verbs import claims, phones
 from tournaments.tables.models.ledger import Account, Deal, seat_account
 from tournaments.tables.models.rounds import Occupant, Seat, Table
 from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.verbs.tables import has_played_in, seats_with_people
 from tournaments.tables.verbs.tallies import seat_tallies
 
 

@@ -25,11 +25,11 @@ from tournaments.draw.verbs.seating import entries_at, groups_of
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.deals import deals_after
 from tournaments.play.models.claims import WithdrawalCause
+from tournaments.play.verbs.bank import refit
 from tournaments.play.verbs.claims import withdraw_all
 from tournaments.play.verbs.phones import clear_seats
 from tournaments.tables.models.ledger import Account, Deal, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
-from tournaments.tables.verbs.bank import refit
 
 Tables = list[list[str]]
 """Ids of entries: the tables in order, each in seat order."""

@@ -32,7 +32,6 @@ from tournaments.draw.verbs.seating import (
     is_seated_by_hand,
     refused_seating,
 )
-from tournaments.draw.verbs.tables import has_played_in
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.phases import (
     EntryFacts,
@@ -45,6 +44,7 @@ from tournaments.events.rules.phases import (
 )
 from tournaments.events.verbs.facts import event_facts
 from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.verbs.tables import has_played_in
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.words.words import relative_time
 from tournaments.desk.verbs.calls import open_calls
-from tournaments.draw.verbs.tables import names_at
+from tournaments.desk.words.needs import Need
 from tournaments.events.models.events import Event
-from tournaments.standings.words.needs import Need
 from tournaments.tables.models.calls import Call
+from tournaments.tables.verbs.tables import names_at
 
 
 def calls_of(event: Event) -> list[Need]:

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from tournaments.draw.verbs.tables import TablePlay, names_at
-from tournaments.standings.words.needs import SILENT, Need
+from tournaments.desk.words.needs import SILENT, Need
 from tournaments.tables.models.rounds import Round
+from tournaments.tables.verbs.tables import TablePlay, names_at
 
 
 @dataclass(frozen=True)

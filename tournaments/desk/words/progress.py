@@ -9,11 +9,11 @@ from datetime import timedelta
 from django.utils import timezone
 
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.draw.verbs.tables import TablePlay
+from tournaments.desk.words.evening_end import end_of_evening
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.plans import Outline
-from tournaments.standings.words.evening_end import end_of_evening
 from tournaments.tables.models.rounds import Round
+from tournaments.tables.verbs.tables import TablePlay
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from tournaments.core.rules.errors import RulesError
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.check import check
 from tournaments.draw.rules.draw import draw
-from tournaments.draw.rules.formats.categories import BOTS, PEOPLE, is_of_bots, is_rest
 from tournaments.draw.rules.formats.groups import Groups
 from tournaments.draw.rules.formats.keep_apart import keep_apart
 from tournaments.draw.rules.formats.swiss import pairing_scores
@@ -36,13 +35,14 @@ from tournaments.draw.rules.wire import request_from_json, request_to_json
 from tournaments.draw.verbs.entrants import Field, field_of
 from tournaments.draw.verbs.groupings import groups_of_format, results_of
 from tournaments.draw.verbs.seating import groups_of
-from tournaments.draw.verbs.tables import past_tables
 from tournaments.draw.verbs.wishes import constraints_of
 from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.events.rules.categories import BOTS, PEOPLE, is_of_bots, is_rest
 from tournaments.events.rules.deals import SEAT, Deals
 from tournaments.events.rules.stages import StagePlan, sizes_of
 from tournaments.events.verbs.plans import plan_of
 from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.verbs.tables import past_tables
 from tournaments.teams.verbs.match_days import MatchDay, match_day_of, refuse_unready
 
 

@@ -9,12 +9,12 @@ from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.entrants import seatable_in
 from tournaments.draw.verbs.groupings import to_be_seated
 from tournaments.draw.verbs.seating import is_seated_by_hand
-from tournaments.draw.verbs.tables import TablePlay, table_plays
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases import EventFacts, RoundFacts
 from tournaments.events.verbs.plans import Outline, courses, outline_of
 from tournaments.tables.models.rounds import Round, Seat
 from tournaments.tables.verbs.table_states import tables_that_can_ante
+from tournaments.tables.verbs.tables import TablePlay, table_plays
 
 
 def full_event_facts(

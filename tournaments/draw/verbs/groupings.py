@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.errors import RulesError
 from tournaments.draw.rules.formats import knockout, ladder
-from tournaments.draw.rules.formats.categories import is_of_bots
 from tournaments.draw.rules.formats.groups import Groups
 from tournaments.draw.verbs.entrants import Field, field_of, seatable_in
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.events.rules.categories import is_of_bots
 from tournaments.events.rules.stages import StagePlan, sizes_of
 from tournaments.events.verbs.plans import plan_of
 from tournaments.standings.rules.ranking import Ranked

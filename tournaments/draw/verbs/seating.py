@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from tournaments.core.errors import Invalid
 from tournaments.core.models.ids import parse_id
-from tournaments.draw.rules.formats.categories import by_category
 from tournaments.events.models.events import Entry, Event
+from tournaments.events.rules.categories import by_category
 from tournaments.tables.models.rounds import Round, Seat
 
 SeatingFault = tuple[str, str]

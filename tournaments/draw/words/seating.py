@@ -23,10 +23,10 @@ from tournaments.core.rules.units import WHOLE, in_points
 from tournaments.core.words.phrases import names as listed
 from tournaments.draw.rules.certificate.reasons import REASONS, private
 from tournaments.draw.verbs.seating import groups_of
-from tournaments.draw.verbs.tables import TablePlay, groups_before, people_at, tables_with_seats
 from tournaments.events.models.events import Entry, Event
 from tournaments.tables.models.ledger import BOARD, Deal, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat
+from tournaments.tables.verbs.tables import TablePlay, groups_before, people_at, tables_with_seats
 
 
 @dataclass(frozen=True)

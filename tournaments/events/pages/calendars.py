@@ -12,9 +12,9 @@ from django.urls import reverse
 from tournaments.clubs.access.clubs import club_for_viewer
 from tournaments.core.kept import SHELF, Answer
 from tournaments.core.pages.common import actor_of, page
-from tournaments.core.pages.kept import reply
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
+from tournaments.events.pages.kept import reply
 from tournaments.events.verbs.calendars import dated_events, first_day, revision_of, with_revisions
 from tournaments.events.words.calendars import feed
 

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models.clubs import User
 from tournaments.core.models.ids import new_id
-from tournaments.play.models.cards import mark_of
+from tournaments.tables.models.cards import mark_of
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
 

@@ -16,14 +16,14 @@ from tournaments.core.outside import is_only_here, outside_address
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, show
 from tournaments.core.pages.qr import qr_of
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.draw.verbs.tables import tables_with_seats
 from tournaments.events.access import event_for_host
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
-from tournaments.play.models.cards import Phone
 from tournaments.play.verbs import cards, phones
 from tournaments.tables.access import table_for_host
+from tournaments.tables.models.cards import Phone
 from tournaments.tables.models.rounds import Round
+from tournaments.tables.verbs.tables import tables_with_seats
 
 
 @dataclass(frozen=True)

@@ -15,18 +15,18 @@ from tournaments.clubs.access.asking import may_direct
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict
 from tournaments.core.pages.common import attempt, only_post, open_form, page, show
-from tournaments.draw.verbs.tables import table_seats
 from tournaments.play.models.claims import ClaimStatus, DealClaim
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
 from tournaments.play.verbs import claims
+from tournaments.play.verbs.results import complete
 from tournaments.play.words.claims import claimant, describe_person
 from tournaments.play.words.deals import tell
 from tournaments.tables.access import claim_for_recording, table_for_recording, table_id_of_claim
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.results import complete
 from tournaments.tables.verbs.table_states import TableState, table_state
+from tournaments.tables.verbs.tables import table_seats
 
 
 def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]) -> list[dict[str, Any]]:

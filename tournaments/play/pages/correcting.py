@@ -16,7 +16,6 @@ from tournaments.clubs.access.asking import may_direct
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, members_form, show
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.draw.verbs.tables import table_seats
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.play.forms.board import board_of
@@ -24,11 +23,12 @@ from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, reason_f
 from tournaments.play.pages.deals import STEPS, seat_names, typed_fields
 from tournaments.play.verbs import corrections
 from tournaments.play.verbs.deals import later_deals
+from tournaments.play.verbs.results import FILLED_IN
 from tournaments.tables.access import deal_for_viewer, table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.results import FILLED_IN
 from tournaments.tables.verbs.table_states import state_before
+from tournaments.tables.verbs.tables import table_seats
 
 Form = ScorecardForm | RecordForm
 

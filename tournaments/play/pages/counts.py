@@ -21,11 +21,10 @@ from tournaments.play.pages.claims import why_wait
 from tournaments.play.pages.deals import refuse_unless_started, seat_names
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at, table_form
-from tournaments.play.verbs import claims, counts, recounts
+from tournaments.play.verbs import claims, counts, recounts, results
 from tournaments.tables.access import table_for_recording, table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs import results
 from tournaments.tables.verbs.table_states import TableState, state_before, table_state
 
 

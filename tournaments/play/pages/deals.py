@@ -20,7 +20,6 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.numbers import number as plain_number
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.draw.verbs.tables import table_seats
 from tournaments.draw.words.seating import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
 from tournaments.events.pages.frame import event_frame
@@ -33,13 +32,13 @@ from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.looking import look
 from tournaments.play.pages.phones import actor_at, table_form
 from tournaments.play.pages.taken import ENTERED_BEFORE, taken_page
-from tournaments.play.verbs import claims, voids
+from tournaments.play.verbs import claims, results, voids
 from tournaments.play.verbs.claims import waiting_in
 from tournaments.play.words.deals import short_names, tell
 from tournaments.tables.access import table_for_recording, table_for_scorer
 from tournaments.tables.models.rounds import Round, Table
-from tournaments.tables.verbs import results
 from tournaments.tables.verbs.table_states import TableState, state_before, table_state
+from tournaments.tables.verbs.tables import table_seats
 
 STEPS = ("preview", "send")
 """The steps that need a complete form. Any other step shows the form again."""

@@ -34,10 +34,10 @@ from tournaments.core.stored_responses import RetryableRequest, StoredResponse, 
 from tournaments.play.models.claims import ClaimStatus, DealClaim
 from tournaments.play.pages.phones import actor_at, phone_of
 from tournaments.play.verbs.phones import entry_of_phone
+from tournaments.play.verbs.results import Recorded
 from tournaments.tables.access import table_for_recording
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.results import Recorded
 from tournaments.tables.verbs.table_states import TableState, table_state
 
 FIELDS = ("draft", "attempt")

@@ -11,9 +11,9 @@ import games.services as games
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.play.forms.half_scorecard import HalfScorecard
 from tournaments.play.forms.scorecard import ScorecardForm
+from tournaments.play.verbs import results
 from tournaments.play.words.deals import tell
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs import results
 
 
 def look(table: Table, form: ScorecardForm) -> HttpResponse:

@@ -24,12 +24,12 @@ from tournaments.core.errors import Conflict, NotAllowed, TooMany
 from tournaments.core.networks import client_address
 from tournaments.core.pages.common import actor_of, attempt_form, forget_pages, only_post, open_form, show
 from tournaments.core.secrets import digest, new_secret
-from tournaments.draw.verbs.tables import table_seats
 from tournaments.events.access import event_for_viewer
 from tournaments.events.pages.frame import event_frame
 from tournaments.play.forms.phones import PinForm, SeatForm
-from tournaments.play.models.cards import Phone
 from tournaments.play.verbs import cards, phones
+from tournaments.tables.models.cards import Phone
+from tournaments.tables.verbs.tables import table_seats
 
 COOKIE_LASTS = timedelta(days=30)
 """A cookie must outlast the longest round. The server ends the access when the round is closed."""

@@ -15,15 +15,15 @@ from tournaments.core.errors import Conflict
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import show
 from tournaments.desk.verbs import calls
-from tournaments.draw.verbs.tables import table_seats
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.verbs import claims
+from tournaments.play.verbs.results import complete, recorded_deal
 from tournaments.play.words.claims import claimant, describe_person
 from tournaments.play.words.deals import tell
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.results import complete, recorded_deal
 from tournaments.tables.verbs.table_states import TableState
+from tournaments.tables.verbs.tables import table_seats
 
 ENTERED_BEFORE = ("deal_number_taken", "claim_waits")
 """The codes with which a deal is refused that was entered differently before."""

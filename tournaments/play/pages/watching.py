@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import page, show
-from tournaments.core.pages.kept import NUMBER, kept
 from tournaments.desk.pages.rounds import who_played
+from tournaments.events.pages.kept import NUMBER, kept
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
 from tournaments.play.verbs.deals import last_number

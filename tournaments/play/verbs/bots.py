@@ -12,10 +12,10 @@ import games.services as games
 from tournaments.core.audit import SYSTEM
 from tournaments.core.errors import Conflict
 from tournaments.core.rules.statuses import VoidCause
-from tournaments.draw.verbs.tables import table_seats
+from tournaments.play.verbs.results import record_deal
 from tournaments.tables.models.rounds import Round, Table
-from tournaments.tables.verbs.results import record_deal
 from tournaments.tables.verbs.table_states import TableState, table_state
+from tournaments.tables.verbs.tables import table_seats
 
 
 def play_deal(table_id: UUID | str, number: int | str) -> None:

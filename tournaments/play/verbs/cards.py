@@ -31,10 +31,10 @@ from tournaments.core.models.ids import parse_id
 from tournaments.core.networks import network_of
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.secrets import digest, new_pin, new_secret
-from tournaments.draw.verbs.tables import TablePlay
 from tournaments.events.models.events import Event
-from tournaments.play.models.cards import Phone, PinFailure, TableCard
+from tournaments.tables.models.cards import Phone, PinFailure, TableCard
 from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.verbs.tables import TablePlay
 
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 """The rounds whose tables the cards open."""

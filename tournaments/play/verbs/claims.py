@@ -24,14 +24,14 @@ from tournaments.core.errors import Conflict, Invalid, NotAllowed, ServiceError
 from tournaments.core.locks import lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import sentence
-from tournaments.draw.verbs.tables import seats_with_people
 from tournaments.events.models.events import Event
 from tournaments.play.models.claims import ClaimStatus, DealClaim, WithdrawalCause
 from tournaments.play.verbs import counts
 from tournaments.play.verbs.phones import refresh, take_seat
+from tournaments.play.verbs.results import Recorded, canonical, preview_deal, record_deal, recorded_already
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table, somebody_sits
-from tournaments.tables.verbs.results import Recorded, canonical, preview_deal, record_deal, recorded_already
+from tournaments.tables.verbs.tables import seats_with_people
 
 OPEN = (ClaimStatus.PENDING, ClaimStatus.DISPUTED)
 

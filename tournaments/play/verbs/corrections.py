@@ -36,6 +36,7 @@ from tournaments.events.rules.phases import TableFacts, verify_correct_deal
 from tournaments.events.verbs.facts import event_facts
 from tournaments.play.models.claims import WithdrawalCause
 from tournaments.play.verbs import claims, counts, leftovers
+from tournaments.play.verbs.results import canonical, complete
 from tournaments.play.verbs.turns import queue_next_step
 from tournaments.play.verbs.voids import write_void
 from tournaments.standings.verbs import standings
@@ -43,7 +44,6 @@ from tournaments.standings.verbs.moves import MovedStanding
 from tournaments.tables.models.ledger import Deal, DealKind
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.results import canonical, complete
 from tournaments.tables.verbs.table_states import TableState, state_before, table_state
 
 

@@ -20,9 +20,9 @@ from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_and_bump
 from tournaments.core.refusals import as_conflict
 from tournaments.events.rules.phases import EventFacts, TableFacts, verify_count_follows, verify_record_count
+from tournaments.play.verbs.results import Preview, Recorded, write
 from tournaments.tables.models.ledger import BOARD, Account, Deal
 from tournaments.tables.models.rounds import Occupant, Table
-from tournaments.tables.verbs.results import Preview, Recorded, write
 from tournaments.tables.verbs.table_states import TableState, state_before, table_state
 
 

@@ -25,7 +25,7 @@ from tournaments.core.errors import Conflict, Invalid, NotAllowed
 from tournaments.core.locks import lock_round
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
-from tournaments.play.models.cards import Phone
+from tournaments.tables.models.cards import Phone
 from tournaments.tables.models.rounds import Round, Seat, Table, somebody_sits, who_sits
 
 ENDED = (RoundStatus.CLOSED, RoundStatus.VOID)

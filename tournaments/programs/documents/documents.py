@@ -19,7 +19,6 @@ from tournaments.core.errors import Conflict
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import SeatingWish
 from tournaments.draw.verbs.showing import certificate_for
-from tournaments.draw.verbs.tables import void_rounds
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.events import ALWAYS, CLOCK, UNTIL_START
 from tournaments.events.verbs.stages import STAGE_SETTINGS
@@ -28,6 +27,7 @@ from tournaments.standings.verbs.awards import award_as_data, awards_of
 from tournaments.standings.verbs.prizes import prizes_as_data, prizes_of
 from tournaments.tables.models.ledger import Adjustment, Deal, Transfer
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
+from tournaments.tables.verbs.tables import void_rounds
 
 FORMAT = "poch-event/1"
 

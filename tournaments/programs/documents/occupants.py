@@ -8,11 +8,11 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.draw.verbs.tables import has_played_in
 from tournaments.events.models.events import Entry
 from tournaments.programs.documents.people import People
 from tournaments.programs.documents.shape import InvalidDocument
 from tournaments.tables.models.rounds import Occupant, Seat, Table
+from tournaments.tables.verbs.tables import has_played_in
 
 
 def import_occupants(table: Table, data: Mapping[str, Any], people: People, place: str) -> None:

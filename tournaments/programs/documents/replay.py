@@ -18,11 +18,11 @@ from tournaments.core.errors import Conflict
 from tournaments.core.refusals import sentence
 from tournaments.play.verbs import counts
 from tournaments.play.verbs.leftovers import REASON, shares_of
+from tournaments.play.verbs.results import complete
 from tournaments.programs.documents.shape import InvalidDocument
 from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, DealKind, Transfer, seat_account
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.results import complete
 from tournaments.tables.verbs.table_states import TableState, table_state
 
 

@@ -13,9 +13,9 @@ from tournaments.clubs.access.asking import not_found
 from tournaments.clubs.models.people import Player
 from tournaments.core.numbers import number
 from tournaments.core.pages.common import actor_of, attempt, members_act, page, show
-from tournaments.core.pages.kept import kept
 from tournaments.events.access import event_for_scorer
 from tournaments.events.models.replies import Answer, Reply
+from tournaments.events.pages.kept import kept
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.answers import answer_as_member
 from tournaments.seasons.access import season_for_viewer

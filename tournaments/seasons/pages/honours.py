@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.pages.persons import clubs_of_user, person_ref
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import kept
+from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import league_for_viewer, season_for_viewer
 from tournaments.seasons.models.seasons import Division, Honour, League, MemberStatus, Season, SeasonMember
 from tournaments.seasons.pages.frame import season_frame

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.persons import member_refs, person_ref
 from tournaments.core.pages.common import actor_of, page, rows_file, show
-from tournaments.core.pages.kept import NUMBER, kept
 from tournaments.core.rules.names import search_key
+from tournaments.events.pages.kept import NUMBER, kept
 from tournaments.seasons.access import season_for_viewer
 from tournaments.seasons.models.season_standings import SeasonStanding
 from tournaments.seasons.models.seasons import Division, Evening, EveningKind, Season, SeasonMember

@@ -21,8 +21,8 @@ from tournaments.core.audit import Actor
 from tournaments.core.errors import NotFound
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import show
-from tournaments.core.pages.kept import kept
 from tournaments.events.access import event_for_viewer
+from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import season_for_viewer
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.seasons.words.short import short_tables

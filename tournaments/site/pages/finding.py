@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.draw.verbs.tables import public_rounds, seats_by_entry
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.frame import event_frame
@@ -18,6 +17,7 @@ from tournaments.play.verbs.phones import entry_of_phone
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.words.ranking import StandingLine, table_of
 from tournaments.tables.models.rounds import Table
+from tournaments.tables.verbs.tables import public_rounds, seats_by_entry
 
 MOST_HITS = 20
 """A search shows so many players."""

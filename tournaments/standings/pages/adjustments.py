@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.draw.verbs.tables import public_rounds
 from tournaments.events.access import adjustment_for_director, entry_for_director, event_for_director
 from tournaments.events.forms.events import AdjustmentForm
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs.entries import names_by_entry
 from tournaments.standings.rules.scoring import unit_of
 from tournaments.standings.verbs import adjustments as verbs
+from tournaments.tables.verbs.tables import public_rounds
 
 
 @members_form

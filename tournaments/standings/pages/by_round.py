@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.access import event_for_viewer
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.verbs.standings import kept_standings, standings_to_show
 from tournaments.standings.words.crosstable import PART_NAMES, cross_lines, graph_of_places, parts_to_show

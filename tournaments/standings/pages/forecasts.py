@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import kept, stamped
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.standings.verbs.forecasts import ending_of, last_round_of, needs_of
 from tournaments.standings.verbs.standings import current_standing, newest_standing_version

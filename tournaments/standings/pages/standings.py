@@ -2,8 +2,8 @@
 
 The page shows fifty lines at a time; the page to print shows all. Both are complete without JavaScript.
 The table is a fragment that polls with the version that it shows. The answer is 204 if nothing has changed,
-else the fragment. A poll of a stranger costs no query (`core.pages.kept`). For a public event a poll does not
-read the user, so it costs a member two queries.
+else the fragment. A poll of a stranger costs no query (`events.pages.kept`). For a public event a poll does
+not read the user, so it costs a member two queries.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from tournaments.clubs.pages.persons import entry_refs
 from tournaments.core.errors import NotFound
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.counting import counting_lines
 from tournaments.play.words.counts import missing_at

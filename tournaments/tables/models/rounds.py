@@ -80,7 +80,7 @@ class Round(models.Model):
     )
 
     seated: list[dict[str, Any]]
-    """Its tables with seats and players, after `draw.verbs.tables.with_seats` has read them."""
+    """Its tables with seats and players, after `tables.verbs.tables.with_seats` has read them."""
 
     objects = CountingRounds()
     with_void = models.Manager()  # noqa: DJ012 - a manager, no field

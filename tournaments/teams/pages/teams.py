@@ -23,9 +23,9 @@ from tournaments.core.pages.common import (
     page,
     show,
 )
-from tournaments.core.pages.kept import kept
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
+from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import evening_for_director, season_for_viewer
 from tournaments.seasons.models.seasons import Evening
 from tournaments.seasons.pages.frame import season_frame, title_for

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.draw.rules.formats.categories import BOTS, PEOPLE, by_category
+from tournaments.events.rules.categories import BOTS, PEOPLE, by_category
 
 
 def test_people_and_bots_are_divided_and_keep_their_order() -> None:

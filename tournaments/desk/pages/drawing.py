@@ -24,7 +24,7 @@ from tournaments.draw.verbs import draws, searches
 from tournaments.draw.verbs.entrants import is_closed
 from tournaments.draw.verbs.facts import full_event_facts, round_facts
 from tournaments.draw.verbs.showing import visible_plan
-from tournaments.draw.verbs.tables import entries_by_table
+from tournaments.draw.words.bracket import moves_of, planned_with_names
 from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.seating import rules_of, seat_choices, table_cards, tables_to_draw
 from tournaments.events.access import event_for_director
@@ -41,10 +41,10 @@ from tournaments.events.rules.phases import (
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_result, round_title
-from tournaments.standings.words.bracket import moves_of, planned_with_names
+from tournaments.play.verbs import bank
 from tournaments.tables.access import round_for_director, table_for_director
 from tournaments.tables.models.rounds import Round
-from tournaments.tables.verbs import bank
+from tournaments.tables.verbs.tables import entries_by_table
 from tournaments.teams.verbs.showing import evening_with_hidden_line_ups
 
 TABLES_ON_PAGE = 12

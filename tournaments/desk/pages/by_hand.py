@@ -10,9 +10,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
+from tournaments.desk.pages.drawing import draw_seen, with_draw
 from tournaments.desk.verbs import seats as verbs
 from tournaments.draw.forms import SeatingForm
-from tournaments.draw.pages.drawing import draw_seen, with_draw
 from tournaments.draw.rules.by_hand import Cost
 from tournaments.draw.words.certificate import BY_FORMAT, verdict_of
 from tournaments.draw.words.seating import TableCard, table_cards, tables_to_draw

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
-from tournaments.draw.pages.drawing import progress_of, with_draw
+from tournaments.desk.pages.drawing import progress_of, with_draw
 from tournaments.draw.verbs import searches as verbs
 from tournaments.tables.access import round_for_director
 

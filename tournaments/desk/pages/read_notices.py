@@ -11,9 +11,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.pages.kept import kept, stamped
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
+from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.words.notices import Notices, notices_of
 from tournaments.play.pages.phones import actor_at
 from tournaments.tables.access import table_for_viewer

@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from tournaments.core.forms import PageForm
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, show
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.desk.forms.notices import AnnouncementForm, ClockForm, TimeForm
 from tournaments.desk.verbs import clocks
 from tournaments.events.access import event_for_director
-from tournaments.events.forms.notices import AnnouncementForm, ClockForm, TimeForm
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs import announcements

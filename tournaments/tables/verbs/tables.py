@@ -14,10 +14,10 @@ from django.db.models.functions import Coalesce
 
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
-from tournaments.draw.rules.formats.categories import category_of
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.play.models.cards import TableCard
+from tournaments.events.rules.categories import category_of
 from tournaments.tables.models.calls import Call
+from tournaments.tables.models.cards import TableCard
 from tournaments.tables.models.ledger import DealKind
 from tournaments.tables.models.rounds import COUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
 

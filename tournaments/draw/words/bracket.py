@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.rules.units import in_points
-from tournaments.draw.verbs.tables import IS_LEFT
 from tournaments.events.models.events import Entry
 from tournaments.tables.models.rounds import Occupant, Round, Seat, who_sits
+from tournaments.tables.verbs.tables import IS_LEFT
 
 MOST_TABLES = 16
 """A round with more tables than this is no column of a bracket."""

@@ -16,7 +16,6 @@ from tournaments.core.refusals import sentence, why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.words.words import relative_time
 from tournaments.draw.verbs.cuts import changed_cuts
-from tournaments.draw.verbs.tables import TablePlay
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.rules.phases import (
@@ -37,6 +36,7 @@ from tournaments.play.words.claims import claimant
 from tournaments.seasons.models.seasons import Evening
 from tournaments.standings.verbs.spreads import scoring_at_start
 from tournaments.tables.models.rounds import Round
+from tournaments.tables.verbs.tables import TablePlay
 from tournaments.teams.verbs.ahead import match_days_ahead
 
 SILENT = timedelta(minutes=10)
