@@ -13,13 +13,14 @@ from tournaments.desk.pages import (
     by_hand,
     calls,
     drawing,
+    event,
     leaving,
     overview,
-    pages,
     paper,
     previews,
     rehearsals,
     rounds,
+    rules,
     searching,
     wall,
 )
@@ -58,13 +59,13 @@ from tournaments.seasons.pages import (
 from tournaments.seasons.pages import ending as season_end
 from tournaments.seasons.pages import members as season_people
 from tournaments.simulations import pages as simulations
-from tournaments.site.pages import embed, finding, person
+from tournaments.site.pages import embed, finding, home, person
 from tournaments.standings.pages import adjustments, by_round, forecasts, prizes, standings
 from tournaments.teams.pages import leagues, manage_teams
 from tournaments.teams.pages import teams as season_teams
 
 urlpatterns = [
-    path("", pages.home, name="home"),
+    path("", home.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
     path("manifest.webmanifest", without_network.manifest, name="manifest"),
     path("worker.js", without_network.worker, name="worker"),
@@ -81,8 +82,8 @@ urlpatterns = [
     path("practice/<slug:code>/", not_indexed(practice.practice_table), name="practice_table"),
     path("practice/<slug:code>/steps/", practice.practice_steps, name="practice_steps"),
     path("practice/<slug:code>/steps/<int:first>/", practice.practice_steps_part, name="practice_steps_part"),
-    path("rules/", pages.presets, name="presets"),
-    path("rules/<slug:name>/", pages.preset, name="preset"),
+    path("rules/", rules.presets, name="presets"),
+    path("rules/<slug:name>/", rules.preset, name="preset"),
     path("rules/<slug:name>/print/", paper.preset_to_print, name="preset_to_print"),
     # who is who
     path("sign-in/", account.sign_in, name="sign_in"),
@@ -98,7 +99,7 @@ urlpatterns = [
     path("join/<str:token>/", not_indexed(account.join), name="join"),
     path("my-player/<str:token>/", not_indexed(account.take_player), name="take_player"),
     # a club
-    path("clubs/<str:slug>/", pages.club, name="club"),
+    path("clubs/<str:slug>/", home.club, name="club"),
     path("clubs/<str:slug>/calendar.ics", calendars.club_calendar, name="club_calendar"),
     path("clubs/<str:slug>/preview.png", previews.club_preview, name="club_preview"),
     path("clubs/<str:slug>/members/", club.members, name="members"),
@@ -221,13 +222,13 @@ urlpatterns = [
     path("players/<str:player_id>/leave/", accounts.leave_player, name="leave_player"),
     path("people/<str:person_ref>/visibility/", person.set_person_visibility, name="set_person_visibility"),
     # an event
-    path("events/<str:ref>/", pages.event, name="event"),
-    path("events/<str:ref>/now/", pages.event_now, name="event_now"),
+    path("events/<str:ref>/", event.event, name="event"),
+    path("events/<str:ref>/now/", event.event_now, name="event_now"),
     path("events/<str:ref>/notices/", notices.event_notices, name="event_notices"),
     path("events/<str:ref>/calendar.ics", calendars.event_calendar, name="event_calendar"),
     path("events/<str:ref>/preview.png", previews.event_preview, name="event_preview"),
     path("events/<str:ref>/find/", finding.find, name="find"),
-    path("events/<str:ref>/rules/", pages.rules, name="rules"),
+    path("events/<str:ref>/rules/", rules.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
     path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
     path("events/<str:ref>/standings/rounds/", by_round.standings_by_round, name="standings_by_round"),

@@ -53,7 +53,7 @@ def test_home_shows_the_next_and_the_last_events_and_those_of_the_own_clubs(
             event = running_event(4, club=club, name=f"{whose} end {number}", visibility=visibility)
             ended = timezone.now() - timedelta(days=number)
             Event.objects.filter(pk=event.pk).update(status="finished", finished_at=ended)
-    with patch("tournaments.desk.pages.pages.NEAR_EVENTS", 2):
+    with patch("tournaments.site.pages.home.NEAR_EVENTS", 2):
         strangers = events_on(client.get(reverse("home")).content.decode())
         members = events_on(sign_in(ours).get(reverse("home")).content.decode())
     assert strangers == ["Their day 1", "Their day 3", "Their end 1", "Their end 2"]
@@ -61,7 +61,7 @@ def test_home_shows_the_next_and_the_last_events_and_those_of_the_own_clubs(
     assert [name for name in members if name.startswith("Our")] == [
         "Our day 1", "Our day 3", "Our end 1", "Our end 2"
     ]  # fmt: skip
-    with patch("tournaments.desk.pages.pages.NEAR_EVENTS", 4):
+    with patch("tournaments.site.pages.home.NEAR_EVENTS", 4):
         assert "Their day None" in events_on(client.get(reverse("home")).content.decode())
 
 

@@ -42,7 +42,7 @@ def test_another_breach_of_the_databases_rules_is_our_mistake(
 
 def test_a_page_whose_database_is_away_for_a_moment_says_when_to_come_back(client: Client) -> None:
     client.raise_request_exception = False
-    with patch("tournaments.desk.pages.pages.near_events", side_effect=OperationalError("gone")):
+    with patch("tournaments.site.pages.home.near_events", side_effect=OperationalError("gone")):
         answer = client.get(reverse("home"))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert "The database does not respond at the moment." in answer.content.decode()
@@ -55,7 +55,7 @@ def test_a_page_of_a_server_with_a_full_disk_says_so_and_so_does_the_log(
     client.raise_request_exception = False
     full = OperationalError("could not extend file")
     full.__cause__ = psycopg.errors.DiskFull()
-    with patch("tournaments.desk.pages.pages.near_events", side_effect=full):
+    with patch("tournaments.site.pages.home.near_events", side_effect=full):
         answer = client.get(reverse("home"))
     assert answer.status_code == 503
     assert "disk is full, so nothing was stored" in answer.content.decode()

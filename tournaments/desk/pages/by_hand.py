@@ -100,7 +100,7 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
             preview = attempt_form(form, lambda: _preview(round_, seats))
     return show(
         request,
-        "draw/seating.html",
+        "desk/seating.html",
         manage_frame(request, round_.event, "round") | {"round": round_, "preview": preview},
         form=form,
     )

@@ -88,7 +88,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     verdicts = verdicts_of(round_, names, for_directors=True)
     return show(
         request,
-        "draw/draw.html",
+        "desk/draw.html",
         manage_frame(request, round_.event, "round", outline)
         | {
             "round": round_,

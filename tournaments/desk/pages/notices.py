@@ -25,7 +25,7 @@ from tournaments.tables.models.rounds import Round
 
 
 def notice_forms(event: Event, newest: Round | None) -> dict[str, Any]:
-    """The context of `events/edit_notices.html`: what can be done now with clock and announcement."""
+    """The context of `desk/edit_notices.html`: what can be done now with clock and announcement."""
     is_open = newest is not None and newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
     clock = clocks.clock_of(event)
     return {
@@ -91,7 +91,7 @@ def announce(request: HttpRequest, ref: str) -> HttpResponse:
         if attempt(request, lambda: announcements.announce(event, actor_of(request), **form.values()), done):
             return redirect("manage", event.ref)
     context = event_frame(request, event, "manage") | {"part": "overview", "round": None}
-    return show(request, "events/announce.html", context, form=form)
+    return show(request, "desk/announce.html", context, form=form)
 
 
 @members_act

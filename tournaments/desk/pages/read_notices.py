@@ -40,4 +40,4 @@ def _renewed(request: HttpRequest, event: Event, notices: Notices, about: dict[s
     if request.GET.get("version") == notices.stamp:
         return HttpResponse(status=204)
     context = {"event": event, "notices": notices} | about
-    return stamped(show(request, "events/notices.html", context), notices.stamp)
+    return stamped(show(request, "desk/notices.html", context), notices.stamp)

@@ -19,7 +19,7 @@ def search(request: HttpRequest, round_id: str) -> HttpResponse:
     progress = progress_of(round_)
     if progress is not None and request.GET.get("seen") == progress.stamp:
         return HttpResponse(status=204)
-    return show(request, "draw/search.html", {"round": round_, "search": progress})
+    return show(request, "desk/search.html", {"round": round_, "search": progress})
 
 
 @members_act

@@ -1,25 +1,15 @@
-"""Public pages: home, clubs, events and their rules."""
+"""The page of an event."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 
-import games.services as games
-from tournaments.clubs.access.clubs import club_for_viewer
-from tournaments.clubs.models.clubs import Club, Member
-from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.pages.persons import entry_refs
-from tournaments.clubs.verbs.clubs import memberships
-from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.words.progress import progress_of
-from tournaments.desk.words.prose import prose_of
-from tournaments.desk.words.rulebook import rulebook
-from tournaments.desk.words.scorings import scoring_lines
 from tournaments.draw.words.bracket import bracket_of, entries_in, moves_of
 from tournaments.draw.words.seating import (
     entries_of_tables,
@@ -33,37 +23,19 @@ from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.events.verbs.events import IN_A_LIST, events_of, events_to_show, near_events, public_events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.verbs.replies import counts_of, why_closed
-from tournaments.events.words.agenda import agenda, event_with_rules
-from tournaments.events.words.counting import counting_rules
 from tournaments.events.words.invitation import invitation_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.play.verbs.cards import any_card_in
-from tournaments.seasons.verbs.seasons import seasons_to_show
 from tournaments.standings.verbs.awards import final_awards
 from tournaments.standings.verbs.forecasts import may_end_soon
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
 from tournaments.standings.words.prizes import award_lines
 from tournaments.standings.words.ranking import table_of
 from tournaments.standings.words.story import story_to_show
-from tournaments.standings.words.tie_breaks import tie_break_lines
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay, table_plays
-
-WELCOME = {
-    "ace": 4,
-    "king": 12,
-    "queen": 8,
-    "jack": 4,
-    "ten": 16,
-    "marriage": 24,
-    "sequence": 37,
-    "poch": 8,
-    "centre": 4,
-}
-"""The chips on the board of the home page."""
 
 FIRST_LINES = 12
 """The page of an event shows so many lines of its standing."""
@@ -73,47 +45,6 @@ FEW_TABLES = 6
 
 LISTED_TABLES = 24
 """The page of an event lists so many tables."""
-
-LISTED_EVENTS = 150
-"""The page of a club lists so many events, those that are not finished first."""
-
-NEAR_EVENTS = 10
-"""Home lists so many events that run, that come and that were played last; as many of the own clubs."""
-
-LISTED_SEASONS = 5
-"""The page of a club lists so many seasons, the newest ones."""
-
-
-@page
-def home(request: HttpRequest) -> HttpResponse:
-    """Running, coming and finished events, and the clubs."""
-    mine: list[Member] = []
-    if request.user.is_authenticated:
-        mine = list(memberships(request.user))
-    own = near_events(events_of([member.club_id for member in mine]), NEAR_EVENTS) if mine else []
-    others = near_events(public_events(), NEAR_EVENTS)
-    return show(
-        request,
-        "site/home.html",
-        agenda({event.pk: event for event in [*own, *others]}.values())
-        | {
-            "memberships": mine,
-            "clubs": Club.objects.only("slug", "name").order_by("sort_key")[:100],
-            "welcome_board": WELCOME,
-        },
-    )
-
-
-@page
-def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club with its events."""
-    club = club_for_viewer(slug)
-    frame = club_frame(request, club, "events")
-    events = events_to_show(club, is_member=frame["is_member"]).only(*IN_A_LIST)[:LISTED_EVENTS]
-    newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
-    listed = agenda(events)
-    context = {"seasons": list(newest), "with_rules": event_with_rules(listed)}
-    return show(request, "site/club.html", frame | listed | context)
 
 
 @page
@@ -136,44 +67,6 @@ def event_now(request: HttpRequest, ref: str) -> HttpResponse:
         return HttpResponse(status=204)
     context = {"event": event} | _now(request, event)
     return stamped(show(request, "desk/event_now.html", context), context["stamp"])
-
-
-@page
-@kept()
-def rules(request: HttpRequest, ref: str) -> HttpResponse:
-    """The rules of the event in words, with its changes to the preset."""
-    event = event_for_viewer(actor_of(request), ref)
-    return show(
-        request,
-        "desk/rules.html",
-        event_frame(request, event, "rules")
-        | {
-            "rulebook": None if event.without_rules else rulebook(event.rules),
-            "prose": None if event.without_rules else prose_of(event.rules),
-            "purse": games.resolve_rules(event.rules)["purse"],
-            "tie_breaks": tie_break_lines(event.tie_breaks),
-            "steps": steps_of(event),
-            "scoring": scoring_lines(event),
-            "counting": counting_rules(event),
-        },
-    )
-
-
-@page
-def presets(request: HttpRequest) -> HttpResponse:
-    """All presets."""
-    return show(
-        request, "desk/presets.html", {"presets": [games.preset_info(name) for name in games.presets()]}
-    )
-
-
-@page
-def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """A preset as prose, with all its switches in a fold."""
-    if name not in games.presets():
-        raise NotFound("no_such_preset", _("No preset has this name."))
-    rules = {"preset": name}
-    return show(request, "desk/preset.html", {"rulebook": rulebook(rules), "prose": prose_of(rules)})
 
 
 def _stamp(event: Event, standing: int | None) -> str:
