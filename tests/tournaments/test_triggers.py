@@ -39,7 +39,7 @@ def drop_all() -> None:
 
 @pytest.mark.django_db
 def test_the_migrations_install_the_triggers_that_the_code_declares() -> None:
-    """A change of a declared trigger needs a migration: see `tournaments/models/triggers`."""
+    """A change of a declared trigger needs a migration: see `tournaments/core/triggers`."""
     migrated = installed()
     drop_all()
     assert installed() == {}

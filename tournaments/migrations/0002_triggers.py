@@ -1,6 +1,6 @@
 """Create the triggers that hold the constraints which SQL has no other form for.
 
-Their SQL is in the files beside this one, one statement a paragraph. See `tournaments/models/triggers`.
+Their SQL is in the files beside this one, one statement a paragraph. See `tournaments/core/triggers`.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Writes the rows of a deal: first its parts (transfers, seat results, payouts, showdowns), then the deal.
 
-The row of the deal seals its parts: see `tournaments/models/triggers`.
+The row of the deal seals its parts: see `tournaments/core/triggers`.
 """
 
 from __future__ import annotations
