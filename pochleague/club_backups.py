@@ -23,9 +23,9 @@ from django.db.models import AutoField
 
 from pochleague import portable
 from pochleague.portable import Change, Model
-from tournaments.core.owners import Share, share_of
 from tournaments.programs.fsck.duties import SUBJECTS
 from tournaments.programs.fsck.run import snapshot
+from tournaments.programs.owners import Share, share_of
 from tournaments.programs.webhooks.signing import pause_all_without_secret
 
 PRIVATE = {

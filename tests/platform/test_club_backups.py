@@ -42,7 +42,6 @@ from tests.platform.test_backups import (  # noqa: F401
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_claims import short
 from tournaments.clubs.verbs import clubs, face
-from tournaments.core.owners import share_of
 from tournaments.desk.verbs import calls, clocks
 from tournaments.events.verbs import door
 from tournaments.models import (
@@ -60,6 +59,7 @@ from tournaments.models import (
 from tournaments.play.verbs import cards, claims, phones
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.fsck.duties import SUBJECTS
+from tournaments.programs.owners import share_of
 from tournaments.programs.webhooks import webhooks
 from tournaments.seasons.verbs import ending, evenings, members, tables
 from tournaments.simulations.verbs.chunks import play_chunk

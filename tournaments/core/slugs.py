@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from tournaments.clubs.models.clubs import Club
+from typing import TYPE_CHECKING
+
 from tournaments.core.rules.names import free_slug, slugify
-from tournaments.events.models.events import Event
-from tournaments.seasons.models.seasons import Season
+
+if TYPE_CHECKING:
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.events.models.events import Event
+    from tournaments.seasons.models.seasons import Season
 
 
 def unused_slug(model: type[Club | Event | Season], name: str, fallback: str) -> str:

@@ -8,8 +8,6 @@ from django.utils import timezone
 
 from tournaments.clubs.models.clubs import ApiKey
 from tournaments.core.models.ids import new_id
-from tournaments.events.models.events import Event
-from tournaments.tables.models.rounds import Table
 
 
 class KeyGrant(models.Model):
@@ -21,8 +19,8 @@ class KeyGrant(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="grants", db_index=False)
-    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    event = models.ForeignKey("Event", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("Table", null=True, blank=True, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         constraints = [

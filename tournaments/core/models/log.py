@@ -9,10 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.clubs.models.clubs import Club, User
 from tournaments.core.models.fixed import Fixed
 from tournaments.core.models.ids import new_id
-from tournaments.events.models.events import Event
 
 SHOWN_IN_CALENDARS = reduce(
     or_,
@@ -76,12 +74,22 @@ class AuditEntry(models.Model):
     """
 
     id = models.BigAutoField(primary_key=True)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
+    club = models.ForeignKey("Club", on_delete=models.PROTECT, related_name="audit")
     event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="audit", db_index=False
+        "Event",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="audit",
+        db_index=False,
     )
     actor = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+        "User",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
     )
     via = models.CharField(max_length=10, help_text="page, api, command or task")
     verb = models.CharField(max_length=40)

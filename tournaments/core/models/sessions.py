@@ -12,8 +12,6 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
 
-from tournaments.clubs.models.clubs import User
-
 USE_INTERVAL = timedelta(minutes=10)
 """A use is stored once in this time. Otherwise each page would write a row."""
 
@@ -30,7 +28,7 @@ class Session(AbstractBaseSession):
     Its key opens the site, so no page shows it and no backup contains it.
     """
 
-    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey("User", null=True, on_delete=models.CASCADE, related_name="+")
     last_used_at = models.DateTimeField(default=timezone.now, help_text="at most ten minutes too early")
 
     @classmethod

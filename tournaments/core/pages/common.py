@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import update_wrapper
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 from django import forms
 from django.contrib import messages
@@ -18,12 +18,14 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.clubs.models.clubs import User
 from tournaments.core.audit import Actor, Memberships
 from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
 from tournaments.core.forms import OurErrors, PageForm
 from tournaments.core.pages.once import act_once
 from tournaments.core.row_files import MEDIA_TYPES, file_chunks, with_first_made
+
+if TYPE_CHECKING:
+    from tournaments.clubs.models.clubs import User
 
 ACTOR = "pochleague.actor"
 """The key of the actor among the values that belong to a request."""

@@ -22,7 +22,6 @@ from tournaments.core.locks import bump, lock_event
 from tournaments.core.models.choices import DealsPer, Scoring, SignUp, StageFormat, Visibility
 from tournaments.core.models.fixed import Fixed
 from tournaments.core.packs import check_pack
-from tournaments.core.points import check_points
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.rules.names import clean_title
@@ -35,6 +34,7 @@ from tournaments.events.rules.phases import verify_edit
 from tournaments.events.rules.sizes import check_sizes
 from tournaments.events.verbs.facts import event_facts
 from tournaments.events.verbs.invitation import CAPACITY, INVITATION, check_invitation
+from tournaments.events.verbs.points import check_points
 from tournaments.events.verbs.records import records_of
 from tournaments.events.verbs.stages import LIMITS as STAGE_LIMITS
 from tournaments.events.verbs.stages import check_all, make_stages, plan_rounds

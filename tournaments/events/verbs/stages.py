@@ -16,7 +16,6 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.models.choices import DealsPer, Prefer, Reseed, Rest, Share, SmallTables, StageFormat
-from tournaments.core.points import check_points
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.rules.statuses import RoundStatus
@@ -33,6 +32,7 @@ from tournaments.events.rules.phases import (
 from tournaments.events.rules.stages import check_stages
 from tournaments.events.verbs.facts import event_facts, newest_round_facts
 from tournaments.events.verbs.plans import StageProgress, courses, deals_of, keep_total, plan_of
+from tournaments.events.verbs.points import check_points
 from tournaments.standings.verbs.counting import check_enough_rounds
 from tournaments.tables.models.rounds import Round
 

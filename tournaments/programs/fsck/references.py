@@ -1,6 +1,6 @@
 """The check of foreign keys: each leads to a row, which belongs where the referring row belongs.
 
-A row belongs to the rows above it, up to its club (`core.owners`). Two rows must agree on the lowest kind
+A row belongs to the rows above it, up to its club (`programs.owners`). Two rows must agree on the lowest kind
 of row that both belong to, or the key goes `through` the consent of another club.
 """
 
@@ -15,8 +15,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
-from tournaments.core.owners import OF_OTHER_CLUBS, above, keys_of, may_leave, shared
 from tournaments.programs.fsck.damage import Damage, Place, Scope
+from tournaments.programs.owners import OF_OTHER_CLUBS, above, keys_of, may_leave, shared
 from tournaments.seasons.models.seasons import LeagueClub
 from tournaments.teams.models import Team
 
