@@ -28,6 +28,7 @@ from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry, OutboxTa
 from tournaments.core.models.sessions import Session
 from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import DrawSearch, SearchStatus, SeatingWish, WishKind
+from tournaments.events.models.clocks import RoundClock
 from tournaments.events.models.events import PUBLIC_EVENTS, Entry, Event, Stage
 from tournaments.events.models.replies import Answer, Door, Reply
 from tournaments.play.models.claims import ClaimStatus, DealClaim, WithdrawalCause
@@ -54,7 +55,6 @@ from tournaments.simulations.models import Simulation, SimulationChunk, Simulati
 from tournaments.standings.models import Standing
 from tournaments.tables.models.calls import CALL_KINDS, Call
 from tournaments.tables.models.cards import Phone, PinFailure, TableCard
-from tournaments.tables.models.clocks import RoundClock
 from tournaments.tables.models.ledger import (
     BANK,
     BETS,

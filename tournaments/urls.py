@@ -22,12 +22,13 @@ from tournaments.desk.pages import (
     rounds,
     rules,
     searching,
+    stages,
     wall,
 )
 from tournaments.desk.pages import notices as director_notices
 from tournaments.desk.pages import read_notices as notices
-from tournaments.draw.pages import wishes
-from tournaments.events.pages import calendars, door, entries, invitation, replies, seeding, stages
+from tournaments.draw.pages import seeding, wishes
+from tournaments.events.pages import calendars, door, entries, invitation, replies
 from tournaments.events.pages import guest_replies as own_replies
 from tournaments.play.pages import (
     cards,

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from api.resources import Collection, Item
 from api.rights import Right
 from api.shapes.calls import CallAnswer, CallShape, NewCall
+from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.verbs import calls
 from tournaments.events.access import event_for_director
-from tournaments.tables.access import call_for_director, table_for_caller
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

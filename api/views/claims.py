@@ -10,9 +10,10 @@ from rest_framework.response import Response
 from api.resources import Collection, Item
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape, Dispute, NewClaim, Speaking
+from tournaments.play.access import claim_for_recording
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.claims import claims_of
-from tournaments.tables.access import claim_for_recording, table_for_recording
+from tournaments.tables.access import table_for_recording
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -15,13 +15,9 @@ from api.shapes.claims import ClaimShape
 from api.shapes.counts import CountBody, CountShape
 from api.shapes.results import Voiding
 from tournaments.core.errors import NotFound
+from tournaments.play.access import count_for_viewer
 from tournaments.play.verbs import claims, counts, recounts, results
-from tournaments.tables.access import (
-    count_for_viewer,
-    table_for_recording,
-    table_for_scorer,
-    table_for_viewer,
-)
+from tournaments.tables.access import table_for_recording, table_for_scorer, table_for_viewer
 
 if TYPE_CHECKING:
     from tournaments.tables.models.rounds import Table

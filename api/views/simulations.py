@@ -18,8 +18,8 @@ from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right
 from api.shapes.simulations import NewSimulation, SimulationLine, SimulationShape
 from tournaments.clubs.access.clubs import club_for
-from tournaments.clubs.access.programs import simulation_for_director, simulation_for_member
 from tournaments.core.errors import NotFound
+from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import simulations
 from tournaments.simulations.verbs.simulations import simulations_of
 from tournaments.simulations.verbs.specs import spec_of

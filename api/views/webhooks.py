@@ -19,9 +19,9 @@ from api.shapes.webhooks import (
     WebhookShape,
 )
 from tournaments.clubs.access.clubs import club_for
-from tournaments.clubs.access.programs import delivery_for_owner, webhook_for_owner
 from tournaments.events.access import event_for_director
 from tournaments.programs.webhooks import webhooks
+from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
 from tournaments.programs.webhooks.webhooks import deliveries_of, webhooks_of
 
 if TYPE_CHECKING:

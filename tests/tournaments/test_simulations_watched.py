@@ -24,7 +24,6 @@ from tests.builders import (
     owner_of,
 )
 from tournaments import tasks
-from tournaments.clubs.access.programs import simulation_for_director, simulation_for_member
 from tournaments.clubs.verbs import keys
 from tournaments.core.audit import COMMAND, Actor
 from tournaments.core.errors import Conflict, NotAllowed, NotFound
@@ -34,6 +33,7 @@ from tournaments.models import (
     SimulationChunk,
     SimulationStatus,
 )
+from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import chunks, simulations
 from tournaments.simulations.verbs.failures import why_failed
 from tournaments.simulations.verbs.process import ServerStopsError

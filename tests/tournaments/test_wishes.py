@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.builders import actor_of, enter, make_club, make_event, make_member, owner_of, running_event
-from tournaments.clubs.access.clubs import wish_for_director
 from tournaments.clubs.verbs import players
 from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.draw.access import wish_for_director
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.draw.verbs.wishes import add_wishes, constraints_of, remove_wish, wishes_of, wishes_of_club
 from tournaments.models import AuditEntry, Entry, Event, Role, SeatingWish

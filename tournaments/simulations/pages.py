@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.clubs.access.asking import may_direct
 from tournaments.clubs.access.clubs import club_for
-from tournaments.clubs.access.programs import simulation_for_director, simulation_for_member
 from tournaments.clubs.models.clubs import Club, Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import (
@@ -25,6 +24,7 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.events.access import event_for_director
+from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.forms import SimulationForm, initial_from_event, initial_from_spec
 from tournaments.simulations.models import Simulation, SimulationStatus
 from tournaments.simulations.verbs import simulations as verbs

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
@@ -13,11 +12,7 @@ from tournaments.clubs.models.clubs import Role
 from tournaments.core.audit import Actor
 from tournaments.core.errors import NotAllowed, NotFound
 from tournaments.core.models.ids import parse_id
-from tournaments.desk.verbs.calls import seat_of_user
 from tournaments.events.access import may_see_event
-from tournaments.play.models.claims import DealClaim
-from tournaments.play.verbs.counts import count_of
-from tournaments.tables.models.calls import Call
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import with_highest_number
@@ -102,40 +97,12 @@ def table_for_recording(actor: Actor, ref: object) -> Table:
     return table if actor.is_phone_at(table) else _scored_by(actor, table)
 
 
-def table_for_caller(actor: Actor, ref: object) -> Table:
-    """A table from which the actor may call the director: a scorer, a phone or a player who sits there."""
-    table: Table = by_id(_tables(), ref)
-    if actor.is_phone_at(table) or (actor.member is None and seat_of_user(table, actor.user) is not None):
-        return table
-    return _scored_by(actor, table)
-
-
-def call_for_director(actor: Actor, ref: object) -> Call:
-    """A call at a table of an event that the actor may run."""
-    call: Call = by_id(Call.objects.select_related("table__round__event__club"), ref)
-    need_role(actor, call.table.round.event.club, Role.DIRECTOR)
-    return call
-
-
 def refs_without_table(refs: Iterable[str]) -> set[str]:
     """Those of `refs` that no table has as its id. This is one query for any number of them."""
     keys = {ref: parse_id(ref) for ref in set(refs)}
     ids = [key for key in keys.values() if key is not None]
     tables = set(Table.objects.filter(pk__in=ids).values_list("pk", flat=True))
     return {ref for ref, key in keys.items() if key not in tables}
-
-
-def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
-    """A claim at a table where the actor may enter deals, so they may confirm or dispute it."""
-    claim: DealClaim = by_id(DealClaim.objects.all(), ref)
-    claim.table = table_for_recording(actor, claim.table_id)
-    return claim
-
-
-def table_id_of_claim(ref: object) -> UUID:
-    """The id of the table of a claim. The caller must check the access to that table."""
-    claim: DealClaim = by_id(DealClaim.objects.only("table_id"), ref)
-    return claim.table_id
 
 
 def table_for_host(actor: Actor, ref: object) -> Table:
@@ -153,16 +120,6 @@ def table_for_director(actor: Actor, ref: object) -> Table:
     table: Table = by_id(Table.objects.select_related("round__event__club", "round__event__clock"), ref)
     need_role(actor, table.round.event.club, Role.DIRECTOR)
     return table
-
-
-def count_for_viewer(table: Table) -> Deal:
-    """The count of a table. The caller has fetched the table for a viewer."""
-    count = count_of(table)
-    if count is None:
-        raise NotFound(
-            "no_count", _("No total has been entered for table %(table)d."), {"table": table.number}
-        )
-    return count
 
 
 def deal_for_viewer(table: Table, number: int) -> Deal:

@@ -7,7 +7,6 @@ from tournaments.clubs.models.clubs import Club, Invitation, Member, Role
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor
 from tournaments.core.models.ids import parse_id
-from tournaments.draw.models import SeatingWish
 
 
 def club_for_viewer(ref: str) -> Club:
@@ -55,12 +54,3 @@ def player_to_leave(actor: Actor, ref: object) -> Player:
     if not is_own or actor.grants is not None:
         need_role(actor, player.club, Role.DIRECTOR)
     return player
-
-
-def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
-    """A wish of a club whose events the actor may run, for one event or for all of them."""
-    wish: SeatingWish = by_id(
-        SeatingWish.objects.select_related("club", "event__club", "player", "other"), ref
-    )
-    need_role(actor, wish.club, Role.DIRECTOR)
-    return wish

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.audit import Actor
 from tournaments.core.pages.common import actor_of, attempt, members_act, only_post, open_form
+from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.verbs import calls
 from tournaments.play.pages.phones import actor_at
-from tournaments.tables.access import call_for_director, table_for_caller
 from tournaments.tables.models.calls import CALL_KINDS, Call
 from tournaments.tables.models.rounds import Table
 

@@ -20,6 +20,7 @@ from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs import announcements
+from tournaments.events.verbs.clocks import clock_of
 from tournaments.tables.access import round_for_director
 from tournaments.tables.models.rounds import Round
 
@@ -27,7 +28,7 @@ from tournaments.tables.models.rounds import Round
 def notice_forms(event: Event, newest: Round | None) -> dict[str, Any]:
     """The context of `desk/edit_notices.html`: what can be done now with clock and announcement."""
     is_open = newest is not None and newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
-    clock = clocks.clock_of(event)
+    clock = clock_of(event)
     return {
         "clock_form": ClockForm(event=event) if event.is_running and is_open and clock is None else None,
         "time_form": TimeForm(prefix="more") if clock is not None else None,

@@ -19,23 +19,14 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_round
 from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.draw.verbs.facts import round_facts
-from tournaments.events.models.events import Event
+from tournaments.events.models.clocks import RoundClock
 from tournaments.events.rules.clock import LONGEST, WARNING, check_length
 from tournaments.events.rules.phases import verify_clock
 from tournaments.events.verbs.facts import event_facts
-from tournaments.tables.models.clocks import RoundClock
 from tournaments.tables.models.rounds import Round, Table
 
 MOST_EXTRA: Final = 120
 """The most minutes that one step adds or takes away."""
-
-
-def clock_of(event: Event) -> RoundClock | None:
-    """The clock of the round that is open now (no query if `access` fetched the event)."""
-    try:
-        return event.clock
-    except RoundClock.DoesNotExist:
-        return None
 
 
 def clock_of_round(round_: Round) -> RoundClock | None:

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.desk.verbs.clocks import clock_of
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Evening, seconds_to_the_end
+from tournaments.events.verbs.clocks import clock_of
 from tournaments.events.verbs.plans import Outline, courses, most_deals
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay

@@ -12,12 +12,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.clubs.access.clubs import club_for, wish_for_director
+from tournaments.clubs.access.clubs import club_for
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.core.rules.names import sort_key
+from tournaments.draw.access import wish_for_director
 from tournaments.draw.forms import WishForm
 from tournaments.draw.models import SeatingWish, WishKind
 from tournaments.draw.verbs import wishes as verbs

@@ -32,7 +32,7 @@ from tournaments.events.verbs import entries as verbs
 from tournaments.events.verbs.arrivals import TakenIn, people_of, take_in
 from tournaments.events.verbs.debts import debts_of
 from tournaments.events.verbs.lists import PasteReport, names_known, paste_entries
-from tournaments.play.words.payments import payments_of
+from tournaments.events.words.payments import payments_of
 
 LIST_SAYS = (TAGS, CONTACT, PAID)
 """What a list of people of an event can say of them beside the name."""

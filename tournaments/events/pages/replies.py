@@ -33,7 +33,7 @@ from tournaments.events.verbs import door as doors
 from tournaments.events.verbs import replies as verbs
 from tournaments.events.verbs.arrivals import check_in_reply, same_person, take_in
 from tournaments.events.verbs.debts import debts_of
-from tournaments.play.words.payments import payment_rows, payments_of
+from tournaments.events.words.payments import payment_rows, payments_of
 
 
 def _let_come(reply: Reply, actor: Actor) -> object:

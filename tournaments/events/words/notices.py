@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
-from tournaments.desk.verbs.clocks import clock_of
+from tournaments.events.models.clocks import RoundClock
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import LAST_DEAL, PAUSED, RUNNING, WARNS
 from tournaments.events.verbs.announcements import announcement_of
-from tournaments.tables.models.clocks import RoundClock
+from tournaments.events.verbs.clocks import clock_of
 
 
 @dataclass(frozen=True)

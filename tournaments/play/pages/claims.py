@@ -15,6 +15,7 @@ from tournaments.clubs.access.asking import may_direct
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict
 from tournaments.core.pages.common import attempt, only_post, open_form, page, show
+from tournaments.play.access import claim_for_recording, table_id_of_claim
 from tournaments.play.models.claims import ClaimStatus, DealClaim
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
@@ -22,7 +23,7 @@ from tournaments.play.verbs import claims
 from tournaments.play.verbs.results import complete
 from tournaments.play.words.claims import claimant, describe_person
 from tournaments.play.words.deals import tell
-from tournaments.tables.access import claim_for_recording, table_for_recording, table_id_of_claim
+from tournaments.tables.access import table_for_recording
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.table_states import TableState, table_state

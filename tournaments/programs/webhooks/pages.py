@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.access.clubs import club_for
-from tournaments.clubs.access.programs import delivery_for_owner, webhook_for_owner
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.programs.webhooks import webhooks
+from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
 from tournaments.programs.webhooks.deliveries import TEST
 from tournaments.programs.webhooks.forms import CHANGES, NewWebhookForm, WebhookForm
 from tournaments.programs.webhooks.models import DeliveryStatus, Webhook, WebhookDelivery

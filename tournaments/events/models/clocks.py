@@ -7,7 +7,6 @@ from django.db.models import F, Q
 
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import LONGEST, SHORTEST, WARNING, Clock
-from tournaments.tables.models.rounds import Round
 
 
 class RoundClock(models.Model):
@@ -19,7 +18,7 @@ class RoundClock(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="clock")
-    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
+    round = models.OneToOneField("Round", on_delete=models.CASCADE, related_name="clock")
     started_at = models.DateTimeField()
     seconds = models.PositiveIntegerField(help_text="the length of the round, without pauses")
     warning = models.PositiveIntegerField(

@@ -87,7 +87,7 @@ def stages(request: HttpRequest, ref: str) -> HttpResponse:
     refused = drawn and why_refused(verify_replay_stage, event_facts(event, last), begun)
     return show(
         request,
-        "events/stages.html",
+        "desk/stages.html",
         manage_frame(request, event, "stages", outline)
         | {
             "steps": steps,
@@ -224,7 +224,7 @@ def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResp
     values = {value for value, _label in choices}
     return show(
         request,
-        "events/stage.html",
+        "desk/stage.html",
         manage_frame(request, event, "stages")
         | {
             "stage": form.stage,

@@ -52,7 +52,7 @@ def seeding(request: HttpRequest, ref: str) -> HttpResponse:
     )
     return show(
         request,
-        "events/seeding.html",
+        "draw/seeding.html",
         manage_frame(request, event, "players") | {"others": others},
         form=form,
     )

@@ -1,0 +1,26 @@
+"""Who may call the director, and answer a call."""
+
+from __future__ import annotations
+
+from tournaments.clubs.access.asking import by_id, need_role
+from tournaments.clubs.models.clubs import Role
+from tournaments.core.audit import Actor
+from tournaments.desk.verbs.calls import seat_of_user
+from tournaments.tables.access import _scored_by, _tables
+from tournaments.tables.models.calls import Call
+from tournaments.tables.models.rounds import Table
+
+
+def call_for_director(actor: Actor, ref: object) -> Call:
+    """A call at a table of an event that the actor may run."""
+    call: Call = by_id(Call.objects.select_related("table__round__event__club"), ref)
+    need_role(actor, call.table.round.event.club, Role.DIRECTOR)
+    return call
+
+
+def table_for_caller(actor: Actor, ref: object) -> Table:
+    """A table from which the actor may call the director: a scorer, a phone or a player who sits there."""
+    table: Table = by_id(_tables(), ref)
+    if actor.is_phone_at(table) or (actor.member is None and seat_of_user(table, actor.user) is not None):
+        return table
+    return _scored_by(actor, table)

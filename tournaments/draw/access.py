@@ -1,0 +1,17 @@
+"""Who may see and remove a wish."""
+
+from __future__ import annotations
+
+from tournaments.clubs.access.asking import by_id, need_role
+from tournaments.clubs.models.clubs import Role
+from tournaments.core.audit import Actor
+from tournaments.draw.models import SeatingWish
+
+
+def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
+    """A wish of a club whose events the actor may run, for one event or for all of them."""
+    wish: SeatingWish = by_id(
+        SeatingWish.objects.select_related("club", "event__club", "player", "other"), ref
+    )
+    need_role(actor, wish.club, Role.DIRECTOR)
+    return wish

@@ -1,0 +1,39 @@
+"""Who may enter at a table, and confirm what others have entered."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.clubs.access.asking import by_id
+from tournaments.core.audit import Actor
+from tournaments.core.errors import NotFound
+from tournaments.play.models.claims import DealClaim
+from tournaments.play.verbs.counts import count_of
+from tournaments.tables.access import table_for_recording
+from tournaments.tables.models.ledger import Deal
+from tournaments.tables.models.rounds import Table
+
+
+def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
+    """A claim at a table where the actor may enter deals, so they may confirm or dispute it."""
+    claim: DealClaim = by_id(DealClaim.objects.all(), ref)
+    claim.table = table_for_recording(actor, claim.table_id)
+    return claim
+
+
+def table_id_of_claim(ref: object) -> UUID:
+    """The id of the table of a claim. The caller must check the access to that table."""
+    claim: DealClaim = by_id(DealClaim.objects.only("table_id"), ref)
+    return claim.table_id
+
+
+def count_for_viewer(table: Table) -> Deal:
+    """The count of a table. The caller has fetched the table for a viewer."""
+    count = count_of(table)
+    if count is None:
+        raise NotFound(
+            "no_count", _("No total has been entered for table %(table)d."), {"table": table.number}
+        )
+    return count
