@@ -23,7 +23,7 @@ from games.engine.presets import PresetInfo
 from games.engine.record import parse_json
 from games.engine.replay import finished
 from games.engine.result import result, transfers
-from games.engine.rules import make, preset_switches, resolve, rules_record
+from games.engine.rules import check_preset, make, preset_switches, resolve, rules_record
 from games.engine.scorecard import facts
 from games.engine.simulation.plan import layout
 from games.engine.simulation.playing import job_of, play_chunk
@@ -85,8 +85,7 @@ def presets() -> list[str]:
 
 def preset_info(name: str) -> PresetInfo:
     """The title, source and history of a preset. Raise ``EngineError`` (``unknown_preset``)."""
-    preset_switches(name)
-    return preset_data.INFO[name]
+    return preset_data.INFO[check_preset(name)]
 
 
 def switches() -> list[Switch]:
@@ -116,8 +115,7 @@ def has_rules(rules: Mapping[str, Any]) -> bool:
 def nearest_preset(switches: Mapping[str, Any]) -> dict[str, Any]:
     """All switches as a document with the nearest preset and its overrides."""
     documents: list[dict[str, Any]] = []
-    for preset in presets():
-        standard = preset_switches(preset)
+    for preset, standard in preset_data.PRESETS.items():
         changed = {name: value for name, value in switches.items() if value != standard[name]}
         documents.append({"preset": preset, **changed})
     return min(documents, key=len)

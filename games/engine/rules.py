@@ -42,8 +42,8 @@ _UNDRESSED_POOL_MISSING = gettext_noop(
 # fmt: on
 
 
-def preset_switches(name: object) -> Switches:
-    """A copy of the full switches of a preset. Raise ``EngineError`` (``unknown_preset``)."""
+def check_preset(name: object) -> str:
+    """The name of a preset. Raise ``EngineError`` (``unknown_preset``) if there is none."""
     if not isinstance(name, str) or name not in PRESETS:
         raise EngineError(
             "unknown_preset",
@@ -52,7 +52,12 @@ def preset_switches(name: object) -> Switches:
             preset=printable(name),
             presets=", ".join(PRESETS),
         )
-    return deepcopy(PRESETS[name])
+    return name
+
+
+def preset_switches(name: object) -> Switches:
+    """A copy of the full switches of a preset. Raise ``EngineError`` (``unknown_preset``)."""
+    return deepcopy(PRESETS[check_preset(name)])
 
 
 def resolve(document: object) -> Switches:

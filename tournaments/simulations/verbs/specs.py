@@ -99,8 +99,8 @@ def shown_title(simulation: Simulation) -> str:
 
 def bots_text(seats: Sequence[str]) -> str:
     """The bots of a table, each kind with its number."""
-    titles = {bot.name: gettext(bot.title) for bot in games.bots()}
+    titles = {bot.name: bot.title for bot in games.bots()}
     return ", ".join(
-        titles[bot] if count == 1 else f"{count} \N{MULTIPLICATION SIGN} {titles[bot]}"
+        gettext(titles[bot]) if count == 1 else f"{count} \N{MULTIPLICATION SIGN} {gettext(titles[bot])}"
         for bot, count in Counter(seats).items()
     )
