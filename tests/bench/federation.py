@@ -396,7 +396,7 @@ def _tasks() -> Iterator[Row]:
     for name in sorted(settings.CELERY_BEAT_SCHEDULE.keys() - {"fsck.recent", "fsck.slice"}):
         yield Row("task", f"task: {name}", partial(_run, current_app.tasks[name]))
     yield Row("task", "task: fsck.recent", lambda _nothing: watch.check_recent(later), anew)
-    for model in ("", "Club", "Event", "Season", "Table", "Transfer"):
+    for model in ("", "Club", "Event", "RatedEvent", "Season", "Table", "Transfer"):
         name = f"task: fsck.slice, {model or 'the first one'}"
         yield Row("task", name, lambda _nothing: watch.check_slice(later), partial(anew, model))
 

@@ -11,6 +11,8 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import transaction
+from django.db.models import F, Q
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from tests.builders import (
@@ -29,11 +31,12 @@ from tests.engine.soak import SOAK
 from tests.tournaments.seasons import a_club, played
 from tournaments.core.refreshes import queue_what_follows_days
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
-from tournaments.models import Club, Event, OutboxTask, Player, Rating, Round
+from tournaments.models import Club, Event, OutboxTask, Player, RatedEvent, Rating, Round
 from tournaments.play.verbs.corrections import correct_deal
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
+from tournaments.programs.fsck.damage import Scope
 from tournaments.programs.privacy.people import anonymise_player
 from tournaments.ratings import verbs as ratings
 
@@ -159,7 +162,7 @@ def test_each_rule_family_has_its_own_ratings_and_no_rules_have_none(monkeypatch
     assert {family for _player, family in numbers()} == {"pagat", "hoffmann"}
     assert rated_events() == {1}
     monkeypatch.setattr(Event, "without_rules", True)
-    assert ratings.derive(club) == set()
+    assert counted(club) == set()
 
 
 def test_bots_have_no_ratings_and_ask_for_none() -> None:
@@ -196,12 +199,8 @@ def test_ratings_that_were_changed_by_hand_or_are_missing_are_found() -> None:
     assert [each.code for each in fsck.run().damage] == ["ratings_differ"]
 
 
-def test_a_new_evening_is_counted_alone_and_a_correction_from_its_own_evening_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    club, people = a_club(4)
-    events = evenings(club, people, 4)
-    work()
+def note_results(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
+    """The events whose results are read from now on."""
     results, read = ratings._results, list[UUID]()
 
     def noted(asked: list[UUID]) -> Any:
@@ -209,6 +208,16 @@ def test_a_new_evening_is_counted_alone_and_a_correction_from_its_own_evening_on
         return results(asked)
 
     monkeypatch.setattr(ratings, "_results", noted)
+    return read
+
+
+def test_a_new_evening_is_counted_alone_and_a_correction_from_its_own_evening_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club, people = a_club(4)
+    events = evenings(club, people, 4)
+    work()
+    read = note_results(monkeypatch)
     events += evenings(club, people, 1, first=4)
     work()
     assert read == [events[4].pk]
@@ -216,7 +225,7 @@ def test_a_new_evening_is_counted_alone_and_a_correction_from_its_own_evening_on
     correct(events[2])
     work()
     assert set(read) == {event.pk for event in events[2:]}
-    assert stored(club) == ratings.derive(club)
+    assert stored(club) == counted(club)
 
 
 def correct(event: Event) -> None:
@@ -231,6 +240,70 @@ def correct(event: Event) -> None:
 def stored(club: Club) -> set[ratings.Row]:
     """The ratings of a club."""
     return set(ratings.ratings_of(club).values_list(*ratings.COLUMNS))
+
+
+def counted(club: Club) -> set[ratings.Row]:
+    """All ratings of a club, counted from its first event on."""
+    course = ratings.course_of(club)
+    return ratings._of_shown(club, ratings._counted(course, 0, len(course)))
+
+
+def check_rated(event: Event) -> list[str]:
+    """What fsck says of the ratings of one event."""
+    return [each.code for each in fsck.run_scope(Scope({RatedEvent: Q(pk=event.pk)})).damage]
+
+
+def test_fsck_counts_a_few_events_again_from_the_ratings_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    club, people = a_club(4)
+    events = evenings(club, people, 4)
+    work()
+    read = note_results(monkeypatch)
+    assert check_rated(events[2]) == []
+    assert read == [events[2].pk]
+    wrong = Rating.objects.filter(event=events[2], player=UUID(people[0]))
+    wrong.update(mu=F("mu") + 1, sigma=F("sigma") - 1)  # their sum stays
+    assert [check_rated(event) for event in events] == [[], [], ["ratings_differ"], ["ratings_differ"]]
+    assert [each.code for each in fsck.run().damage] == ["ratings_differ"]
+
+
+def test_fsck_counts_the_earlier_events_of_somebody_anonymous_if_they_are_few(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club, people = a_club(5)
+    events = evenings(club, people[1:], 1) + evenings(club, people[:4], 3, first=1)
+    work()
+    anonymise_player(Player.objects.get(pk=people[0]), owner_of(club))
+    work()
+    read = note_results(monkeypatch)
+    assert check_rated(events[3]) == []
+    assert read == [event.pk for event in events[1:]]
+    monkeypatch.setattr(ratings, "AT_ONCE", 1)
+    read.clear()
+    assert [check_rated(event) for event in events] == [[]] * 4
+    assert events[3].pk not in read
+    assert fsck.run().damage == []
+
+
+def test_fsck_finds_events_that_were_counted_in_another_order_or_not_at_all(
+    subtests: pytest.Subtests,
+) -> None:
+    club, people = a_club(4)
+    events = evenings(club, people, 3)
+    work()
+    rated = RatedEvent.objects.get(event=events[1])
+
+    def moved() -> None:
+        Event.objects.filter(pk=events[0].pk).update(starts_on=FIRST_DAY + timedelta(weeks=9))
+
+    def running() -> None:
+        Event.objects.filter(pk=events[2].pk).update(status="running")
+
+    for damage in (moved, running, rated.delete):
+        with subtests.test(damage.__name__), transaction.atomic():
+            damage()
+            codes = [each.code for each in fsck.run_scope(Scope({Club: Q(pk=club.pk)})).damage]
+            assert "ratings_differ" in codes
+            transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("number", range(SOAK or 3))
@@ -286,4 +359,5 @@ def test_ratings_that_are_counted_on_equal_those_from_the_first_evening(
     for _ in range(14):
         chance.choice(acts)()
         work()
-        assert stored(club) == ratings.derive(club)
+        assert stored(club) == counted(club)
+        assert fsck.run_scope(Scope({Club: Q(pk=club.pk), RatedEvent: Q()})).damage == []

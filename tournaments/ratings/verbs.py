@@ -78,7 +78,7 @@ def _count_some(club_id: UUID | str) -> bool:
     gone = stored.keys() - {pk for pk, _version in course}
     if changed == len(course) == len(kept) and not gone:
         return True
-    begin, end = _slice_at(club, course, changed)
+    begin, end = _with_nobody(club, course, changed, min(changed + AT_ONCE, len(course)))
     rows = list(_counted(course, begin, end))
     club = lock_club(club)
     if _kept(club, begin - 1, end) != [row for row in kept if begin - 1 <= row[0] < end]:
@@ -108,12 +108,18 @@ def _same_order(course: Course, kept: list[_Kept]) -> int:
 
 def _stale(course: Course, kept: list[_Kept], stored: Mapping[UUID, tuple[int, float]]) -> list[int]:
     """The numbers of the events that changed since they were counted, or whose ratings somebody changed."""
-    found = []
-    for (number, pk, counted, people, total), (_pk, version) in zip(kept, course, strict=True):
-        there, numbers = stored.get(pk, (0, 0.0))
-        if (counted, people) != (version, there) or abs(total - numbers) > NEAR:
-            found.append(number)
-    return found
+    return [
+        row[0]
+        for row, (_pk, version) in zip(kept, course, strict=True)
+        if row[2] != version or not _is_stored(row, stored)
+    ]
+
+
+def _is_stored(row: _Kept, stored: Mapping[UUID, tuple[int, float]]) -> bool:
+    """Whether an event still has the ratings that it gave."""
+    _number, pk, _version, people, total = row
+    there, numbers = stored.get(pk, (0, 0.0))
+    return people == there and abs(total - numbers) <= NEAR
 
 
 def _keep(course: Course, begin: int, end: int, rows: set[Row]) -> None:
@@ -146,8 +152,8 @@ def _stored(club: Club) -> dict[UUID, tuple[int, float]]:
     }
 
 
-def _slice_at(club: Club, course: Course, changed: int) -> tuple[int, int]:
-    """The events to count now, if this one has changed: from this number to before that one (one query).
+def _with_nobody(club: Club, course: Course, begin: int, end: int) -> tuple[int, int]:
+    """These events and those that must be counted with them: from this number to before that one (one query).
 
     Nobody anonymous has ratings, from which they could be counted on. So all their events are in one slice.
     """
@@ -158,7 +164,6 @@ def _slice_at(club: Club, course: Course, changed: int) -> tuple[int, int]:
         if event in number_of:
             played[player].append(number_of[event])
     spans = [(min(numbers), max(numbers)) for numbers in played.values()]
-    begin, end = changed, min(changed + AT_ONCE, len(course))
     while before := [first for first, last in spans if first < begin <= last]:
         begin = min(before)
     while after := [last for first, last in spans if first < end <= last]:
@@ -182,10 +187,35 @@ def course_of(club: Club) -> Course:
     return [(pk, version) for _day, _time, pk, version in in_order]
 
 
-def derive(club: Club) -> set[Row]:
-    """Compute all ratings of a club from its first event on, as `COLUMNS`."""
-    course = course_of(club)
-    return _of_shown(club, _counted(course, 0, len(course)))
+def in_order(club: Club) -> bool:
+    """Whether all events that count were counted, in their order, and have the ratings that they gave.
+
+    Five queries at most. An event that people have not played may not have been counted yet.
+    """
+    course, kept, stored = course_of(club), _kept(club), _stored(club)
+    counted = {row[1] for row in kept}
+    others = [pk for pk, _version in course if pk not in counted]
+    return (
+        [row[:2] for row in kept] == list(enumerate(pk for pk, _version in course if pk in counted))
+        and not (others and Entry.objects.filter(event__in=others, player__bot="").exists())
+        and stored.keys() <= counted
+        and all(_is_stored(row, stored) for row in kept)
+    )
+
+
+def counted_again(club: Club, begin: int, end: int) -> tuple[list[UUID], set[Row]]:
+    """The events with these numbers that were counted, and the ratings that they give.
+
+    They are counted from the ratings before them. Of somebody anonymous there are none, so their earlier
+    events are counted, too. If these are too many, there is no event here.
+    """
+    course: Course = [(pk, version) for _number, pk, version, *_rest in _kept(club)]
+    first, _end = _with_nobody(club, course, begin, end)
+    if begin - first > AT_ONCE:
+        return [], set()
+    pks = [pk for pk, _version in course[begin:end]]
+    rows = _of_shown(club, _counted(course, first, end))
+    return pks, {row for row in rows if row[1] in set(pks)}
 
 
 def _of_shown(club: Club, rows: Iterable[Row]) -> set[Row]:

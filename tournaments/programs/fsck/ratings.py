@@ -1,11 +1,13 @@
-"""The check of ratings: they are computed again from the ledger."""
+"""The check of ratings: they are counted again from the ledger, each from those before it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import groupby
 from math import isclose
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
@@ -13,34 +15,52 @@ from tournaments.core.models.log import OutboxTask
 from tournaments.core.refreshes import RATINGS_TASK, TASK
 from tournaments.events.models.events import Event
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
-from tournaments.ratings.verbs import COLUMNS, derive, ratings_of
+from tournaments.ratings.models import RatedEvent, Rating
+from tournaments.ratings.verbs import COLUMNS, counted_again, in_order
 
 NEAR = 1e-6
 """Another machine may compute the last digits of a root or of a power in another way."""
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
-    """Check the ratings of the clubs of the scope."""
+    """Check that the events of clubs were counted in their order, and count events of the scope again."""
     waiting = OutboxTask.objects.filter(task__in=(TASK, RATINGS_TASK), done_at=None)
     asked = {str(args[0]) for args in waiting.values_list("args", flat=True)}  # computed again soon
-    for club in scope.rows(Club).order_by("pk"):
-        events = {str(pk) for pk in Event.objects.filter(club=club).values_list("pk", flat=True)}
-        if not asked & {str(club.pk), *events}:
+    clubs, events = scope.rows(Club), scope.rows(RatedEvent)
+    here = Q(pk__in=clubs.values("pk")) | Q(pk__in=events.values("event__club"))
+    for club in Club.objects.filter(here).order_by("pk"):
+        its_events = Event.objects.filter(club=club).values_list("pk", flat=True)
+        if not asked or not asked & {str(club.pk), *map(str, its_events)}:
             place = Place(club.name, club.pk)
-            yield from guarded(partial(_of_club, club, counts, place), place)
+            numbers = events.filter(event__club=club).values_list("number", flat=True)
+            its_order = clubs.filter(pk=club.pk)
+            yield from guarded(partial(_of_club, club, its_order, sorted(numbers), counts, place), place)
 
 
-def _of_club(club: Club, counts: dict[str, int], place: Place) -> Iterator[Damage]:
-    stored = {(row[0], row[1]): row[2:] for row in ratings_of(club).values_list(*COLUMNS)}
-    wanted = {(row[0], row[1]): row[2:] for row in derive(club)}
-    counts["ratings"] = counts.get("ratings", 0) + len(stored)
-    if stored.keys() != wanted.keys() or not all(_near(row, wanted[key]) for key, row in stored.items()):
+def _of_club(
+    club: Club, its_order: QuerySet[Club], numbers: list[int], counts: dict[str, int], place: Place
+) -> Iterator[Damage]:
+    """its_order: the club, if the order is checked. numbers: of the events that are counted again."""
+    right = all(in_order(each) for each in its_order)
+    for _first, stretch in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        here = [number for _place, number in stretch]
+        right = right and _give_their_ratings(club, here[0], here[-1] + 1, counts)
+    if not right:
         yield Damage(
             "ratings_differ",
             _("The ratings of %(club)s differ from what its events give."),
             {"club": place.club},
             place,
         )
+
+
+def _give_their_ratings(club: Club, begin: int, end: int, counts: dict[str, int]) -> bool:
+    events, rows = counted_again(club, begin, end)
+    columns = Rating.objects.filter(event__in=events).values_list(*COLUMNS)
+    stored = {(row[0], row[1]): row[2:] for row in columns}
+    wanted = {(row[0], row[1]): row[2:] for row in rows}
+    counts["ratings"] = counts.get("ratings", 0) + len(stored)
+    return stored.keys() == wanted.keys() and all(_near(row, wanted[key]) for key, row in stored.items())
 
 
 def _near(stored: tuple[object, ...], wanted: tuple[object, ...]) -> bool:

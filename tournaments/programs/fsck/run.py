@@ -29,6 +29,7 @@ from tournaments.programs.fsck import (
     tables,
 )
 from tournaments.programs.fsck.damage import Damage, Scope
+from tournaments.ratings.models import RatedEvent
 from tournaments.seasons.models.seasons import Season
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
@@ -42,7 +43,7 @@ CHECKS: Mapping[Check, tuple[type[Model], ...]] = {
     pictures.check: (Club, ClubPicture),
     standings.check: (Event,),
     seasons.check: (Season,),
-    ratings.check: (Club,),
+    ratings.check: (Club, RatedEvent),
     draws.check: (Event,),
     duties.check: (OutboxTask, *duties.DUTIES),
 }

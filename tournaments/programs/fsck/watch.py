@@ -24,6 +24,7 @@ from tournaments.core.models.log import AuditEntry
 from tournaments.events.models.events import Event
 from tournaments.programs.fsck.damage import Scope
 from tournaments.programs.fsck.run import Report, run, run_scope
+from tournaments.ratings.models import RatedEvent
 from tournaments.seasons.models.seasons import Season
 from tournaments.tables.models.rounds import Table
 
@@ -35,7 +36,7 @@ SLICE = 0.25
 ROWS = 4000
 """Rows of a model that are checked together, in a tenth of a second."""
 
-ROWS_OF: Mapping[type[Model], int] = {Club: 1, Event: 1, Season: 1, Table: 4}
+ROWS_OF: Mapping[type[Model], int] = {Club: 1, Event: 1, RatedEvent: 4, Season: 1, Table: 4}
 """The same for models from whose rows much follows."""
 
 SHARE = 0.1
