@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Exists, F, Model, OuterRef, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
@@ -36,8 +36,10 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         for key in keys_of(model):
             counts["references"] = counts.get("references", 0) + 1
             rows = scope.rows(model).filter(**{f"{key.name}__isnull": False})
-            there = key.related_model._base_manager.filter(pk=OuterRef(key.attname))
-            damaged.append((rows.filter(~Exists(there)), key, "reference_lost", LOST))
+            # With `Exists` PostgreSQL may read the whole table to which the rows of a slice refer.
+            there = key.related_model._base_manager.filter(pk=OuterRef(key.attname)).values("pk")
+            lost = rows.alias(there=Subquery(there)).filter(there=None)
+            damaged.append((lost, key, "reference_lost", LOST))
             if (both := _shared(model, key)) is not None:
                 damaged.append((rows.exclude(**both), key, "reference_mixed", MIXED))
         if _is_any([rows for rows, *_rest in damaged]):
