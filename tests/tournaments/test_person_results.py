@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -13,9 +14,10 @@ from tests.tournaments.evenings import evening
 from tests.tournaments.seasons import a_club, played, started
 from tournaments.clubs.verbs.people import Someone, someone_of
 from tournaments.core.audit import Actor
-from tournaments.models import Entry, Event, Player, SeatResult, Showdown
+from tournaments.models import Entry, Event, Occupant, Player, SeatResult, Showdown
 from tournaments.seasons.access import events_of_person, person_for_viewer, seasons_of_person
 from tournaments.seasons.verbs import ending, figures, results
+from tournaments.tables.models.rounds import COUNTED
 from tournaments.tables.verbs.game_stages import chips_by_part
 from tournaments.tables.verbs.tallies import seat_tallies
 
@@ -134,6 +136,23 @@ def test_the_records_of_a_club_are_those_of_its_tables() -> None:
     assert best.value == max(chips for chips, *_rest in nets)
     pots = SeatResult.objects.order_by("-pots").values_list("pots", flat=True)
     assert [record.value for record in records if record.kind == "pot"] == [pot for pot in pots if pot][:5]
+
+
+def test_chips_of_an_evening_belong_to_those_who_sat_there(event: Event) -> None:
+    assert Occupant.objects.filter(round__event=event, entry__isnull=False).exists()
+    chips: Counter[UUID] = Counter()
+    results = SeatResult.objects.filter(seat__round__event=event, seat__round__status__in=COUNTED)
+    for result in results.filter(seat__entry__player__bot="").select_related("deal", "seat__entry"):
+        later = result.seat.occupants.filter(from_deal__lte=result.deal.number).exclude(entry=None)
+        last = later.order_by("from_deal").last()
+        entry = (last or result.seat).entry
+        assert entry is not None
+        chips[entry.player_id] += result.net
+    best = sorted((net for net in chips.values() if net > 0), reverse=True)[:5]
+    found = figures.club_records(Event.objects.filter(pk=event.pk))
+    records = [(record.player, record.value) for record in found if record.kind == "evening"]
+    assert [value for _player, value in records] == best
+    assert all(chips[player] == value for player, value in records)
 
 
 def test_strangers_see_public_events_alone() -> None:

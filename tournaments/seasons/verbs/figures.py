@@ -8,14 +8,15 @@ afterwards.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
-from django.db.models.functions import Coalesce
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField, When, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
@@ -26,8 +27,8 @@ from tournaments.core.rules.units import TENTHS, in_points
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.verbs.events import events_to_show
 from tournaments.seasons.verbs.results import MOST
-from tournaments.tables.models.ledger import DealKind, SeatResult, Showdown, Transfer, seat_account
-from tournaments.tables.models.rounds import COUNTED, Occupant, Round, Seat
+from tournaments.tables.models.ledger import Deal, DealKind, SeatResult, Showdown, Transfer, seat_account
+from tournaments.tables.models.rounds import COUNTED, Occupant, Seat
 from tournaments.tables.verbs.game_stages import (
     PART_OF,
     PARTS,
@@ -105,6 +106,10 @@ class Record:
 
 Events = QuerySet[Event] | Sequence[UUID]
 """The events that are shown, newest first: a queryset, or ids that were read before."""
+
+
+_Found = tuple[str, Any, UUID, Any, Any, int, int]
+"""What a `Record` says, with the entry in place of the player."""
 
 
 class _Share(NamedTuple):
@@ -230,27 +235,45 @@ def club_records(events: QuerySet[Event]) -> list[Record]:
     each, the best first and of equal ones the earlier (six queries).
     """
     # Points of another game are no chips.
-    settings = list(events.order_by().values_list("pk", "rules", "club"))
-    shown = [pk for pk, rules, _ in settings if not rules.get("open_totals") and rules.get("unit") != TENTHS]
-    bots = Player.objects.filter(club__in={club for *_, club in settings}).exclude(bot="")
-    rows = Round.objects.filter(event__in=shown).filter(status__in=COUNTED).annotate(bots=Exists(bots))
-    rounds = {pk: (event, has_bots) for pk, event, has_bots in rows.values_list("pk", "event", "bots")}
-    results = SeatResult.objects.filter(seat__round__in=rounds)
-    if any(has_bots for _event, has_bots in rounds.values()):
+    settings = list(events.order_by().values_list("pk", "rules__open_totals", "rules__unit", "club"))
+    shown = [pk for pk, is_open, unit, _ in settings if not is_open and unit != TENTHS]
+    results = SeatResult.objects.order_by()
+    if Player.objects.filter(club__in={club for *_, club in settings}).exclude(bot="").exists():
         results = results.filter(seat__entry__player__bot="")
-    results = _with_holder(results).order_by()
-    found: list[tuple[str, Any, UUID, Any, Any, int, int]] = []
-    for kind, value, least in (("pot", "pots", 0), ("pools", "pools", 1)):
-        best = results.filter(_counts(), **{f"{value}__gt": least})
-        best = best.order_by(f"-{value}", "deal__recorded_at")
-        rows = best.values_list("who", "seat__round", *AT_DEAL, value)[:BEST_DEALS]
-        found += [(kind, who, rounds[round_][0], *row) for who, round_, *row in rows]
-    sums = results.values_list("who", "seat__round__event").annotate(chips=Sum("net"))
-    best = sums.filter(chips__gt=0).order_by("-chips", "seat__round__event", "who")
-    found += [("evening", who, event, None, None, 0, chips) for who, event, chips in best[:BEST_DEALS]]
+    taken = Occupant.objects.filter(round__event__in=shown).order_by().values_list("seat", flat=True)
+    results = _with_holder(results, list(taken))
+    found = [*_deals_with_records(results, shown), *_evenings_with_records(results, shown)]
     entries = Entry.objects.filter(pk__in={who for _kind, who, *_rest in found})
     players = dict(entries.values_list("pk", "player"))
     return [Record(kind, players[who], *row) for kind, who, *row in found]
+
+
+def _deals_with_records(results: Any, shown: Sequence[UUID]) -> Iterator[_Found]:
+    """The largest pots and the most pools, in one pass over the deals (one query)."""
+    best = (
+        results.filter(_counts(), Q(pots__gt=0) | Q(pools__gt=1))
+        .filter(deal__table__round__event__in=shown, deal__table__round__status__in=COUNTED)
+        .annotate(
+            pot=Window(RowNumber(), order_by=("-pots", "deal__recorded_at")),
+            pool=Window(RowNumber(), order_by=("-pools", "deal__recorded_at")),
+        )
+        .filter(Q(pot__lte=BEST_DEALS) | Q(pool__lte=BEST_DEALS))
+    )
+    extra = ("pots", "pools", "pot", "pool")
+    rows = list(best.values_list("who", "deal__table__round__event", *AT_DEAL, *extra))
+    for kind, value, place, least in (("pot", -4, -2, 0), ("pools", -3, -1, 1)):
+        for row in sorted(rows, key=itemgetter(place)):
+            if row[place] <= BEST_DEALS and row[value] > least:
+                yield kind, *row[:5], row[value]
+
+
+def _evenings_with_records(results: Any, shown: Sequence[UUID]) -> Iterator[_Found]:
+    """The most chips in one evening (one query)."""
+    event = "seat__round__event"
+    at_tables = results.filter(seat__round__event__in=shown, seat__round__status__in=COUNTED)
+    sums = at_tables.values_list("who", event).annotate(chips=Sum("net")).filter(chips__gt=0)
+    for who, played, chips in sums.order_by("-chips", event, "who")[:BEST_DEALS]:
+        yield "evening", who, played, None, None, 0, chips
 
 
 def _own(someone: Someone) -> set[UUID]:
@@ -331,10 +354,16 @@ def _counts() -> Q:
     return Q(deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True, deal__counted__isnull=True)
 
 
-def _with_holder(rows: Any) -> Any:
-    """The rows of seats with `who`: the entry that sat there at that deal."""
-    later = Occupant.objects.filter(
-        seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=OuterRef("deal__number")
-    ).order_by("-from_deal")
-    who = Coalesce(Subquery(later.values("entry")[:1]), F("seat__entry_id"), output_field=UUIDField())
+def _with_holder(rows: Any, taken: Collection[int] | None = None) -> Any:
+    """The rows of seats with `who`: the entry that sat there at that deal.
+
+    taken: the seats that somebody took over, if they are known. Of all others nothing more is read.
+    """
+    number = Deal.objects.filter(pk=OuterRef(OuterRef("deal"))).order_by().values("number")
+    at_deal = OuterRef("deal__number") if taken is None else Subquery(number)
+    later = Occupant.objects.filter(seat=OuterRef("seat"), entry__isnull=False, from_deal__lte=at_deal)
+    first = Subquery(later.order_by("-from_deal").values("entry")[:1])
+    who: Any = Coalesce(first, F("seat__entry_id"), output_field=UUIDField())
+    if taken is not None:
+        who = Case(When(seat__in=taken, then=who), default=F("seat__entry_id"))
     return rows.annotate(who=who)
