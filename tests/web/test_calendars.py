@@ -118,6 +118,17 @@ def test_an_unchanged_feed_reads_no_event_and_a_changed_one_is_new_at_once(
     assert b"X-WR-CALNAME:Club of the King" in client.get(address).content
 
 
+def test_a_feed_takes_the_same_queries_for_any_number_of_events(
+    client: Client, club: Club, django_assert_num_queries: NumQueries
+) -> None:
+    for number in range(1, 4):
+        dated(
+            club, f"Club night {number}", starts_at=time(19), place="The Lion, Bern", about="Bring a friend."
+        )
+        with django_assert_num_queries(5):
+            assert len(entries(client, "club_calendar", club.slug)) == number
+
+
 def test_a_change_of_the_settings_counts_up_and_a_deal_does_not(client: Client, club: Club) -> None:
     event = running_event(4, club=club, name="Club night", starts_on=DAY)
     address = reverse("club_calendar", args=[club.slug])

@@ -5,19 +5,24 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Final
 
-from django.db.models import Count, DateTimeField, IntegerField, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, DateTimeField, IntegerField, Max, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry
 from tournaments.core.zones import today_of
-from tournaments.events.models.events import Event
+from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.events import public_events
 
 A_YEAR: Final = timedelta(days=366)
 
 MOST_IN_A_FEED: Final = 500
 """A feed has so many events, the newest days first."""
+
+
+SHOWN: Final = ("slug", "visibility", "name", "place", "about", "starts_on", "starts_at")
+OF_A_PLAN: Final = ("size", "deals_per_round", "deals_per")
+"""The columns that a feed reads. All others, such as rules, are large."""
 
 
 def first_day(club: Club) -> date:
@@ -38,12 +43,14 @@ def revision_of(club: Club) -> int | None:
 
 
 def with_revisions(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events with stages, `revisions`, how often they were changed, and `revised_at`, when at last."""
+    """The events of a feed: `revisions` is how often they were changed, and `revised_at` when at last."""
     entries = AuditEntry.objects.filter(SHOWN_IN_CALENDARS, event=OuterRef("pk")).order_by()
     counted = entries.values("event").annotate(count=Count("pk")).values("count")
+    plans = Stage.objects.only("event", "rounds_planned", *OF_A_PLAN)
     return (
-        events.select_related("club")
-        .prefetch_related("stages")
+        events.select_related(None)
+        .only("club", *SHOWN, "clock_minutes", *OF_A_PLAN)
+        .prefetch_related("club", Prefetch("stages", plans))
         .annotate(
             revisions=Coalesce(Subquery(counted, output_field=IntegerField()), 0),
             revised_at=Coalesce(
