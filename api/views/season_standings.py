@@ -34,7 +34,7 @@ from tournaments.seasons.verbs.showing import (
     players_of_plan,
     tables_to_show,
 )
-from tournaments.seasons.verbs.tables import moved_since
+from tournaments.seasons.verbs.tables import moved_since, outcomes_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -176,7 +176,7 @@ class SeasonMoves(SeasonItem):
 
 def _table(table: Mapping[str, Any]) -> dict[str, Any]:
     rows = [
-        line | {"outcomes": [dict(zip(OUTCOME_NAMES, each, strict=True)) for each in line["outcomes"]]}
+        line | {"outcomes": [dict(zip(OUTCOME_NAMES, each, strict=True)) for each in outcomes_of(line)]}
         for line in table["rows"]
     ]
     return {**table, "rows": rows}

@@ -128,6 +128,6 @@ def test_who_came_and_did_not_reach_the_stage_that_counts_was_not_absent() -> No
     (table,) = standing(seasons.start_season(draft, owner_of(club))).tables
     came = {"attended": 1, "missed": 0, "bonus": 1}
     assert [{name: line[name] for name in came} for line in table["lines"]] == [came] * 8
-    outcomes = [outcome for line in table["lines"] for outcome in line["outcomes"]]
+    outcomes = [outcome for line in table["lines"] for outcome in tables.outcomes_of(line)]
     assert [outcome[0] for outcome in outcomes[:4]] == [1000, 666.667, 333.333, 0]
     assert outcomes[4:] == [[0, "counted", 0, ""]] * 4

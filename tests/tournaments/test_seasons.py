@@ -240,7 +240,7 @@ def test_who_plays_becomes_a_member_from_that_evening_on() -> None:
     assert AuditEntry.objects.filter(verb="enrol_members").count() == 2
     (table,) = standing(season).tables
     line = next(line for line in table["lines"] if line["player"] == late[0])
-    assert line["outcomes"][0][1:] == ["missed", 0, "late"]
+    assert tables.outcomes_of(line)[0][1:] == ["missed", 0, "late"]
 
 
 def test_without_enrolling_guests_are_in_no_table() -> None:

@@ -19,6 +19,7 @@ from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, SeatRes
 from tournaments.programs.privacy.people import anonymise_player
 from tournaments.seasons.verbs import divisions, members, seasons
 from tournaments.seasons.verbs.evenings import add_evening, edit_evening
+from tournaments.seasons.verbs.tables import outcomes_of
 from tournaments.teams.verbs import line_ups, teams
 from tournaments.teams.verbs.showing import line_ups_for, line_ups_of
 from tournaments.teams.verbs.tables import team_table_of
@@ -316,7 +317,7 @@ def test_the_best_members_of_a_team_make_its_evening() -> None:
         add_evening(fresh(league.season), director, played(league.club, people, seed=seed, size=3, least=3))
     season = seasons.start_season(fresh(league.season), director)
     kept = standing(season)
-    worth = {line["player"]: [each[0] for each in line["outcomes"]] for line in kept.tables[0]["lines"]}
+    worth = {line["player"]: [each[0] for each in outcomes_of(line)] for line in kept.tables[0]["lines"]}
     expected = [
         sum(
             sum(sorted((Fraction(str(worth[player][night])) for player in own), reverse=True)[:2])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -27,6 +28,8 @@ from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player
 from tournaments.seasons.pages import table
 from tournaments.seasons.verbs import ending, evenings, seasons
 from tournaments.seasons.verbs.members import give_credit
+from tournaments.seasons.verbs.tables import outcomes_of
+from tournaments.seasons.words import table as words_of_tables
 from tournaments.standings.verbs.adjustments import add_adjustment
 from tournaments.teams.verbs import leagues
 
@@ -505,7 +508,9 @@ def test_names_lead_to_persons_only_for_those_who_may_see_them(sign_in: SignIn) 
     assert "Who may see these pages" in page(browser, "person", people[0])
 
 
-def test_a_long_table_is_shown_in_pages() -> None:
+def test_a_long_table_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Any] = []
+    monkeypatch.setattr(words_of_tables, "outcomes_of", lambda line: read.append(line) or outcomes_of(line))
     club, people = a_club(55)
     season = seasons.create_season(club, owner_of(club), "Long", players=people)
     season = seasons.start_season(season, owner_of(club))
@@ -514,6 +519,7 @@ def test_a_long_table_is_shown_in_pages() -> None:
     second = page(Client(), "season", season.slug, query="?division=1&page=2")
     assert second.count('class="season-line"') == 5
     assert "Lines 51 to 55 of 55" in words(second)
+    assert len(read) == 55, "the evenings of other lines are not even read"
 
 
 def test_somebody_is_found_by_name_in_a_long_table() -> None:

@@ -19,8 +19,11 @@ def number(value: Number, decimals: int = 1, *, plus: bool = False, fixed: bool 
     It is rounded to so many decimals, a half away from zero: 0.25 is 0.3. Zeros at the end are left out.
     plus: what is won has a sign, too. fixed: all decimals are shown, as in an amount of money.
     """
-    exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-    rounded = floor(abs(exact) * 10**decimals + Fraction(1, 2))
+    exact = Decimal(str(value)) if isinstance(value, float) else value
+    scaled = abs(exact) * 10**decimals
+    rounded = floor(scaled)
+    if 2 * (scaled - rounded) >= 1:
+        rounded += 1
     whole, part = divmod(rounded, 10**decimals)
     text = f"{whole:,}".replace(",", "\N{NARROW NO-BREAK SPACE}") if whole >= 10_000 else str(whole)
     if decimals and (part or fixed):
@@ -33,9 +36,10 @@ def number(value: Number, decimals: int = 1, *, plus: bool = False, fixed: bool 
 
 def numbers(values: Sequence[Number]) -> list[str]:
     """Scores in their order as whole numbers, with a decimal where neighbours look equal and are not."""
-    texts = [number(value, 0) for value in values]
+    whole = [number(value, 0) for value in values]
+    texts = list(whole)
     for index, (one, following) in enumerate(pairwise(values)):
-        if one != following and number(one, 0) == number(following, 0):
+        if one != following and whole[index] == whole[index + 1]:
             texts[index : index + 2] = number(one), number(following)
     return texts
 

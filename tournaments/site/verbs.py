@@ -87,7 +87,7 @@ def next_season(
 def _fill(
     season: Season, following: Season, seats: Sequence[Seat], divisions: Mapping[str, Division]
 ) -> None:
-    drafted = list(members_of(following))
+    drafted = list(members_of(following).select_related("division"))
     same = players_of_members(drafted)
     others = {str(member.player_id): member for member in drafted}
     joined = LeagueClub.objects.filter(league=season.league, left_at=None, agreed_at__isnull=False)

@@ -35,7 +35,7 @@ from tournaments.seasons.models.seasons import Absence, Credit, Division, Evenin
 from tournaments.seasons.verbs.checks import refuse_unless
 from tournaments.seasons.verbs.ending import HONOUR_FIELDS
 from tournaments.seasons.verbs.facts import evenings_of, members_of
-from tournaments.seasons.verbs.tables import TABLED, newest_standing
+from tournaments.seasons.verbs.tables import TABLED, newest_standing, outcomes_of
 
 FORMAT = "poch-season/1"
 
@@ -246,4 +246,4 @@ def refuse_document(season: Season, evenings: Iterable[Evening], consents: Itera
 
 def portable_tables(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Stored tables without what an import gives anew: the ids of divisions and evenings."""
-    return [{"lines": each["lines"]} for each in tables]
+    return [{"lines": [line | {"outcomes": outcomes_of(line)} for line in each["lines"]]} for each in tables]

@@ -65,7 +65,7 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
             newest.computed_at,
         )
     yield from _moves(season, newest, place)
-    facts = read_facts(season, {pk: each.worth for pk, each in worths.items()})
+    facts = read_facts(season, {pk: each.worth for pk, each in worths.items()}, evenings)
     if _plain(tables_of(facts)) != newest.tables:
         yield Damage(
             "season_standing_differs",

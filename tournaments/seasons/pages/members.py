@@ -61,7 +61,8 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     divisions = list(Division.objects.filter(season=season))
     offered = who_can_join(clubs, {member.player_id for member in listed})
     if not as_director:
-        listed = [member for member in listed if member.player.club in clubs]
+        own = {club.pk for club in clubs}
+        listed = [member for member in listed if member.player.club_id in own]
     sent = request.POST if request.method == "POST" else None
     many = PeopleForm()
     if sent is not None and (sent.get("names", "").strip() or "file" in request.FILES):

@@ -33,6 +33,9 @@ LINES_ON_PAGE = 50
 NIGHTS_ON_LINE = 12
 """Lines of a table with more evenings are without them. Each leads to its own page, which has them."""
 
+NIGHTS_ON_PAPER = 10
+"""Lines of a table with more evenings have their best one on paper."""
+
 NOT_KEPT = "(?!)"
 """The pattern of a parameter of which no value has a page that is kept."""
 
@@ -89,13 +92,16 @@ def season_rules(request: HttpRequest, season_ref: str) -> HttpResponse:
 @page
 @kept()
 def season_to_print(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """All lines with all evenings, for paper."""
+    """All lines, for paper."""
     season = season_for_viewer(actor_of(request), season_ref)
     return show(
         request,
         "seasons/season_to_print.html",
         season_frame(request, season, "table")
-        | {"tables": _all_tables(request, season), "scheme": scheme_lines(read_scheme(season.scheme))},
+        | {
+            "tables": _all_tables(request, season, NIGHTS_ON_PAPER),
+            "scheme": scheme_lines(read_scheme(season.scheme)),
+        },
     )
 
 
@@ -144,8 +150,7 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[LastNigh
     """The reader, and what people need on the last evening of each table that comes to it."""
     evenings = list(facts.evenings_of(season).defer("worth__data"))
     if season.is_over or not _comes_to_its_end(season, evenings):
-        members, divisions = list(facts.members_of(season)), list(Division.objects.filter(season=season))
-        return reader_of(request, season, members, evenings, divisions), []
+        return _reader_of(request, season, evenings), []
     whole = facts.read_facts(season)
     reader = reader_of(request, season, whole.members, whole.evenings, whole.divisions)
     last = needs_on_last_evening(season, facts=whole)
@@ -166,9 +171,12 @@ def _comes_to_its_end(season: Season, evenings: Sequence[Evening]) -> bool:
 
 def reader_in_short(request: HttpRequest, season: Season) -> Reader:
     """The reader without what people need (three queries)."""
-    members = list(facts.members_of(season))
-    evenings = list(facts.evenings_of(season).defer("worth__data"))
-    return reader_of(request, season, members, evenings, list(Division.objects.filter(season=season)))
+    return _reader_of(request, season, list(facts.evenings_of(season).defer("worth__data")))
+
+
+def _reader_of(request: HttpRequest, season: Season, evenings: Sequence[Evening]) -> Reader:
+    members, divisions = list(facts.members_of(season)), list(Division.objects.filter(season=season))
+    return reader_of(request, season, members, evenings, divisions)
 
 
 def _tables(
@@ -200,12 +208,12 @@ def _tables(
     ]
 
 
-def _all_tables(request: HttpRequest, season: Season) -> list[SeasonTable]:
+def _all_tables(request: HttpRequest, season: Season, most_nights: int | None = None) -> list[SeasonTable]:
     newest = tables.newest_standing(season)
     if newest is None:
         return []
     reader = reader_in_short(request, season)
-    return [reader.table(each, index) for index, each in enumerate(newest.tables, 1)]
+    return [reader.table(each, index, most_nights=most_nights) for index, each in enumerate(newest.tables, 1)]
 
 
 def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reader: Reader) -> dict[str, Any]:

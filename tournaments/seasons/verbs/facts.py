@@ -100,9 +100,18 @@ def rules_member(member: SeasonMember, start: int = 0) -> attendance.Member:
     )
 
 
-def read_facts(season: Season, worths: Mapping[UUID, worth.EveningWorth] | None = None) -> SeasonFacts:
-    """Read the facts of a season. worths: those of the evenings that are over; None: the kept ones."""
-    evenings = list(evenings_of(season))
+def read_facts(
+    season: Season,
+    worths: Mapping[UUID, worth.EveningWorth] | None = None,
+    evenings: Sequence[Evening] | None = None,
+) -> SeasonFacts:
+    """Read the facts of a season.
+
+    worths: those of the evenings that are over; None: the kept ones. evenings: as `evenings_of` gives them,
+    if they are at hand.
+    """
+    if evenings is None:
+        evenings = list(evenings_of(season))
     if worths is None:
         over = ages(evenings)
         worths = {
@@ -151,15 +160,15 @@ def members_of(season: Season, *, also_set_aside: bool = False) -> QuerySet[Seas
 
     also_set_aside: also those for whom another member stands.
     """
-    rows = SeasonMember.objects.filter(season=season).select_related("player__club", "division")
+    rows = SeasonMember.objects.filter(season=season).select_related("player")
     if not also_set_aside:
         rows = rows.filter(set_aside=False)
     return rows.order_by("position", "pk")
 
 
 def members_by_name(season: Season) -> QuerySet[SeasonMember]:
-    """The members of a season with their players, as lists and choices show them."""
-    return members_of(season).order_by("player__sort_key", "pk")
+    """The members of a season with their players and guests' clubs, as lists and choices show them."""
+    return members_of(season).select_related("through__club").order_by("player__sort_key", "pk")
 
 
 def names_of_members(season: Season) -> dict[str, str]:

@@ -41,7 +41,7 @@ def what_if(season: Season, scheme: Mapping[str, Any]) -> list[WhatIf]:
     facts = read_facts(season)
     evenings = list(facts.evenings)
     counted = worths_of(evenings, other, groups_of(season, other, evenings), anew=True)
-    changed = read_facts(season, {pk: each.worth for pk, each in counted.items()})
+    changed = read_facts(season, {pk: each.worth for pk, each in counted.items()}, evenings)
     tables = []
     for division in facts.tables:
         before = table(facts.of(division), facts.scheme, trend=False)

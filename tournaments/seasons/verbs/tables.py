@@ -10,12 +10,13 @@ deal needs its own evening counted anew, then the tables.
 * `division` (its id; null: the season has none), `evenings` (ids of those that are over, in their order)
 * `lines`, best first: `player` (the member), `place` (null: below the line), `final` (the place after the
   final, null before), `score`, `bonus`, `credits`, `start`, `attended`, `missed`, `trend` (places gained
-  since the evening before), `metrics`, `decided_by`, and `outcomes`: for each evening `[worth, state, place,
-  reason]` as `seasons.rules.counting.Outcome`. Points are numbers with three decimals at most.
+  since the evening before), `metrics`, `decided_by`, and `outcomes` (`outcomes_of` reads them). Points are
+  numbers with three decimals at most.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -100,7 +101,7 @@ def write(season: Season) -> SeasonStanding | None:
     for each in worths.values():
         if each.is_new:
             keep(each)
-    facts = read_facts(season, {pk: each.worth for pk, each in worths.items()})
+    facts = read_facts(season, {pk: each.worth for pk, each in worths.items()}, evenings)
     tables = tables_of(facts)
     covers = {str(evening.event_id): evening.event.version for evening in evenings if counts_now(evening)}
     standing = _store(season, tables, covers)
@@ -217,11 +218,24 @@ def _line(line: Line, final: int | None) -> dict[str, Any]:
         "trend": line.trend,
         "metrics": {name: _plain(value) for name, value in line.ranked.metrics.items()},
         "decided_by": line.ranked.decided_by,
-        "outcomes": [
-            [None if each.worth is None else in_points(each.worth), each.state, each.place, each.reason]
-            for each in line.outcomes
-        ],
+        # As one text: most who read a table show few lines, or none, with their evenings.
+        "outcomes": json.dumps(
+            [
+                [None if each.worth is None else in_points(each.worth), each.state, each.place, each.reason]
+                for each in line.outcomes
+            ],
+            separators=(",", ":"),
+        ),
     }
+
+
+def outcomes_of(line: Mapping[str, Any]) -> list[list[Any]]:
+    """The outcomes of a stored line: for each evening `[worth, state, place, reason]`.
+
+    They are those of `seasons.rules.counting.Outcome`, with the worth in points.
+    """
+    outcomes: list[list[Any]] = json.loads(line["outcomes"])
+    return outcomes
 
 
 def figure(value: Fraction | int) -> int | float:

@@ -18,6 +18,7 @@ from tournaments.seasons.models.seasons import Division, Evening, MemberStatus, 
 from tournaments.seasons.rules.attendance import EXCUSED, LATE, ORGANISER, RESERVE, UNEXCUSED, WITHDRAWN
 from tournaments.seasons.rules.counting import COUNTED, MISSED, MISSED_STRUCK, STRUCK
 from tournaments.seasons.rules.scheme import COUNTBACK, DEALS, LAST_EVENING, LOTS, PLAY_OFF, Scheme
+from tournaments.seasons.verbs.tables import outcomes_of
 from tournaments.seasons.words.scheme import TIES
 
 UP, DOWN, PLAYS_OFF = "up", "down", "play_off"
@@ -213,17 +214,17 @@ class Reader:
         evenings: Sequence[Evening],
         edge: str,
     ) -> SeasonLine:
+        outcomes = outcomes_of(line)
         return SeasonLine(
             member=self.members[line["player"]],
             place=line["final"] or line["place"],
             points=line["score"],
             score=score,
-            best=max((worth for worth, *_rest in line["outcomes"] if worth is not None), default=None),
+            best=max((worth for worth, *_rest in outcomes if worth is not None), default=None),
             attended=line["attended"],
             trend=line["trend"] or 0,
             nights=[
-                self.night(evening, *outcome)
-                for evening, outcome in zip(evenings, line["outcomes"], strict=False)
+                self.night(evening, *outcome) for evening, outcome in zip(evenings, outcomes, strict=False)
             ],
             parts=self._parts(line),
             why=self._why(line, around),
