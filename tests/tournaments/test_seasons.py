@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import (
@@ -99,6 +101,19 @@ def test_a_corrected_evening_is_counted_anew_alone_and_says_who_moved(
     assert (mover.score_before or 0) - (mover.score_after or 0) == 7
     assert tables.moved_since(season, before.version, before.version) == []
     assert season.standings.latest("version").version > before.version
+
+
+def test_a_table_is_counted_from_one_reading_of_its_evenings_and_locks_none_of_their_events() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
+    standing(season)
+    with CaptureQueriesContext(connection) as queries:
+        standing(season)
+    statements = [query["sql"] for query in queries]
+    (only,) = [each for each in statements if '"tournaments_eveningworth"."data"' in each]
+    assert "FOR UPDATE" not in only
+    locked = [each for each in statements if "FOR UPDATE" in each]
+    assert all('FROM "tournaments_season"' in each for each in locked)
 
 
 def test_the_sweep_finds_a_table_that_is_stale() -> None:

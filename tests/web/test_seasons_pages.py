@@ -510,7 +510,12 @@ def test_names_lead_to_persons_only_for_those_who_may_see_them(sign_in: SignIn) 
 
 def test_a_long_table_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[Any] = []
-    monkeypatch.setattr(words_of_tables, "outcomes_of", lambda line: read.append(line) or outcomes_of(line))
+
+    def reading(line: Any) -> Any:
+        read.append(line)
+        return outcomes_of(line)
+
+    monkeypatch.setattr(words_of_tables, "outcomes_of", reading)
     club, people = a_club(55)
     season = seasons.create_season(club, owner_of(club), "Long", players=people)
     season = seasons.start_season(season, owner_of(club))

@@ -66,11 +66,24 @@ class Mover:
 
 
 def refresh(season_id: UUID | str) -> SeasonStanding | None:
-    """Make sure that the present season has its table, and return it; None before its start."""
+    """Make sure that the present season has its table, and return it; None before its start.
+
+    It locks no event. If one moves on while it counts, it counts again; one that moves on later asks for it.
+    """
     with transaction.atomic():
         if not Season.objects.filter(pk=season_id).exists():
             return None
-        return write(lock_with_events(season_id))
+        while True:
+            with transaction.atomic():
+                standing = write(lock_season(season_id))
+                if standing is None or _versions(standing.covers) == standing.covers:
+                    return standing
+                transaction.set_rollback(True)
+
+
+def _versions(events: Iterable[str]) -> dict[str, int]:
+    """The present versions of events, by id."""
+    return {str(pk): now for pk, now in Event.objects.filter(pk__in=events).values_list("pk", "version")}
 
 
 def lock_with_events(season: Season | UUID | str) -> Season:
@@ -89,7 +102,7 @@ def lock_with_events(season: Season | UUID | str) -> Season:
 
 
 def write(season: Season) -> SeasonStanding | None:
-    """`refresh` for a season that `lock_with_events` has locked."""
+    """`refresh` for a season that is locked, and so are its events, or whoever calls looks at them again."""
     if season.status not in TABLED:
         return None
     scheme = read_scheme(season.scheme)

@@ -109,7 +109,7 @@ def worths_of(
 
 
 def keep(counted: WorthOfEvening) -> None:
-    """Store what an evening gives. Its event is locked."""
+    """Store what an evening gives. Its season is locked."""
     evening = counted.evening
     EveningWorth.objects.update_or_create(
         evening=evening,
