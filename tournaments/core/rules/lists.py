@@ -41,7 +41,7 @@ _BARE_NUMBER: Final = re.compile(r"^\(?\d{1,4}\s*[.):]?$")
 _QUOTED: Final = re.compile(r'"[^"]*"')
 _CODE: Final = re.compile(r"[A-Z]{2,3}")
 _MONEY: Final = re.compile(
-    r"\d+([.,]\d{1,2})?\s*(€|\$|£|EUR|CHF|USD)|(€|\$|£|EUR|CHF|USD)\s*\d+([.,]\d{1,2})?"
+    r"\d{1,6}([.,]\d{1,2})?\s*(€|\$|£|EUR|CHF|USD)|(€|\$|£|EUR|CHF|USD)\s*\d{1,6}([.,]\d{1,2})?"
 )
 
 _MAIL: Final = r"[^\s<>,;\"'()]+@[^\s<>,;\"'()]+"
