@@ -221,7 +221,7 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def postgresql(name: str, url: str) -> dict[str, Any]:
-    """Return settings for PostgreSQL: timeouts for statements, locks and idle transactions; good plans."""
+    """Return settings for PostgreSQL: timeouts for statements, locks and idle transactions."""
     try:
         parts = {key: str(value) for key, value in conninfo_to_dict(url).items() if value is not None}
     except ProgrammingError as error:
@@ -229,9 +229,6 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
     if not parts.get("dbname"):
         raise ImproperlyConfigured(f"{name} has no database name. It must end in /NAME.")
     limits = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
-    # PostgreSQL joins more tables than this in the order in which they are written. With its default (8) the
-    # pages of people and records read every transfer.
-    joins = "-c join_collapse_limit=16 -c from_collapse_limit=16"
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": parts.pop("dbname"),
@@ -244,7 +241,7 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **parts,
-            "options": f"{limits} {joins} {parts.get('options', '')}".strip(),
+            "options": f"{limits} {parts.get('options', '')}".strip(),
             # PostgreSQL keeps the plan of a statement that a connection has sent this often. Planning the
             # statements of a deal takes as long as running them.
             "server_side_binding": True,
