@@ -11,6 +11,7 @@ from django.db import models
 from tests.builders import a_table, enter, make_event, owner_of, play_round
 from tests.tournaments.seasons import a_club, play_to_the_end, started
 from tournaments.clubs.verbs.players import add_player
+from tournaments.core.audit import log
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.desk.verbs.publish import publish_round
@@ -169,3 +170,16 @@ def test_no_column_has_the_name_but_those_that_were_shown_before() -> None:
         [f"shouted at {mia.name}", f"{mia.name} is right"]
     )
     assert columns_with("mia@example.org") == set()
+
+
+@pytest.mark.both
+@pytest.mark.parametrize(("name", "written"), [("Мария", "МАРИЯ"), ("Çelik Öz", "çelik  öz"), ("Jo", "JO")])
+def test_a_name_in_any_letters_is_found_where_it_stays(name: str, written: str) -> None:
+    club, _ids = a_club()
+    boss = owner_of(club)
+    player = add_player(club, boss, name)
+    event = edit_event(make_event(club), boss, name=f"Night of {written}")
+    other = edit_event(make_event(club), boss, about=f"Bring {written}.")
+    log(boss, "reopen_event", other, within=other, reason=f"{written} was missing")
+    found = {(mention.kind, mention.ref) for mention in mentions_of(player)}
+    assert found >= {("text", event.ref), ("text", other.ref), ("log", other.ref)}

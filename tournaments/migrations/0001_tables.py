@@ -465,6 +465,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ['number', 'revision'],
+                        'indexes': [models.Index(condition=models.Q(('reason', tournaments.core.models.fixed.Fixed('')), _negated=True), fields=['table'], name='deal_with_a_reason')],
                         'constraints': [models.UniqueConstraint(fields=('table', 'number', 'revision'), name='deal_revision_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['recorded', 'void'])), name='deal_kind_known'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('revision__gte', 1)), name='deal_numbered_from_one'), models.CheckConstraint(condition=models.Q(('counted__isnull', True), ('counted__range', (1, 200)), _connector='OR'), name='deal_count_of_some_deals'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'recorded'), ('replaces__isnull', True), ('revision', 1)), models.Q(('replaces__isnull', False), ('revision__gt', 1)), _connector='OR'), name='deal_replaces_the_one_before')],
                     },
                 ),
@@ -484,6 +485,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ['id'],
+                        'indexes': [models.Index(condition=models.Q(('note', tournaments.core.models.fixed.Fixed('')), _negated=True), fields=['table'], name='transfer_with_a_note')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('chips__gte', 1), ('chips__lte', 1000000000000)), name='transfer_of_some_chips'), models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='transfer_between_two_accounts')],
                     },
                 ),

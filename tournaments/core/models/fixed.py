@@ -17,6 +17,6 @@ class Fixed(Value):
     """
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:  # noqa: ARG002
-        if not str(self.value).isidentifier():
-            raise ValueError("only a word can stand in a statement")
+        if self.value != "" and not str(self.value).isidentifier():
+            raise ValueError("only a word, or none, can stand in a statement")
         return f"'{self.value}'", ()

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model, Q
+from django.db.models import Model, Q, TextField
+from django.db.models.functions import Cast
 
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor
@@ -28,7 +29,7 @@ from tournaments.events.verbs.announcements import take_down
 from tournaments.events.verbs.arrivals import same_person
 from tournaments.play.models.claims import DealClaim
 from tournaments.seasons.models.seasons import Credit, Season
-from tournaments.tables.models.ledger import Adjustment, Deal, Transfer
+from tournaments.tables.models.ledger import WITH_NOTE, WITH_REASON, Adjustment, Deal, Transfer
 from tournaments.teams.models import Team
 
 CHANGED: tuple[tuple[type[Model], str, str], ...] = (
@@ -82,36 +83,56 @@ def mentions_of(player: Player) -> list[Mention]:
 
 
 def _found(player: Player, pattern: re.Pattern[str]) -> Iterator[Mention]:
-    club = player.club
-    events = {event.pk: event for event in Event.objects.filter(club=club).order_by("created_at")}
-    for event in events.values():
+    club, shown = player.club, Event.objects.only("name", "slug", "visibility")
+    texts = Event.objects.filter(club=club).only("name", "slug", "visibility", "place", "about", "prizes")
+    for event in _that_may_name(player, texts, "name", "place", "about", "prizes").order_by("created_at"):
         if any(pattern.search(text) for text in (event.name, event.place, event.about)):
             yield Mention("text", event.name, "invitation", event.ref)
         if pattern.search(json.dumps(event.prizes, ensure_ascii=False)):
             yield Mention("prizes", event.name, "prizes", event.ref)
-    deals = Deal.objects.filter(table__round__event__club=club).exclude(reason="").order_by()
-    transfers = Transfer.objects.filter(table__round__event__club=club).exclude(note="").order_by()
+    deals = Deal.objects.filter(WITH_REASON, table__round__event__club=club).order_by()
+    transfers = Transfer.objects.filter(WITH_NOTE, table__round__event__club=club).order_by()
     written_down = deals.values_list("reason", "table__round__event").union(
         transfers.values_list("note", "table__round__event")
     )
-    for text, pk in written_down:
-        if pattern.search(text):
-            yield Mention("records", events[pk].name, "rounds", events[pk].ref)
+    of_records = dict.fromkeys(pk for text, pk in written_down if pattern.search(text))
+    named = shown.in_bulk(of_records)
+    for pk in of_records:
+        yield Mention("records", named[pk].name, "rounds", named[pk].ref)
     written = Q(data__has_key="reason") | Q(data__has_key="name")
-    for entry in AuditEntry.objects.filter(written, club=club).order_by("pk"):
-        if pattern.search(json.dumps(entry.data, ensure_ascii=False)):
-            about = None if entry.event_id is None else events[entry.event_id]
-            yield (
-                Mention("log", club.name, "club", club.slug)
-                if about is None
-                else Mention("log", about.name, "event_log", about.ref)
-            )
+    entries = _that_may_name(player, AuditEntry.objects.filter(written, club=club), "data").order_by("pk")
+    in_logs = dict.fromkeys(
+        event
+        for event, data in entries.values_list("event", "data")
+        if pattern.search(json.dumps(data, ensure_ascii=False))
+    )
+    named = shown.in_bulk([pk for pk in in_logs if pk is not None])
+    for pk in in_logs:
+        if pk is None:
+            yield Mention("log", club.name, "club", club.slug)
+        else:
+            yield Mention("log", named[pk].name, "event_log", named[pk].ref)
     for team in Team.objects.filter(season__league__club=club).select_related("season"):
         if pattern.search(f"{team.name} {team.short_name}"):
             yield Mention("team", team.name, "manage_team", str(team.pk))
     for season in Season.objects.filter(league__club=club):
         if pattern.search(season.name):
             yield Mention("season", season.name, "season_settings", season.ref)
+
+
+def _that_may_name(player: Player, rows: Any, *columns: str) -> Any:
+    """The rows of which one of these columns has a part of a name of the player; `_pattern` looks closer.
+
+    The part is the longest one in the letters that each database compares without regard to capitals, and
+    that JSON writes as they are.
+    """
+    texts = {f"text_of_{column}": Cast(column, TextField()) for column in columns}
+    has_part = Q()
+    for name in (player.name, player.public_name):
+        part = max(re.findall("[A-Za-z0-9]+", name), key=len, default="")
+        for text in texts:
+            has_part |= Q(**{f"{text}__icontains": part})
+    return rows.annotate(**texts).filter(has_part)
 
 
 def _pattern(player: Player) -> re.Pattern[str]:

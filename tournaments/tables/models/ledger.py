@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models.clubs import User
+from tournaments.core.models.fixed import Fixed
 from tournaments.core.models.ids import new_id
 from tournaments.core.rules.places import account_names
 from tournaments.events.models.events import Entry, Event
@@ -36,6 +37,9 @@ BETS = "bets"
 
 BOARD = "board"
 """The account of what stays on the board after a count, which does not say in which pools the chips lie."""
+
+WITH_REASON, WITH_NOTE = ~Q(reason=Fixed("")), ~Q(note=Fixed(""))
+"""Deals and transfers for which somebody gave a reason. They are few, and an index has them alone."""
 
 
 def seat_account(number: int) -> str:
@@ -123,6 +127,7 @@ class Deal(models.Model):
 
     class Meta:
         ordering = ["number", "revision"]
+        indexes = [models.Index(fields=["table"], condition=WITH_REASON, name="deal_with_a_reason")]
         constraints = [
             models.UniqueConstraint(fields=["table", "number", "revision"], name="deal_revision_once"),
             models.CheckConstraint(condition=Q(kind__in=DealKind.values), name="deal_kind_known"),
@@ -225,6 +230,7 @@ class Transfer(models.Model):
 
     class Meta:
         ordering = ["id"]
+        indexes = [models.Index(fields=["table"], condition=WITH_NOTE, name="transfer_with_a_note")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(chips__gte=1, chips__lte=10**12), name="transfer_of_some_chips"
