@@ -20,17 +20,18 @@ def agenda(events: Iterable[Event]) -> dict[str, list[Event]]:
     """
     events = list(events)
     now = timezone.now()
-    days = {event.pk: today_of(event.club, now) for event in events}
+    clubs = {event.club_id: event.club for event in events}
+    days = {pk: today_of(club, now) for pk, club in clubs.items()}
     waiting = sorted(
         (event for event in events if event.status in (EventStatus.OPEN, EventStatus.DRAFT)), key=_when
     )
-    later = [event for event in waiting if event.starts_on and event.starts_on > days[event.pk]]
+    later = [event for event in waiting if event.starts_on and event.starts_on > days[event.club_id]]
     return {
         "running": [event for event in events if event.status == EventStatus.RUNNING],
-        "today": [event for event in waiting if event.starts_on == days[event.pk]],
+        "today": [event for event in waiting if event.starts_on == days[event.club_id]],
         "coming": later
         + [event for event in waiting if not event.starts_on]
-        + [event for event in waiting if event.starts_on and event.starts_on < days[event.pk]][::-1],
+        + [event for event in waiting if event.starts_on and event.starts_on < days[event.club_id]][::-1],
         "finished": sorted(
             (event for event in events if event.status == EventStatus.FINISHED),
             key=lambda event: event.finished_at or event.created_at,
