@@ -7,9 +7,13 @@ written by the tests (see `tests.api.recorder`).
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from api.codes import TITLES
+from tournaments.core.rules.refusals import Refusal, declared, in_english
 
 FOLDER = Path(__file__).parent
 RECORDED = FOLDER / "recorded.json"
@@ -47,4 +51,20 @@ def recorded() -> Any:
 def refusals() -> dict[str, dict[str, Any]]:
     """A problem document for every code. A response of the API is preferred to one made for the example."""
     parts = recorded()
-    return dict(sorted({**parts["made"], **parts["raised"], **parts["refusals"]}.items()))
+    made = {kind.code: _made(kind) for kind in declared() if kind.code in TITLES}
+    return dict(sorted({**made, **parts["made"], **parts["raised"], **parts["refusals"]}.items()))
+
+
+def _made(kind: type[Refusal]) -> dict[str, Any]:
+    """A problem document of a refusal, with typical values in its sentence."""
+    typical = {
+        name: "Anna Weiß" if form == "s" else 3 for name, form in re.findall(r"%\((\w+)\)(.)", kind.sentence)
+    }
+    detail = in_english(kind.sentence, typical | dict(kind.typical))
+    return {
+        "type": f"/api/v1/errors/{kind.code}/",
+        "title": TITLES[kind.code],
+        "status": kind.status,
+        "code": kind.code,
+        "detail": detail,
+    }

@@ -18,7 +18,7 @@ from rest_framework.utils.encoders import JSONEncoder
 import games.services as games
 from api.codes import TITLES
 from tournaments.clubs.access.asking import not_found
-from tournaments.core.errors import Invalid, ServiceError, is_a_twin, is_out_of_space, is_unavailable
+from tournaments.core.errors import Invalid, Refusal, is_a_twin, is_out_of_space, is_unavailable
 from tournaments.core.refusals import sentence
 
 logger = logging.getLogger("django.request")
@@ -27,17 +27,22 @@ MEDIA_TYPE = "application/problem+json"
 TYPES = "/api/v1/errors/"
 
 
-class Malformed(ServiceError):
-    """The request does not match the schema. `errors` is [{pointer, code, detail}]."""
+class Malformed(Refusal):
+    """The request does not match the schema. errors: [{pointer, code, detail}]."""
 
     status = 400
 
+    def __init__(self, code: str, detail: str, *, errors: list[dict[str, Any]] | None = None) -> None:
+        super().__init__(code, detail)
+        if errors is not None:
+            self.extra["errors"] = errors
 
-class TooLarge(ServiceError):
+
+class TooLarge(Refusal):
     status = 413
 
 
-class Stale(ServiceError):
+class Stale(Refusal):
     """The version in `If-Match` is not the present one, which is `etag`."""
 
     status = 412
@@ -47,13 +52,13 @@ class Stale(ServiceError):
         self.etag = etag
 
 
-class VersionRequired(ServiceError):
+class VersionRequired(Refusal):
     """The route requires `If-Match`, and the request lacks it."""
 
     status = 428
 
 
-class Unavailable(ServiceError):
+class Unavailable(Refusal):
     """The database does not respond, or not in time."""
 
     status = 503
@@ -101,7 +106,7 @@ def problem_of(error: BaseException | None, document_pointer: str = "") -> Respo
         return problem(
             409, "changed_meanwhile", _("Another request did the same at this moment. GET it again.")
         )
-    if isinstance(error, ServiceError):
+    if isinstance(error, Refusal):
         extra = dict(error.extra)
         # A verb can report several mistakes at once.
         mistakes = extra.pop("faults", [{"code": error.code, "detail": error.detail}])

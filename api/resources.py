@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
+from pydantic import BaseModel, ValidationError
 from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
 from rest_framework.exceptions import ValidationError as InvalidShape
 from rest_framework.request import Request
@@ -33,6 +34,7 @@ from api.throttles import Limited
 from api.wire import Json
 from tournaments.clubs.access.asking import not_found
 from tournaments.core.audit import Actor
+from tournaments.core.rules.settings import Settings, WrongShape, refusals_in
 from tournaments.core.stored_responses import RetryableRequest
 from tournaments.events.access import runs_event
 
@@ -49,12 +51,12 @@ class Resource(Limited, Generic[T]):
 
     rights: ClassVar[Mapping[str, Right]] = {}
     """What each method requires. A method without a right is not allowed."""
-    bodies: ClassVar[Mapping[str, type[Shape]]] = {}
-    """The shape of the body, by method. Default: an empty body."""
+    bodies: ClassVar[Mapping[str, type[Shape | Settings]]] = {}
+    """The body, by method: settings or a shape. Default: an empty body."""
     queries: ClassVar[Mapping[str, type[Shape]]] = {}
     """The shape of the query, by method. Default: `dry_run` for methods that change something."""
-    shape: ClassVar[type[Shape]] = Nothing
-    """The shape of the response."""
+    shape: ClassVar[type[Shape | BaseModel]] = Nothing
+    """The response."""
     answers: ClassVar[Mapping[str, Mapping[int, Any]]] = {}
     """The shapes of responses, by method and status, where they differ from `shape`."""
     without: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -75,7 +77,8 @@ class Resource(Limited, Generic[T]):
     actor: Actor
     target: T
     query: dict[str, Any]
-    body: dict[str, Any]
+    body: Any
+    """The settings, or a dict by the shape."""
 
     def fetch(self, *args: Any, **ids: Any) -> T:
         """Return the target that the address names, after checking the rights of `self.actor`."""
@@ -154,6 +157,8 @@ class Resource(Limited, Generic[T]):
         return getattr(self.target, "event", self.target)
 
     def serialize(self, thing: Any) -> Any:
+        if issubclass(self.shape, BaseModel):
+            return self.shape.model_validate(thing, from_attributes=True).model_dump(mode="json")
         return self.shape(thing, context={"view": self}).data
 
     def created(self, thing: Any, location: str | None = None) -> Response:
@@ -190,7 +195,9 @@ class Resource(Limited, Generic[T]):
             patch_cache_control(response, private=True)
         return response
 
-    def _read(self, shape: type[Shape], data: Any, code: str) -> dict[str, Any]:
+    def _read(self, shape: type[Shape | Settings], data: Any, code: str) -> Any:
+        if issubclass(shape, Settings):
+            return _settings(shape, data)
         serializer = shape(partial=True) if self.method == "PATCH" and code == "bad_body" else shape.shared()
         try:
             # An empty tuple: DRF would accept null as a missing body, but null is not an object.
@@ -260,6 +267,9 @@ class Item(Resource[T]):
 class Collection(Resource[T]):
     """A route about a list of things that belong to the target."""
 
+    shape: ClassVar[type[Shape]] = Nothing
+    """Each thing in the list."""
+
     order: ClassVar[str] = "id"
     """The unique column that orders the list. With "-" before it, the newest row is the first."""
 
@@ -322,6 +332,19 @@ def hash_of(data: Any) -> str:
     # Sorted, because a database may return the keys of a JSON object in another order.
     text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def _settings(model: type[Settings], data: Any) -> Settings:
+    """The settings in a body. Raises Malformed for what the schema does not allow, else as `read` does."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        refusals = refusals_in(error)
+    wrong = [each for each in refusals if isinstance(each, WrongShape)]
+    if not wrong:
+        raise refusals[0]
+    errors = [{"pointer": f"/{each.field}", "code": each.code, "detail": each.detail} for each in wrong]
+    raise Malformed("bad_body", f"/{wrong[0].field}: {wrong[0].detail}", errors=errors)
 
 
 def _field_errors(errors: Any, pointer: str = "") -> Any:

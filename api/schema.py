@@ -8,8 +8,11 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
+from drf_spectacular.contrib.pydantic import PydanticExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from pydantic.json_schema import GenerateJsonSchema
 from rest_framework import serializers
 
 from api.codes import TITLES
@@ -201,7 +204,7 @@ class RouteSchema(AutoSchema):
             parameters.append(_header("Idempotency-Key", IDEMPOTENCY_KEY, pattern=KEY_PATTERN))
         return parameters
 
-    def get_request_serializer(self) -> type[Shape] | None:
+    def get_request_serializer(self) -> Any:
         return self.view.bodies.get(self.method)
 
     def get_response_serializers(self) -> Any:
@@ -323,6 +326,40 @@ class RouteSchema(AutoSchema):
         """Return the paragraphs of the method's docstring, each on one line."""
         text = getattr(self.view, self.method.lower()).__doc__ or ""
         return [re.sub(r"\s+", " ", part).strip() for part in text.strip().split("\n\n")] or [""]
+
+
+class WithoutMadeUpTitles(GenerateJsonSchema):
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+class OfModel(PydanticExtension):  # type: ignore[no-untyped-call]
+    """A pydantic model as an answer, or as a body, in which what has a default may be missing."""
+
+    priority = 1
+
+    def get_name(self, auto_schema: Any, direction: str) -> str:
+        super().get_name(auto_schema, direction)  # type: ignore[no-untyped-call]
+        return f"{_new(direction)}{self.target.__name__}"
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        new = _new(direction)
+        described: dict[str, Any] = self.target.model_json_schema(
+            ref_template=f"#/components/schemas/{new}{{model}}",
+            schema_generator=WithoutMadeUpTitles,
+            mode="validation" if new else "serialization",
+        )
+        for name, inner in described.pop("$defs", {}).items():
+            auto_schema.registry.register_on_missing(
+                ResolvedComponent(  # type: ignore[no-untyped-call]
+                    name=new + name, type=ResolvedComponent.SCHEMA, object=new + name, schema=inner
+                )
+            )
+        return described
+
+
+def _new(direction: str) -> str:
+    return "New" if direction == "request" else ""
 
 
 def component_name(shape: type[Any]) -> str:

@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from api import prizes
 from api.views import (
     announcements,
     bulk,
@@ -24,7 +25,6 @@ from api.views import (
     needs,
     people,
     players,
-    prizes,
     ratings,
     records,
     replies,
@@ -48,6 +48,8 @@ from api.views import (
 )
 
 app_name = "api"
+
+ROOMS = [prizes]
 
 urlpatterns = [
     path("clubs/", clubs.ClubList.as_view(), name="clubs"),
@@ -184,9 +186,7 @@ urlpatterns = [
         "events/<slug:event>/stages/<slug:stage>/replay/", stages.StageReplay.as_view(), name="stage-replay"
     ),
     path("events/<slug:event>/rounds/", rounds.RoundList.as_view(), name="rounds"),
-    path("events/<slug:event>/prizes/", prizes.Prizes.as_view(), name="prizes"),
     path("events/<slug:event>/announcement/", announcements.Announcement.as_view(), name="announcement"),
-    path("events/<slug:event>/awards/", prizes.Awards.as_view(), name="awards"),
     path("events/<slug:event>/story/", story.Story.as_view(), name="story"),
     path("events/<slug:event>/wishes/", wishes.EventWishes.as_view(), name="wishes"),
     path("events/<slug:event>/stream/", live.EventStream.as_view(), name="stream"),
@@ -261,5 +261,6 @@ urlpatterns = [
     path("errors/<slug:code>/", docs.ErrorOne.as_view(), name="error"),
     path("schema/", docs.Schema.as_view(), name="schema"),
     path("docs/", docs.Docs.as_view(), name="docs"),
+    *[path(address, route.as_view()) for room in ROOMS for address, route in room.ROUTES.items()],
     re_path(r"", docs.Nowhere.as_view(), name="nowhere"),
 ]

@@ -14,7 +14,7 @@ import games.services as games
 from tournaments import tasks
 from tournaments.clubs.verbs import clubs, keys, people
 from tournaments.core.audit import COMMAND, Actor
-from tournaments.core.errors import ServiceError
+from tournaments.core.errors import Refusal
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import open_event, start_event
 from tournaments.desk.verbs.publish import publish_round
@@ -269,7 +269,7 @@ def work(limit: int = 1000) -> int:
     raise AssertionError("the work never ends")
 
 
-def refusal(code: str, kind: type[ServiceError] = ServiceError) -> pytest.RaisesExc[ServiceError]:
+def refusal(code: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal]:
     """``with refusal("round_open"):`` what follows is refused for this reason."""
     return pytest.RaisesExc(kind, check=lambda error: error.code == code)
 

@@ -15,13 +15,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import django
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import write_po
 from django.utils.translation import templatize
 
 import games.services as games
-from api.codes import TITLES
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("pochleague", "api", "tournaments", "games")
@@ -89,6 +89,10 @@ def words_of_the_engine() -> Iterator[str]:
 
 def titles_of_errors() -> Iterable[str]:
     """Return the titles of all error codes. Remedies and the rest of the API's description are in English."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
+    django.setup()  # the rooms declare their refusals beside their verbs
+    from api.codes import TITLES
+
     return TITLES.values()
 
 

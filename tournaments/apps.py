@@ -8,5 +8,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.clubs.verbs.devices import note_device  # noqa: PLC0415 - it imports the models
+        from tournaments.core.refusals import write  # noqa: PLC0415 - as above
+        from tournaments.core.rules.refusals import Refusal  # noqa: PLC0415 - as above
 
         user_logged_in.connect(note_device, dispatch_uid="devices.note_device")
+        Refusal.write = write

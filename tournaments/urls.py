@@ -66,6 +66,7 @@ from tournaments.teams.pages import leagues, manage_teams
 from tournaments.teams.pages import teams as season_teams
 
 urlpatterns = [
+    *prizes.ADDRESSES,
     path("", home.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
     path("manifest.webmanifest", without_network.manifest, name="manifest"),
@@ -328,10 +329,6 @@ urlpatterns = [
     path("stages/<str:stage_id>/replay/", stages.replay_stage, name="replay_stage"),
     path("events/<str:ref>/manage/wishes/", wishes.wishes, name="wishes"),
     path("wishes/<str:wish_id>/remove/", wishes.remove_wish, name="remove_wish"),
-    path("events/<str:ref>/prizes/", prizes.prizes, name="prizes"),
-    path("events/<str:ref>/manage/prizes/save/", prizes.save_prize, name="save_prize"),
-    path("events/<str:ref>/manage/prizes/list/", prizes.set_prize_list, name="set_prize_list"),
-    path("events/<str:ref>/manage/prizes/<int:number>/remove/", prizes.remove_prize, name="remove_prize"),
     path("events/<str:ref>/manage/announce/", director_notices.announce, name="announce"),
     path("events/<str:ref>/manage/announce/end/", director_notices.take_down, name="take_down_announcement"),
     path("events/<str:ref>/manage/adjustments/", adjustments.adjustments, name="adjustments"),
@@ -339,7 +336,6 @@ urlpatterns = [
     path("entries/<str:entry_id>/check-in/", entries.check_in, name="check_in"),
     path("entries/<str:entry_id>/undo-check-in/", entries.undo_check_in, name="undo_check_in"),
     path("entries/<str:entry_id>/withdraw/", entries.withdraw, name="withdraw"),
-    path("entries/<str:entry_id>/tags/", prizes.set_tags, name="set_tags"),
     path("adjustments/<str:adjustment_id>/cancel/", adjustments.cancel_adjustment, name="cancel_adjustment"),
     path("rounds/<str:round_id>/draw/", drawing.draw, name="draw"),
     path("rounds/<str:round_id>/redraw/", drawing.redraw, name="redraw"),

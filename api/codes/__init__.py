@@ -1,12 +1,15 @@
 """Every stable error code: its meaning (`title`) and what the client can do about it (`remedy`).
 
-Never change or reuse a code, because programs depend on it. `tests/api/test_codes.py` compares this list
-with the source code.
+Never change or reuse a code, because programs depend on it. Rooms declare their refusals as classes
+(`core.rules.refusals`). `tests/api/test_codes.py` compares the list of all others with the source code.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+import tournaments.standings.verbs.prizes  # noqa: F401 - it declares refusals
+from tournaments.core.rules.refusals import declared
 
 from .clubs import CALL_CODES, CARD_CODES, CLUB_CODES, SIMULATION_CODES, WEBHOOK_CODES
 from .deals import DEAL_CODES, DOCUMENT_CODES, RULE_CODES, SCORECARD_CODES
@@ -28,7 +31,19 @@ class Group(NamedTuple):
     """The remedy for all codes of the group."""
 
 
+def _of_room(room: str) -> dict[str, str]:
+    """The codes of the refusals that a room declares: the first line of the docstring is the title."""
+    return {
+        kind.code: (kind.__doc__ or "").splitlines()[0]
+        for kind in sorted(declared(), key=lambda kind: kind.code)
+        if kind.__module__.startswith(f"tournaments.{room}.")
+    }
+
+
 GROUPS = {
+    "values": Group("Any value", _of_room("core")),
+    "entries": Group("Entries", _of_room("events")),
+    "standings": Group("Standings and prizes", _of_room("standings")),
     "requests": Group("Any request", REQUEST_CODES),
     "clubs": Group("Clubs, members, keys", CLUB_CODES),
     "events": Group("Events and their documents", EVENT_CODES),

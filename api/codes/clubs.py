@@ -33,7 +33,6 @@ CLUB_CODES = {
     "password_weak": "The password is too easy to guess.",
     "picture_too_large": "The picture has too many bytes or pixels.",
     "picture_unreadable": "The file is not a PNG, JPEG or WebP picture, or it is damaged.",
-    "player_anonymous": "This person was made anonymous.",
     "player_entered": "The player is entered in an event that is not finished.",
     "player_is_a_bot": "This is possible for people, not for bots.",
     "role_too_low": "The role of the member does not allow this.",

@@ -9,10 +9,11 @@ from rest_framework import serializers
 from tournaments.clubs.verbs.players import LONGEST_TITLE
 from tournaments.core.errors import Invalid
 from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS
+from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
 from tournaments.events.verbs import events
 from tournaments.events.verbs.entries import MOST_AT_ONCE
 from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE, price_as_text, price_of_text
-from tournaments.standings.verbs import counting, prizes
+from tournaments.standings.verbs import counting
 
 from .base import Flag, Id, Moment, MomentToSet, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
 from .clubs import PACK, PACKS
@@ -356,9 +357,9 @@ class EntryEdit(Shape):
         allow_null=True, help_text="The place in the seeding; other entries move. Null: no seeding."
     )
     tags = Several(
-        child=Text(max_length=100, longest=prizes.LIMITS["tag"]),
+        child=Text(max_length=100, longest=LONGEST_TAG),
         max_length=100,
-        most=prizes.LIMITS["tags"],
+        most=MOST_TAGS,
         help_text="The tags, such as `newcomer`, instead of those before.",
     )
 

@@ -17,7 +17,7 @@ from api.shapes.bulk import ManyDeals, ManyDone
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealShape
 from tournaments.clubs.access.asking import not_found
-from tournaments.core.errors import ServiceError
+from tournaments.core.errors import Refusal
 from tournaments.events.access import event_for_recording, event_for_viewer
 from tournaments.play.verbs import claims, results
 from tournaments.play.verbs.deals import event_deals, with_transfers
@@ -86,7 +86,7 @@ class EventDeals(Collection["Event"]):
                 seat=sent.get("seat"),
                 at_once=table.round.event.two_agree and acts_as_director(self.request),
             )
-        except (ServiceError, games.EngineError, IntegrityError) as error:
+        except (Refusal, games.EngineError, IntegrityError) as error:
             return {**outcome, **_refused(error, f"/deals/{index}")}
         if isinstance(made, results.Recorded):
             return {**outcome, "status": 201 if made.created else 200, "deal": DealShape(made.deal).data}

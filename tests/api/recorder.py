@@ -25,7 +25,7 @@ from api.codes import TITLES
 from api.examples import RECORDED
 from api.problems import problem_of
 from tests.api.contract import operation_of
-from tournaments.core.errors import ServiceError
+from tournaments.core.errors import Refusal
 
 RECORDING = bool(os.environ.get("POCH_RECORD"))
 
@@ -150,7 +150,7 @@ def keeping_what_is_raised() -> Iterator[None]:
         return init
 
     with (
-        patch.object(ServiceError, "__init__", recording(ServiceError.__init__)),
+        patch.object(Refusal, "__init__", recording(Refusal.__init__)),
         patch.object(games.EngineError, "__init__", recording(games.EngineError.__init__)),
     ):
         yield

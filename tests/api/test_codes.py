@@ -18,10 +18,13 @@ from tests.api.contract import schema
 from tests.api.made import OF_THE_FRAMEWORK, made
 from tests.api.raised import raised
 from tests.api.recorder import recorded
+from tournaments.core.rules.refusals import declared
+
+DECLARED = {kind.code: kind.status for kind in declared()}
 
 
 def codes_in_the_sources() -> set[str]:
-    return {place.code for place in raised()} | set(OF_THE_FRAMEWORK)
+    return {place.code for place in raised()} | set(OF_THE_FRAMEWORK) | set(DECLARED)
 
 
 def test_every_code_in_the_source_code_is_listed() -> None:
@@ -70,6 +73,8 @@ def test_the_status_of_each_example_fits_its_code() -> None:
         statuses.setdefault(place.code, set()).update({place.status} if place.status else {409, 422})
         if place.place.startswith("games/engine/simulation/"):
             statuses[place.code].add(422)  # the body matches the schema, but the spec is not valid
+    for code, status in DECLARED.items():
+        statuses.setdefault(code, set()).add(status)
     for code, (status, _detail) in OF_THE_FRAMEWORK.items():
         statuses.setdefault(code, set()).add(status)
     for code, problem in refusals().items():

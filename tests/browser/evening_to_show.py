@@ -31,6 +31,7 @@ def make() -> dict[str, str]:
     from tournaments.events.verbs.announcements import announce
     from tournaments.models import Club, User
     from tournaments.play.verbs import cards, counts, practices
+    from tournaments.standings.rules.prizes import PrizeList
     from tournaments.standings.verbs import prizes
     from tournaments.standings.verbs.standings import refresh
 
@@ -46,7 +47,7 @@ def make() -> dict[str, str]:
         entries.add_entries(event, actor, people)
         entries.check_in_all(event, actor)
         plan = {"first": 1, "what": "a ham"}, {"first": 2, "amount": "12.50"}, {"first": 3, "amount": "5"}
-        event = prizes.set_prizes(event, actor, prizes.plan_of({"prizes": plan, "currency": "€"}))
+        event = prizes.set_prizes(event, actor, PrizeList.read({"prizes": plan, "currency": "€"}))
         return start_event(event, actor)
 
     coming = make_event(

@@ -27,7 +27,8 @@ from tournaments.desk.words import prose
 from tournaments.desk.words.prose import prose_of
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.models import Event, Player, Round
-from tournaments.standings.verbs.prizes import plan_of, set_prizes
+from tournaments.standings.rules.prizes import PrizeList
+from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.standings.verbs.standings import current_standing
 from tournaments.tables.verbs.tables import places_by_name
 
@@ -131,7 +132,7 @@ def played(players: int, **fields: Any) -> Event:
     event = running_event(players, deals_per_round=1, rounds_planned=1, name="Preispochen", **fields)
     named(event)
     prizes = [{"first": 1, "amount": "50"}, {"first": 2, "what": "a ham"}, {"first": 3, "what": "a cake"}]
-    set_prizes(event, boss(event), plan_of({"prizes": prizes, "currency": "EUR"}))
+    set_prizes(event, boss(event), PrizeList.read({"prizes": prizes, "currency": "EUR"}))
     play_round(published_round(event))
     return finish_event(event, boss(event))
 

@@ -10,6 +10,7 @@ from tests.builders import boss, make_event
 from tests.race.together import at_once, meet
 from tournaments.core.errors import Conflict
 from tournaments.models import AuditEntry, Event
+from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import prizes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 def two_lists(event: Event) -> list[Any]:
     seen, actor = prizes.prizes_of(event).digest, boss(event)
-    plans = [prizes.plan_of({"prizes": [{"first": 1, "what": what}]}) for what in ("a ham", "a cake")]
+    plans = [PrizeList.read({"prizes": [{"first": 1, "what": what}]}) for what in ("a ham", "a cake")]
     return at_once(*[lambda plan=plan: prizes.set_prizes(event, actor, plan, seen=seen) for plan in plans])
 
 

@@ -26,7 +26,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, Refusal, TooMany
 from tournaments.desk.verbs import lifecycle, rounds, seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
@@ -56,7 +56,7 @@ def code_of(verb: Any, *args: Any) -> str:
     """The code with which a verb refuses; empty if it does not."""
     try:
         verb(*args)
-    except ServiceError as refusal:
+    except Refusal as refusal:
         return refusal.code
     return ""
 

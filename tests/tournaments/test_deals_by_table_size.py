@@ -23,7 +23,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
-from tournaments.core.errors import Invalid, ServiceError
+from tournaments.core.errors import Invalid, Refusal
 from tournaments.core.words.phrases import deals_in_a_round
 from tournaments.desk.verbs import seats, voiding
 from tournaments.desk.verbs.again import repeat_event
@@ -263,7 +263,7 @@ def test_a_document_whose_deals_contradict_each_other_is_refused(subtests: pytes
         with subtests.test(place):
             forged = copy.deepcopy(document)
             change(forged)
-            with pytest.raises(ServiceError) as refused:
+            with pytest.raises(Refusal) as refused:
                 import_event(club, owner_of(club), forged)
             assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{place}")
 

@@ -19,7 +19,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, plain, sent
-from tournaments.core.errors import Conflict, ServiceError
+from tournaments.core.errors import Conflict, Refusal
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.draw.verbs.checking import check_draw
@@ -175,7 +175,7 @@ def test_a_contradictory_document_is_refused_with_the_place_and_stores_nothing()
         forged = copy.deepcopy(document)
         change(forged)
         counts = Event.objects.count(), Deal.objects.count(), Player.objects.count()
-        with pytest.raises(ServiceError) as refused:
+        with pytest.raises(Refusal) as refused:
             import_event(club, owner_of(club), forged)
         assert refused.value.status == 422, change
         assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{pointer}"), change
@@ -203,7 +203,7 @@ def test_missing_and_nonsensical_values_are_refused_without_a_crash(subtests: py
         less = {name: document[name] for name in document if name != key}
         nonsense = [value for value in values if (key, value) not in (("name", "x"), ("seed", 3))]
         for forged in (less, *({**document, key: value} for value in nonsense)):
-            with subtests.test(key, value=str(forged.get(key))[:20]), pytest.raises(ServiceError):
+            with subtests.test(key, value=str(forged.get(key))[:20]), pytest.raises(Refusal):
                 import_event(club, owner_of(club), forged)
 
 

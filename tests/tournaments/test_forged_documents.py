@@ -19,7 +19,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, sent
-from tournaments.core.errors import ServiceError
+from tournaments.core.errors import Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.models import Event, Player
@@ -204,7 +204,7 @@ def test_a_forged_document_is_refused_at_the_place_of_the_forgery(
         with subtests.test(code, pointer=pointer):
             forged = copy.deepcopy(document)
             forge(forged)
-            with pytest.raises(ServiceError) as refused:
+            with pytest.raises(Refusal) as refused:
                 import_event(club, owner_of(club), forged, again=True)
             [fault] = refused.value.extra["errors"]
             assert (fault["code"], fault["pointer"][: len(pointer) + 9]) == (code, f"/document{pointer}")

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 import games.services as games
-from tournaments.core.errors import Conflict, Invalid, NotFound, ServiceError, TooMany
+from tournaments.core.errors import Conflict, Invalid, NotFound, Refusal, TooMany
 from tournaments.core.pace import Pace
 from tournaments.models import Practice
 from tournaments.play.verbs import practices
@@ -48,7 +48,7 @@ def play_out(practice: Practice) -> Practice:
     return practice
 
 
-def refused(kind: type[ServiceError], verb: Callable[[], object]) -> str:
+def refused(kind: type[Refusal], verb: Callable[[], object]) -> str:
     with pytest.raises(kind) as caught:
         verb()
     return caught.value.code

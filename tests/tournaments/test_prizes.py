@@ -28,11 +28,12 @@ from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck.run import run
 from tournaments.programs.privacy.people import anonymise_player
+from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.adjustments import add_adjustment
-from tournaments.standings.verbs.awards import awards_of, final_awards
 from tournaments.standings.verbs.prizes import (
+    awards_of,
+    final_awards,
     holders_of_tags,
-    plan_of,
     prizes_of,
     set_prizes,
     set_tags,
@@ -45,7 +46,7 @@ pytestmark = pytest.mark.django_db
 
 def give(event: Event, *prizes: dict[str, Any], **more: Any) -> Event:
     """Set these prizes; each has a first place."""
-    return set_prizes(event, boss(event), plan_of({"prizes": list(prizes), "currency": "EUR", **more}))
+    return set_prizes(event, boss(event), PrizeList.read({"prizes": list(prizes), "currency": "EUR", **more}))
 
 
 def tag(entry: Entry, *tags: str) -> Entry:
@@ -148,7 +149,7 @@ def test_a_list_that_somebody_else_has_changed_is_not_overwritten() -> None:
     seen = prizes_of(event).digest
     give(event, HAM)
     with refusal("prizes_changed", Conflict):
-        set_prizes(event, boss(event), plan_of({"prizes": [WINE]}), seen=seen)
+        set_prizes(event, boss(event), PrizeList.read({"prizes": [WINE]}), seen=seen)
     assert [prize.what for prize in prizes_of(Event.objects.get(pk=event.pk)).prizes] == ["a ham"]
 
 

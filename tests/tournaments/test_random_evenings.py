@@ -16,7 +16,7 @@ from django.db import transaction
 
 from tests.builders import another_document, enter, make_event, owner_of, play, the_table
 from tests.engine.soak import SOAK
-from tournaments.core.errors import ServiceError
+from tournaments.core.errors import Refusal
 from tournaments.desk.verbs import leaving, seats
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.desk.verbs.publish import publish_round
@@ -87,7 +87,7 @@ class RandomEvening:
         try:
             with transaction.atomic():
                 act()
-        except (ServiceError, NothingToDo):
+        except (Refusal, NothingToDo):
             return
         self.done[act.__name__] += 1
 
@@ -169,7 +169,7 @@ class RandomEvening:
 
     def next_round(self) -> None:
         """Close the round, mostly draw the next one, and mostly publish it."""
-        with suppress(ServiceError, NothingToDo):
+        with suppress(Refusal, NothingToDo):
             close_round(self.round(), self.boss, early=self.chance.random() < 0.3)
         if self.chance.random() < 0.2:
             return
@@ -181,7 +181,7 @@ class RandomEvening:
         draws.discard_draw(self.round(), self.boss)
 
     def finish_and_reopen(self) -> None:
-        with suppress(ServiceError, NothingToDo):
+        with suppress(Refusal, NothingToDo):
             close_round(self.round(), self.boss, early=True)
         reopen_event(finish_event(self.event, self.boss), self.boss, "by chance")
 

@@ -23,7 +23,7 @@ from tests.builders import (
 from tournaments import tasks
 from tournaments.clubs.verbs.players import add_player
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, Refusal, TooMany
 from tournaments.core.pace import Pace
 from tournaments.core.rules.lists import read_list
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
@@ -56,7 +56,7 @@ def answers(event: Event) -> dict[str, str]:
     return {reply.called: reply.answer for reply in replies.replies_of(event)}
 
 
-def refused(verb: Any, error: type[ServiceError] = Conflict) -> str:
+def refused(verb: Any, error: type[Refusal] = Conflict) -> str:
     with pytest.raises(error) as refusal:
         verb()
     return refusal.value.code

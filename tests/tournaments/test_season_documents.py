@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, more_players, play_to_the_end, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
-from tournaments.core.errors import Conflict, ServiceError
+from tournaments.core.errors import Conflict, Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, Honour, League, Player, Season
 from tournaments.programs.documents.documents import document_of
@@ -24,8 +24,9 @@ from tournaments.programs.documents.season_imports import import_season
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.privacy.people import anonymise_player
 from tournaments.seasons.verbs import ending, evenings, members, seasons
+from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.adjustments import add_adjustment
-from tournaments.standings.verbs.prizes import plan_of, set_prizes
+from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.teams.verbs import leagues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -168,7 +169,7 @@ def test_a_forged_document_is_refused_at_its_place_and_nothing_is_stored(subtest
         with subtests.test(code, place=place, number=number):
             forged = copy.deepcopy(document)
             forge(forged)
-            with refusal(code, ServiceError) as refused:
+            with refusal(code, Refusal) as refused:
                 import_season(other, owner_of(other), forged)
             assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{place}")
             assert (Event.objects.count(), Season.objects.filter(league__club=other).count()) == (events, 0)
@@ -215,7 +216,7 @@ def test_a_season_has_no_document_while_an_evening_is_to_come_and_the_refusal_na
     assert "The last one is not over yet" in refused.value.detail
 
 
-HAM = plan_of({"prizes": [{"first": 1, "what": "a ham"}]})
+HAM = PrizeList.read({"prizes": [{"first": 1, "what": "a ham"}]})
 
 
 def test_a_document_takes_as_many_queries_for_six_evenings_as_for_two() -> None:

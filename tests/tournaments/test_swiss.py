@@ -12,7 +12,7 @@ import pytest
 
 from tests.builders import boss, enter, make_club, owner_of, play_round, published_round, running_event
 from tests.tournaments.evenings import evening, sent
-from tournaments.core.errors import ServiceError
+from tournaments.core.errors import Refusal
 from tournaments.draw.rules.certificate.reasons import reason
 from tournaments.draw.rules.draw import SearchState, plan_of
 from tournaments.draw.rules.formats.swiss import thousandths
@@ -174,7 +174,7 @@ def test_a_document_keeps_the_scores_and_is_checked_by_them() -> None:
         forged = copy.deepcopy(document)
         second = forged["rounds"][1]
         pointer = forge(second["request"]["people"], second["certificate"]["people"])
-        with pytest.raises(ServiceError) as refused:
+        with pytest.raises(Refusal) as refused:
             import_event(club, owner_of(club), forged)
         assert pointer in str(refused.value.__dict__)
     taken = import_event(club, owner_of(club), document)

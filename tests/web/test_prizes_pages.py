@@ -21,7 +21,8 @@ from tests.web.conftest import SignIn, press
 from tournaments.clubs.verbs.players import edit_player
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Club, Entry, Event
-from tournaments.standings.verbs.prizes import plan_of, prizes_of, set_prizes, set_tags
+from tournaments.standings.rules.prizes import PrizeList
+from tournaments.standings.verbs.prizes import prizes_of, set_prizes, set_tags
 from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,8 @@ def test_a_director_adds_changes_and_removes_prizes(director: Client, event: Eve
     assert "Places 2 to 3" in page
     form = text_of(director, "prizes", event, prize="2")
     assert 'value="a cake"' in form
+    one_place = text_of(director, "prizes", event, prize="1")
+    assert 'name="last" value' not in one_place  # so a change of the first place moves the whole prize
     save(director, event, number="2", first="2", what="a cup", tag="newcomer")
     plan = prizes_of(Event.objects.get(pk=event.pk))
     assert [(prize.what, prize.tag) for prize in plan.prizes] == [("a ham", ""), ("a cup", "newcomer")]
@@ -127,7 +130,9 @@ def test_a_director_gives_tags_on_the_list_of_players(director: Client, event: E
 def test_before_the_end_only_members_see_tags_and_only_directors_who_would_win(
     director: Client, sign_in: SignIn, club: Club, client: Client, event: Event
 ) -> None:
-    set_prizes(event, boss(event), plan_of({"prizes": [{"first": 1, "what": "a ham", "tag": "junior"}]}))
+    set_prizes(
+        event, boss(event), PrizeList.read({"prizes": [{"first": 1, "what": "a ham", "tag": "junior"}]})
+    )
     set_tags(order(event)[3], boss(event), ["junior"])
     scorer = sign_in(club, "scorer")
     assert "If the event ended now" in text_of(director, "prizes", event)
@@ -146,18 +151,18 @@ def test_at_the_end_everybody_sees_who_gets_what(client: Client, event: Event) -
         {"first": 1, "what": HOSTILE, "amount": "50"},
         {"first": 1, "what": "a cup", "tag": "<u>junior"},
     ]
-    set_prizes(event, boss(event), plan_of({"prizes": prizes, "currency": "EUR"}))
+    set_prizes(event, boss(event), PrizeList.read({"prizes": prizes, "currency": "EUR"}))
     set_tags(junior, boss(event), ["<u>junior", "SC Bonn"])
     event = finish_event(event, boss(event))
     for name in ("event", "standings_to_print"):
         page = text_of(client, name, event)
-        assert "50 EUR and &lt;b onclick=x&gt;Wine" in page
+        assert "<bdi>50 EUR</bdi> and <bdi>&lt;b onclick=x&gt;Wine" in page
         assert "<bdi>&lt;i&gt;Anna&lt;/i&gt;</bdi>" in page
         assert "&lt;u&gt;junior" in page
         assert "SC Bonn" not in page
         assert "<b onclick" not in page
     wall = text_of(client, "projector", event)
-    assert "50 EUR and" in wall.split('data-page="prizes"')[1]
+    assert "<bdi>50 EUR</bdi> and" in wall.split('data-page="prizes"')[1]
 
 
 def test_the_pages_tell_how_many_chips_are_on_the_boards(client: Client, club: Club) -> None:

@@ -14,7 +14,8 @@ from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Club, Entry, Event
 from tournaments.play.verbs.counts import record_count
 from tournaments.programs.privacy.people import anonymise_player
-from tournaments.standings.verbs.prizes import plan_of, set_prizes
+from tournaments.standings.rules.prizes import PrizeList
+from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.standings.verbs.standings import current_standing
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def event(club: Club) -> Event:
     """A finished event of two rounds."""
     event = running_event(8, club=club, deals_per_round=3, rounds_planned=2)
     prizes = [{"first": 1, "what": "a ham"}, {"first": 2, "what": "a cake"}]
-    set_prizes(event, boss(event), plan_of({"prizes": prizes}))
+    set_prizes(event, boss(event), PrizeList.read({"prizes": prizes}))
     for _round in range(2):
         play_round(published_round(event))
     return finish_event(event, boss(event))

@@ -1,0 +1,1 @@
+"""The mechanisms that all things share: refusals, settings, verbs, buttons."""

@@ -155,6 +155,11 @@ class OurErrors(forms.BaseForm):
         """The fields with errors that people see, so that the page can mark them."""
         return [field for field in self.visible_fields() if field.errors]
 
+    @property
+    def in_words(self) -> str:
+        """All errors in one text, for a page that does not show the form again."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
     def start_at_the_first_error(self) -> None:
         """Let the page open at the first marked field, also without scripts."""
         for field in self.marked[:1]:

@@ -6,6 +6,7 @@ runs at a time.
 
 from __future__ import annotations
 
+from functools import singledispatch
 from typing import Any
 
 from django.db.models import F
@@ -13,9 +14,15 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club, Member
 from tournaments.core.errors import Conflict, NotFound
-from tournaments.events.models.events import Event
+from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models.seasons import Season
 from tournaments.tables.models.rounds import Round, Table
+
+
+@singledispatch
+def lock(row: Any) -> Any:
+    """Return the row of any of the kinds below, read again and locked until the transaction ends."""
+    raise NotImplementedError(type(row))
 
 
 def lock_event(event: Event | Any) -> Event:
@@ -28,6 +35,18 @@ def lock_event(event: Event | Any) -> Event:
     if fresh is None:
         raise Conflict("event_gone", _("This rehearsal has just been deleted."))
     return fresh
+
+
+def lock_entry(entry: Entry) -> Entry:
+    """Return the entry with its player, read again, and its event, locked."""
+    event = lock_event(entry.event_id)
+    fresh = Entry.objects.select_related("player").get(pk=entry.pk)
+    fresh.event = event
+    return fresh
+
+
+lock.register(Event, lock_event)
+lock.register(Entry, lock_entry)
 
 
 def lock_round(round_: Round) -> Round:

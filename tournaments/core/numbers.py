@@ -44,6 +44,17 @@ def numbers(values: Sequence[Number]) -> list[str]:
     return texts
 
 
+def money(amount: int, currency: str) -> str:
+    """An amount of hundredths: "50 EUR", "12.50 EUR"."""
+    figure = number(Fraction(amount, 100), 2 if amount % 100 else 0, fixed=True)
+    return f"{figure}\N{NO-BREAK SPACE}{currency}" if currency else figure
+
+
+def typed_amount(amount: int) -> str:
+    """An amount of hundredths as people type it into a form, without the currency: "12.50"."""
+    return number(Fraction(amount, 100), 2, fixed=True)
+
+
 def counted_as(value: Number, decimals: int = 1) -> int:
     """The number that chooses between "point" and "points": any broken number is like two."""
     text = number(value, decimals).removeprefix("\N{MINUS SIGN}")

@@ -13,11 +13,12 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.core.errors import Conflict, Invalid, ServiceError
+from tournaments.core.errors import Conflict, Invalid, Refusal
 from tournaments.core.numbers import number
 from tournaments.core.packs import in_words
-from tournaments.core.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
+from tournaments.core.rules.errors import LAST_OF_SEVERAL, RulesError, listed
 from tournaments.core.rules.lists import RefusedName
+from tournaments.core.rules.refusals import at
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
@@ -42,7 +43,7 @@ def refused_lines(refused: Iterable[RefusedName]) -> list[RefusedLine]:
 
 
 def sentence(
-    error: RulesError | games.EngineError | ServiceError,
+    error: RulesError | games.EngineError | Refusal,
     names: Mapping[str, str] | None = None,
     cards: Callable[[str], str] = str,
     pools: Callable[[str], str] = str,
@@ -50,30 +51,35 @@ def sentence(
     """The sentence of an error in the reader's language.
 
     `names` maps ids to names, which replace the ids in the sentence. `cards` and `pools` write the cards and
-    pools that the engine names, such as "Kh 9s" and "king". The sentence of a ServiceError is translated
-    already.
+    pools that the engine names, such as "Kh 9s" and "king".
     """
-    if isinstance(error, ServiceError):
-        return error.detail
     if isinstance(error, games.EngineError):
         return " ".join(
             _filled(in_words(template), _in_words(params, cards, pools)) if params else in_words(template)
             for template, params in (error.sentence, *error.statements)
         )
-    names = names or {}
+    if not names:
+        return error.detail
 
-    def named(value: Param) -> str | int | date:
+    def named(value: Any) -> Any:
         if isinstance(value, tuple):
-            return listed([names.get(name, name) for name in value], _(LAST_OF_SEVERAL))
+            return tuple(names.get(name, name) for name in value)
         return ID.sub(lambda match: names.get(match[0], match[0]), value) if isinstance(value, str) else value
 
-    return _filled(_(error.template), {name: named(value) for name, value in error.params.items()})
+    return write(error.sentence, {name: named(value) for name, value in error.params.items()})
+
+
+def write(sentence: str, params: Mapping[str, Any]) -> str:
+    """A sentence in the language of the reader, with its params filled in."""
+    return _filled(_(sentence), params) if params else _(sentence)
 
 
 def _filled(template: str, params: Mapping[str, Any]) -> str:
-    """A template with its params; days and numbers below zero are written as pages write them."""
+    """A template with its params; lists, days and numbers below zero are written as pages write them."""
 
     def written(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return listed(value, _(LAST_OF_SEVERAL))
         if isinstance(value, date):
             return formats.date_format(value)
         return number(value) if isinstance(value, int) and value < 0 else value
@@ -91,7 +97,7 @@ def _in_words(
     }
 
 
-def stored(refusal: ServiceError | games.EngineError) -> dict[str, Any]:
+def stored(refusal: Refusal | games.EngineError) -> dict[str, Any]:
     """A refusal as it is stored: its code, and the template and params of each sentence.
 
     It is translated, and ids are replaced by current names, when somebody reads it.
@@ -101,7 +107,7 @@ def stored(refusal: ServiceError | games.EngineError) -> dict[str, Any]:
     if isinstance(source, games.EngineError):
         sentences = [source.sentence, *source.statements]
     else:
-        sentences = [(source.template, source.params)]
+        sentences = [(source.sentence, source.params)]
     return {"code": refusal.code, "sentences": [[template, dict(params)] for template, params in sentences]}
 
 
@@ -128,9 +134,10 @@ def as_conflict(*, stated: object = None, expected: object = None) -> Iterator[N
 
 @contextmanager
 def as_invalid(field: str | None = None) -> Iterator[None]:
-    """Turn a RulesError into Invalid (422): a value breaks a rule."""
+    """Do the same as `at`; a RulesError becomes Invalid (422): a value breaks a rule."""
     try:
-        yield
+        with at(field):
+            yield
     except RulesError as error:
         raise Invalid(error.code, sentence(error), field=field) from error
 
@@ -139,6 +146,6 @@ def why_refused(verify: Callable[..., None], *args: object, **kwargs: object) ->
     """The sentence that says why a step is not allowed now; empty if it is allowed. For buttons."""
     try:
         verify(*args, **kwargs)
-    except RulesError as error:
+    except Refusal as error:
         return sentence(error)
     return ""

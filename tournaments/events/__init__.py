@@ -1,0 +1,1 @@
+"""Events: settings, invitation, entries, stages."""

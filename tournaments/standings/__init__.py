@@ -1,0 +1,1 @@
+"""Standings: scoring, ranking, adjustments, prizes, what people need."""

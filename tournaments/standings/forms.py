@@ -1,89 +1,32 @@
-"""Forms for prizes and tags."""
+"""Forms of standings."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.forms import PageForm
-from tournaments.standings.rules.prizes import (
-    LAST_PLACE,
-    LONGEST_CURRENCY,
-    LONGEST_PRIZE,
-    LONGEST_TAG,
-    MOST_TAGS,
-    Prize,
-    PrizeList,
-)
-from tournaments.standings.words.prizes import typed_amount
+from tournaments.core.settings import SettingsForm
+from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
+from tournaments.standings.rules.prizes import Prize, PrizeList
 
 
-class PrizeForm(PageForm):
-    """A prize. `number` is its place in the list, from 1; empty for a new one.
+class PrizeForm(SettingsForm[Prize]):
+    """A prize. number: its place in the list, from 1; empty for a new one.
 
-    `seen` is the digest of the list that the page shows.
+    seen: the digest of the list that the page shows.
     """
 
-    first = forms.IntegerField(label=_("From place"), min_value=1, max_value=LAST_PLACE)
-    last = forms.IntegerField(
-        label=_("To place"),
-        min_value=1,
-        max_value=LAST_PLACE,
-        required=False,
-        help_text=_("Leave it empty for one place. Each of these places gets the prize."),
-    )
-    tag = forms.CharField(
-        label=_("Only players with the tag"),
-        max_length=LONGEST_TAG,
-        required=False,
-        help_text=_("Such as “newcomer”: the best newcomer is place 1. Leave it empty for all players."),
-    )
-    what = forms.CharField(
-        label=_("What they get"),
-        max_length=LONGEST_PRIZE,
-        required=False,
-        help_text=_("Such as “a ham”."),
-    )
-    amount = forms.CharField(
-        label=_("Amount"),
-        max_length=20,
-        required=False,
-        help_text=_("Such as 50 or 12.50. Players who share a place share it."),
-        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
-    )
+    model = Prize
     number = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
-    @classmethod
-    def showing(cls, plan: PrizeList, number: int | None) -> PrizeForm:
-        """The form for the prize of this number, or for a new one."""
-        initial: dict[str, Any] = {"seen": plan.digest}
-        if number is not None:
-            prize: Prize = plan.prizes[number - 1]
-            initial |= {
-                "number": number,
-                "first": prize.first,
-                "last": prize.last if prize.last != prize.first else None,
-                "tag": prize.tag,
-                "what": prize.what,
-                "amount": typed_amount(prize.amount) if prize.amount else "",
-            }
-        return cls(initial=initial)
 
-
-class PrizeListForm(PageForm):
+class PrizeListForm(SettingsForm[PrizeList]):
     """What holds for all prizes."""
 
-    currency = forms.CharField(
-        label=_("Currency"), max_length=LONGEST_CURRENCY, required=False, help_text=_("Such as EUR or €.")
-    )
-    one_each = forms.BooleanField(
-        label=_("Nobody wins two prizes"),
-        required=False,
-        help_text=_("Whoever wins a prize for a place is passed over for tags, and then for later tags."),
-    )
+    model = PrizeList
+    left_out = ("prizes",)
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy
 from tournaments.clubs.models.clubs import Club
 from tournaments.core import packs
 from tournaments.core.languages import language_of
-from tournaments.core.numbers import Number, number
+from tournaments.core.numbers import Number, money, number
 from tournaments.core.outside import is_only_here, outside_address
 from tournaments.core.refusals import CARDS
 from tournaments.core.rules.units import in_points
@@ -57,6 +57,7 @@ register.filter("in_words", packs.in_words)
 
 
 register.filter(number)
+register.filter(money)
 register.filter(in_points)
 register.filter(language_of)
 register.filter(shown_title)

@@ -17,7 +17,7 @@ FILES = sorted([*HERE.glob("*.py"), *(HERE / "season").glob("*.py")])
 def test_an_error_has_a_code_a_sentence_and_what_fills_it() -> None:
     error = RulesError("late", "%(name)s is %(minutes)d minutes late.", name="Anna", minutes=5)
     assert (error.code, str(error), error.detail) == ("late", *["Anna is 5 minutes late."] * 2)
-    assert error.template == "%(name)s is %(minutes)d minutes late."
+    assert error.sentence == "%(name)s is %(minutes)d minutes late."
 
 
 def test_an_error_survives_the_way_from_a_worker() -> None:

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
-from tournaments.standings.rules.prizes import (
-    Award,
-    Placed,
-    Prize,
-    PrizeError,
-    PrizeList,
-    awards,
-    clean_prizes,
-    clean_tags,
-    read_amount,
-    read_price,
-    read_prizes,
-    tag_keys,
-    written_amount,
-)
+from tournaments.core.rules.money import read_amount, read_price, written_amount
+from tournaments.core.rules.refusals import Refusal
+from tournaments.events.rules.tags import clean_tags, tag_keys
+from tournaments.standings.rules.prizes import Award, Placed, PrizeList, awards
 
 
 def standing(*places: int, **tags: str) -> list[Placed]:
@@ -34,11 +23,16 @@ def standing(*places: int, **tags: str) -> list[Placed]:
     ]
 
 
-def prizes(*listed: Prize, one_each: bool = True) -> PrizeList:
-    return clean_prizes(PrizeList(listed, "EUR", one_each))
+def prize(first: int, last: int, what: str = "", amount: int = 0, tag: str = "") -> dict[str, Any]:
+    """A prize as forms and programs give it. amount: hundredths."""
+    return {"first": first, "last": last, "what": what, "amount": written_amount(amount), "tag": tag}
 
 
-HAM, WINE = Prize(1, 1, "a ham"), Prize(2, 2, "a bottle of wine")
+def prizes(*listed: dict[str, Any], one_each: bool = True) -> PrizeList:
+    return PrizeList.read({"prizes": listed, "currency": "EUR", "one_each": one_each})
+
+
+HAM, WINE = prize(1, 1, "a ham"), prize(2, 2, "a bottle of wine")
 
 
 def test_each_place_gets_its_prize() -> None:
@@ -55,14 +49,14 @@ def test_who_shares_a_place_shares_the_prizes_of_the_places_that_they_cover() ->
 
 
 def test_amounts_of_a_shared_place_are_added_and_divided() -> None:
-    money = prizes(Prize(1, 1, amount=50_00), Prize(2, 2, amount=30_00), Prize(3, 3, amount=20_00))
+    money = prizes(prize(1, 1, amount=50_00), prize(2, 2, amount=30_00), prize(3, 3, amount=20_00))
     (first, second) = awards(money, standing(1, 2, 2))
     assert first.amounts == (50_00,)
     assert (second.first, second.last, second.amounts) == (2, 3, (25_00, 25_00))
 
 
 def test_what_is_left_over_in_the_smallest_coin_goes_to_the_first_of_them() -> None:
-    (award,) = awards(prizes(Prize(1, 1, amount=100_00)), standing(1, 1, 1))
+    (award,) = awards(prizes(prize(1, 1, amount=100_00)), standing(1, 1, 1))
     assert award.amounts == (33_34, 33_33, 33_33)
 
 
@@ -73,23 +67,23 @@ def test_those_who_share_the_last_place_with_a_prize_share_that_prize_alone() ->
 
 
 def test_the_same_thing_for_each_of_their_places_is_not_shared() -> None:
-    (_winner, award) = awards(prizes(HAM, Prize(2, 3, "a cake", 10_00)), standing(1, 2, 2, 4))
+    (_winner, award) = awards(prizes(HAM, prize(2, 3, "a cake", 10_00)), standing(1, 2, 2, 4))
     assert (award.each, award.together, award.amounts) == (("a cake",), (), (10_00, 10_00))
 
 
 def test_a_place_without_a_prize_wins_nothing() -> None:
-    assert [award.entries for award in awards(prizes(HAM, Prize(4, 4, "a book")), standing(1, 2, 3, 4))] == [
+    assert [award.entries for award in awards(prizes(HAM, prize(4, 4, "a book")), standing(1, 2, 3, 4))] == [
         ("a",),
         ("d",),
     ]
 
 
 def test_a_prize_that_nobody_reaches_is_not_given() -> None:
-    assert awards(prizes(Prize(5, 9, "a book"), Prize(1, 1, "a cup", tag="junior")), standing(1, 2)) == []
+    assert awards(prizes(prize(5, 9, "a book"), prize(1, 1, "a cup", tag="junior")), standing(1, 2)) == []
 
 
 def test_the_places_of_a_tag_count_among_its_holders() -> None:
-    plan = prizes(Prize(1, 1, "a cup", tag="Junior"), Prize(2, 2, "a book", tag="junior"))
+    plan = prizes(prize(1, 1, "a cup", tag="Junior"), prize(2, 2, "a book", tag="junior"))
     given = awards(plan, standing(1, 2, 3, 4, 4, b="junior", d="junior", e="junior"))
     assert [(award.tag, award.first, award.last, award.entries) for award in given] == [
         ("Junior", 1, 1, ("b",)),
@@ -98,7 +92,7 @@ def test_the_places_of_a_tag_count_among_its_holders() -> None:
 
 
 def test_with_one_prize_each_a_winner_of_a_place_is_passed_over_for_a_tag() -> None:
-    junior, newcomer = Prize(1, 1, "a cup", tag="junior"), Prize(1, 1, "a book", tag="newcomer")
+    junior, newcomer = prize(1, 1, "a cup", tag="junior"), prize(1, 1, "a book", tag="newcomer")
     field = standing(1, 2, 3, 4, a="junior", b="junior newcomer", c="newcomer")
 
     def winners(*, one_each: bool) -> list[tuple[str, tuple[str, ...]]]:
@@ -117,13 +111,15 @@ def test_awards_give_away_each_reached_prize_once_and_no_cent_more() -> None:
             place = index + 1 if index == 0 or random.random() < 0.6 else place
             places.append(place)
         listed = [
-            Prize(first, first, f"thing {first}", random.randrange(10_000)) for first in range(1, 9)
+            prize(first, first, f"thing {first}", random.randrange(10_000)) for first in range(1, 9)
         ]  # fmt: skip
         given = awards(prizes(*listed), standing(*places))
-        reached = [prize for prize in listed if prize.first <= len(places)]
-        assert sum(sum(award.amounts) for award in given) == sum(prize.amount for prize in reached)
+        reached = [prize for prize in listed if prize["first"] <= len(places)]
+        assert sum(sum(award.amounts) for award in given) == sum(
+            read_amount(prize["amount"]) for prize in reached
+        )
         things = [thing for award in given for thing in (*award.each, *award.together)]
-        assert sorted(things) == sorted(prize.what for prize in reached)
+        assert sorted(things) == sorted(prize["what"] for prize in reached)
         winners = [entry for award in given for entry in award.entries]
         assert len(winners) == len(set(winners))
         for award in given:
@@ -132,43 +128,43 @@ def test_awards_give_away_each_reached_prize_once_and_no_cent_more() -> None:
 
 
 @cases(
-    ("listed", "code", "index", "field"),
+    ("listed", "code", "field"),
     [
-        ([HAM, Prize(3, 2, "a book")], "prize_places_reversed", 1, "last"),
-        ([Prize(0, 1, "a book")], "prize_place_out_of_range", 0, "first"),
-        ([Prize(1, 10_001, "a book")], "prize_place_out_of_range", 0, "last"),
-        ([Prize(1, 3, "a book"), Prize(3, 4, "a cake")], "prize_twice", 1, "first"),
-        ([Prize(1, 1, "x", tag="Junior"), Prize(1, 1, "y", tag=" JUNIOR")], "prize_twice", 1, "first"),
-        ([Prize(1, 1)], "prize_empty", 0, "what"),
-        ([Prize(1, 1, "a" * 101)], "name_too_long", 0, "what"),
-        ([Prize(1, 1, "a\u202eham")], "name_control_character", 0, "what"),
-        ([Prize(1, 1, "a ham", tag="a,b")], "tag_with_comma", 0, "tag"),
-        ([Prize(1, 1, amount=-1)], "amount_too_large", 0, "amount"),
-        ([Prize(number, number, "a ham") for number in range(1, 102)], "too_many_prizes", None, "prizes"),
+        ([HAM, prize(3, 2, "a book")], "prize_places_reversed", "prizes/1/last"),
+        ([prize(0, 1, "a book")], "prize_place_out_of_range", "prizes/0/first"),
+        ([prize(1, 10_001, "a book")], "prize_place_out_of_range", "prizes/0/last"),
+        ([prize(1, 3, "a book"), prize(3, 4, "a cake")], "prize_twice", "prizes/1/first"),
+        ([prize(1, 1, "x", tag="Junior"), prize(1, 1, "y", tag=" JUNIOR")], "prize_twice", "prizes/1/first"),
+        ([prize(1, 1)], "prize_empty", "prizes/0/what"),
+        ([prize(1, 1, "a" * 101)], "name_too_long", "prizes/0/what"),
+        ([prize(1, 1, "a\u202eham")], "name_control_character", "prizes/0/what"),
+        ([prize(1, 1, "a ham", tag="a,b")], "tag_with_comma", "prizes/0/tag"),
+        ([prize(1, 1, amount=-1)], "amount_malformed", "prizes/0/amount"),
+        ([prize(number, number, "a ham") for number in range(1, 102)], "too_many_prizes", "prizes"),
     ],
 )
 def test_an_impossible_prize_is_refused_at_its_place(
-    listed: list[Prize], code: str, index: int | None, field: str
+    listed: list[dict[str, Any]], code: str, field: str
 ) -> None:
-    with pytest.raises(PrizeError) as refusal:
-        clean_prizes(PrizeList(tuple(listed)))
-    assert (refusal.value.code, refusal.value.index, refusal.value.field) == (code, index, field)
+    with pytest.raises(Refusal) as refusal:
+        prizes(*listed)
+    assert (refusal.value.code, refusal.value.field) == (code, field)
     assert "%(" not in str(refusal.value)
 
 
 def test_the_same_place_can_have_a_prize_for_all_and_one_for_each_tag() -> None:
-    assert len(prizes(HAM, Prize(1, 1, "a cup", tag="junior"), Prize(1, 1, "x", tag="new")).prizes) == 3
+    assert len(prizes(HAM, prize(1, 1, "a cup", tag="junior"), prize(1, 1, "x", tag="new")).prizes) == 3
 
 
 @pytest.mark.parametrize("currency", ["€", "EUR", "Swiss fr."])
 def test_a_currency_is_a_short_text(currency: str) -> None:
-    assert clean_prizes(PrizeList((), f" {currency} ")).currency == currency
+    assert PrizeList.read({"prizes": [], "currency": f" {currency} "}).currency == currency
 
 
 @pytest.mark.parametrize("currency", ["a currency of many words", "E\u202eUR"])
 def test_another_currency_is_refused(currency: str) -> None:
-    with pytest.raises(PrizeError, match="currency"):
-        clean_prizes(PrizeList((), currency))
+    with pytest.raises(Refusal, match="currency"):
+        PrizeList.read({"prizes": [], "currency": currency})
 
 
 @cases(
@@ -182,7 +178,7 @@ def test_an_amount_is_exact(text: str, amount: int) -> None:
 
 @cases("text", ["x", "1.234", "-5", "1e3", "5 EUR", ".5", "1.", "9999999999", "NaN"])
 def test_what_is_no_amount_is_refused(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         read_amount(text)
     assert refusal.value.code == "amount_malformed"
 
@@ -208,16 +204,16 @@ def test_a_price_is_read_as_people_write_it(text: str, amount: int, currency: st
 
 @cases("text", ["cheap", "€ 5 EUR", "-5 €", "5 % off", "5 for members", "1.234 €", "5-6 €", "1.000,50 €"])
 def test_a_price_that_says_more_is_refused(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         read_price(text)
     assert refusal.value.code == "amount_malformed"
 
 
 def test_an_amount_has_a_limit() -> None:
     assert read_amount("100000000") == 100_000_000_00
-    with pytest.raises(PrizeError) as refusal:
-        read_prizes([{"first": 1, "amount": "100000000.01"}], "", one_each=True)
-    assert (refusal.value.code, refusal.value.index) == ("amount_too_large", 0)
+    with pytest.raises(Refusal) as refusal:
+        PrizeList.read({"prizes": [{"first": 1, "amount": "100000000.01"}]})
+    assert (refusal.value.code, refusal.value.field) == ("amount_too_large", "prizes/0/amount")
 
 
 def test_tags_are_cleaned_and_each_is_kept_once() -> None:
@@ -235,13 +231,12 @@ def test_tags_are_cleaned_and_each_is_kept_once() -> None:
     ],
 )
 def test_impossible_tags_are_refused(tags: list[str], code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         clean_tags(tags)
     assert refusal.value.code == code
 
 
 def test_a_list_is_stored_and_read_again() -> None:
-    plan = prizes(HAM, Prize(2, 4, "a cake", 12_50, "junior"), one_each=False)
-    assert PrizeList.from_json(plan.as_json()) == plan
-    assert PrizeList.from_json({}) == PrizeList()
-    assert plan.digest != PrizeList().digest
+    plan = prizes(HAM, prize(2, 4, "a cake", 12_50, "junior"), one_each=False)
+    assert PrizeList.read(plan.stored) == plan
+    assert plan.digest != prizes(HAM).digest

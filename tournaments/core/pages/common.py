@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.core.audit import Actor, Memberships
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound, Refusal, is_a_twin
 from tournaments.core.forms import OurErrors, PageForm
 from tournaments.core.pages.once import act_once
 from tournaments.core.row_files import MEDIA_TYPES, file_chunks, with_first_made
@@ -128,11 +128,15 @@ def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bo
     return True
 
 
-def attempt_form(form: PageForm, verb: Callable[[], Any]) -> Any:
-    """Call a verb for a form and return its result. After a refusal, show it at its field and return None."""
+def attempt_form(form: PageForm, verb: Callable[[], Any], *, within: str = "") -> Any:
+    """Call a verb for a form and return its result. After a refusal, show it at its field and return None.
+
+    within: the path of what the form is about in what the verb takes, such as `prizes/2/`.
+    """
     try:
         return verb()
     except Invalid as refusal:
+        refusal.field = (refusal.field or "").removeprefix(within)
         form.refuse(refusal)
     except Conflict as refusal:
         form.add_error(None, refusal.detail)
@@ -165,7 +169,7 @@ def forget_pages(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The page of a refusal, with its sentence and links."""
     response = render(
         request,
@@ -186,7 +190,7 @@ def _refusals_as_pages(view: View[P]) -> View[P]:
     def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        except ServiceError as refusal:
+        except Refusal as refusal:
             return refused(request, refusal)
         except IntegrityError as error:
             if not is_a_twin(error):

@@ -1,0 +1,1 @@
+"""The pure part: no Django, no clock, no chance."""

@@ -11,9 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import Invalid
 from tournaments.core.forms import PageForm
-from tournaments.core.refusals import sentence
 from tournaments.core.rules.calendar import MOST_DAYS, MOST_STEPS, Every, Rhythm, days_of
-from tournaments.core.rules.errors import RulesError
 from tournaments.core.zones import check_date
 
 FIELD_OF = {"rhythm_step": "step", "rhythm_ends_early": "until", "rhythm_endless": "count"}
@@ -60,9 +58,8 @@ class SeriesForm(PageForm):
                     check_date(cleaned[name], name)
                 self.days = days_of(Rhythm(**cleaned))
             except Invalid as refusal:
+                refusal.field = refusal.field or FIELD_OF.get(refusal.code)
                 self.refuse(refusal)
-            except RulesError as refusal:
-                self.add_error(FIELD_OF.get(refusal.code), sentence(refusal))
         return cleaned
 
 

@@ -28,10 +28,10 @@ from tournaments.events.verbs.replies import counts_of, why_closed
 from tournaments.events.words.invitation import invitation_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.play.verbs.cards import any_card_in
-from tournaments.standings.verbs.awards import final_awards
+from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import may_end_soon
+from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
-from tournaments.standings.words.prizes import award_lines
 from tournaments.standings.words.ranking import table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.tables.models.rounds import Round
@@ -99,7 +99,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "cut": cut_result(newest.stage, entries) if newest and later else None,
-        "awards": award_lines(event, awards, entries),
+        "awards": awards_to_show(event, awards, entries),
         "rules": rules_of(event),
         "progress": progress_of(event, newest, plays, outline),
         "standing": table,

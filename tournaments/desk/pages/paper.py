@@ -27,10 +27,9 @@ from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.standings.verbs.awards import final_awards
-from tournaments.standings.verbs.prizes import prizes_of
+from tournaments.standings.pages.prizes import awards_to_show, prizes_to_show
+from tournaments.standings.verbs.prizes import final_awards, prizes_of
 from tournaments.standings.verbs.standings import standings_to_show
-from tournaments.standings.words.prizes import award_lines, prize_lines
 from tournaments.standings.words.ranking import NO_TABLE, StandingLine, table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.tables.access import round_for_viewer
@@ -122,8 +121,8 @@ def prizes_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         "desk/prizes.html",
         frame
         | {
-            "awards": award_lines(event, final_awards(event)),
-            "prizes": prize_lines(prizes_of(event)) if shown else [],
+            "awards": awards_to_show(event, final_awards(event)),
+            **(prizes_to_show(prizes_of(event)) if shown else {}),
             "story": story_to_show(event),
             "finished": event.status == EventStatus.FINISHED,
         },

@@ -26,10 +26,10 @@ from tournaments.events.words.notices import notices_of
 from tournaments.seasons.verbs.seasons import public_season_of_event
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.seasons.words.short import short_tables
-from tournaments.standings.verbs.awards import final_awards
+from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import may_end_soon
+from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
-from tournaments.standings.words.prizes import award_lines
 from tournaments.standings.words.ranking import may_change, table_of
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay, places_by_name, table_plays
@@ -99,7 +99,7 @@ def _wall(event: Event) -> dict[str, Any]:
     plays = table_plays(newest) if newest else []
     standings = standings_to_show(event)
     table = table_of(event, standings, standings[0].rows if standings else [])
-    awards = award_lines(event, final_awards(event))
+    awards = awards_to_show(event, final_awards(event))
     progress = progress_of(event, newest, plays, outline)
     seating = places_by_name(newest) if newest is not None and _is_seating_down(newest, plays) else []
     fixed = fixed_at_tables(event) if seating else {}

@@ -9,14 +9,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.core.errors import Invalid
 from tournaments.core.forms import MomentField, PageForm
 from tournaments.core.models.choices import SignUp
-from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.numbers import typed_amount
+from tournaments.core.rules.money import read_price
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.invitation import CAPACITY, INVITATION, LONGEST_ABOUT, LONGEST_PLACE
-from tournaments.standings.rules.prizes import read_price
-from tournaments.standings.words.prizes import typed_amount
 
 
 class AmountField(forms.CharField):
@@ -38,8 +37,8 @@ class AmountField(forms.CharField):
             return None
         try:
             amount, self.typed_currency = read_price(text)
-        except RulesError as error:
-            raise ValidationError(sentence(error)) from error
+        except Invalid as error:
+            raise ValidationError(error.detail) from error
         return amount
 
     def prepare_value(self, value: Any) -> Any:

@@ -84,10 +84,8 @@ class PeopleForm(PageForm):
                 raise forms.ValidationError({"names": gettext("Write names or choose a file, not both.")})
             self.pasted = lists.read_list(self.text, self.known)
         except Invalid as refusal:
-            raise forms.ValidationError({refusal.field or "file": refusal.detail}) from refusal
-        except RulesError as error:
-            field = "file" if values.get("file") else "names"
-            raise forms.ValidationError({field: sentence(error)}) from error
+            field = refusal.field or ("file" if values.get("file") else "names")
+            raise forms.ValidationError({field: refusal.detail}) from refusal
         if not self.pasted.rows:
             field = "file" if values.get("file") else "names"
             raise forms.ValidationError({field: gettext("Type or paste at least one name.")})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -36,7 +35,6 @@ from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
 from tournaments.events.rules.counting import Counting
-from tournaments.standings.rules.prizes import PrizeList
 
 EVENT_STATUSES = [
     (EventStatus.DRAFT.value, _("draft")),
@@ -333,11 +331,12 @@ class Event(models.Model):
     @property
     def currency(self) -> str:
         """The currency of the prizes and of the price."""
-        return PrizeList.from_json(self.prizes).currency
+        currency: str = self.prizes.get("currency", "")
+        return currency
 
     @currency.setter
     def currency(self, currency: str) -> None:
-        self.prizes = replace(PrizeList.from_json(self.prizes), currency=currency).as_json()
+        self.prizes = {**self.prizes, "currency": currency}
 
     @property
     def counting(self) -> Counting:

@@ -177,7 +177,7 @@ def _check_tables(number: int, stage: StagePlan, fewest: int, most: int) -> None
         check_sizes(stage.size, stage.least, stage.most)
         check_deals(stage.deals, stage.most)
     except RulesError as error:
-        raise RulesError(error.code, error.template, **error.params, stage=number) from error
+        raise RulesError(error.code, error.sentence, **error.params, stage=number) from error
     if stage.least < fewest or stage.most > most:
         raise RulesError(
             "stage_size_beyond_rules",

@@ -21,6 +21,7 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_club, lock_event
 from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.names import is_found, name_key, sort_key
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.models.events import Entry, Event
@@ -29,7 +30,6 @@ from tournaments.events.rules.phases import verify_register
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.facts import event_facts
 from tournaments.events.verbs.replies import move_up, replies_of
-from tournaments.standings.rules.prizes import LARGEST_AMOUNT
 
 LEAST_LETTERS = 3
 """So many letters of a name are asked for, so that nobody reads the whole list at the door."""

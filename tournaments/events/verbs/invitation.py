@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop as _
 from tournaments.core.errors import Invalid
 from tournaments.core.models.choices import SignUp
 from tournaments.core.refusals import as_invalid
+from tournaments.core.rules.money import LARGEST_AMOUNT, read_amount, written_amount
 from tournaments.core.zones import check_date, moment_of, zone_of
 from tournaments.events.models.events import Event
-from tournaments.standings.rules.prizes import LARGEST_AMOUNT, read_amount, written_amount
 
 INVITATION: Final = frozenset(
     {"starts_on", "starts_at", "place", "about", "price", "capacity", "sign_up", "sign_up_until"}

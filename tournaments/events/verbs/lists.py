@@ -17,17 +17,17 @@ from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Invalid
 from tournaments.core.locks import lock_event
-from tournaments.core.refusals import RefusedLine, as_conflict, as_invalid, refused_lines, sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.refusals import RefusedLine, as_conflict, as_invalid, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, PastedPerson, known_names, people_of
+from tournaments.core.rules.money import read_price
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.rules.phases import EntryFacts, verify_check_in, verify_register
+from tournaments.events.rules.tags import clean_tags
 from tournaments.events.verbs import entries, replies
 from tournaments.events.verbs.facts import event_facts
-from tournaments.standings.rules.prizes import clean_tags, read_price
 
 PAID_ALL = frozenset({"x", "✓", "✔", "ja", "j", "yes", "y", "oui", "o", "ok", "paid", "bezahlt", "payé"})
 PAID_NOTHING = frozenset({"-", "\N{EN DASH}", "nein", "n", "no", "non", "offen", "open"})
@@ -79,8 +79,6 @@ def paste_entries(
     for person in people.people:
         try:
             lines.append(_checked(event, person))
-        except RulesError as error:
-            refused.append(RefusedLine(person.line, person.name, sentence(error)))
         except Invalid as error:
             refused.append(RefusedLine(person.line, person.name, error.detail))
     if len(lines) > entries.MOST_AT_ONCE:
@@ -111,7 +109,7 @@ def names_known(event: Event) -> dict[str, str]:
 
 
 def _checked(event: Event, person: PastedPerson) -> _Line:
-    """Raises RulesError or Invalid if what the list says of this person cannot be kept."""
+    """Raises Invalid if what the list says of this person cannot be kept."""
     word = person.paid.strip().casefold()
     paid: int | None = None
     if word in PAID_ALL:

@@ -34,6 +34,7 @@ from tournaments.core.networks import network_of
 from tournaments.core.pace import Pace
 from tournaments.core.refusals import as_conflict, as_invalid, why_refused
 from tournaments.core.rules.lists import check_no_contact
+from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.names import clean_name, name_key
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import derived_secret, digest
@@ -44,7 +45,6 @@ from tournaments.events.rules.replies import has_place, verify_sign_up, who_move
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.confirmations import ask_to_confirm
 from tournaments.events.verbs.facts import event_facts
-from tournaments.standings.rules.prizes import LARGEST_AMOUNT
 
 OF_NETWORK = Pace(burst=40, interval=timedelta(seconds=20))
 OF_EVENT = Pace(burst=400, interval=timedelta(seconds=2))

@@ -8,11 +8,10 @@ from datetime import datetime
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from tournaments.core.numbers import money
 from tournaments.core.words.markdown import html_of
 from tournaments.core.words.phrases import day_and_hour
 from tournaments.events.models.events import Event
-from tournaments.standings.verbs.prizes import prizes_of
-from tournaments.standings.words.prizes import money
 
 
 @dataclass(frozen=True)
@@ -48,4 +47,4 @@ def price_of(event: Event) -> str:
         return ""
     if event.price == 0:
         return gettext("free")
-    return money(event.price, prizes_of(event).currency)
+    return money(event.price, event.currency)

@@ -11,12 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.numbers import money, typed_amount
 from tournaments.core.rules.names import sort_key
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.verbs.debts import sums_of
-from tournaments.standings.verbs.prizes import prizes_of
-from tournaments.standings.words.prizes import money, typed_amount
 
 if TYPE_CHECKING:
     from tournaments.events.verbs.debts import Debtor
@@ -94,7 +93,7 @@ class Payments:
 
 def payments_of(event: Event, replies: Sequence[Debtor]) -> Payments:
     """What each of these people owes and has paid. replies: of `debts_of`. No query."""
-    currency = prizes_of(event).currency
+    currency = event.currency
     return Payments(event, currency, [_line(reply, currency) for reply in replies])
 
 

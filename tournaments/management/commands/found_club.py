@@ -14,7 +14,7 @@ from django.db import transaction
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.verbs.clubs import create_club, create_user
 from tournaments.core.audit import COMMAND
-from tournaments.core.errors import Invalid, ServiceError
+from tournaments.core.errors import Invalid, Refusal
 
 PASSWORD = "POCH_OWNER_PASSWORD"  # noqa: S105 - the variable's name
 OWNER = "POCH_OWNER_NAME"
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if all(given.values()):
             try:
                 self.create(given)
-            except ServiceError as error:
+            except Refusal as error:
                 raise CommandError(error.detail) from error
         elif not sys.stdin.isatty():
             raise CommandError(

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournaments.clubs.models.clubs import User
 from tournaments.clubs.verbs.second_factors import switch_off
 from tournaments.core.audit import COMMAND
-from tournaments.core.errors import ServiceError
+from tournaments.core.errors import Refusal
 from tournaments.management.tables import need_tables
 
 
@@ -30,6 +30,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no user {user}.")
         try:
             switch_off(found, COMMAND)
-        except ServiceError as error:
+        except Refusal as error:
             raise CommandError(error.detail) from error
         self.stdout.write(f"{user} now signs in with the password alone.")

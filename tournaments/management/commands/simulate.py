@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 import games.services as games
 from tournaments.core.audit import COMMAND
-from tournaments.core.errors import Conflict, ServiceError
+from tournaments.core.errors import Conflict, Refusal
 from tournaments.management.tables import need_tables
 from tournaments.simulations.models import SimulationStatus
 from tournaments.simulations.verbs.failures import why_failed
@@ -128,7 +128,7 @@ def _spec(options: Mapping[str, Any]) -> dict[str, Any]:
             deals_each=options["length"],
             seed=options["seed"],
         )
-    except ServiceError as error:
+    except Refusal as error:
         raise CommandError(error.detail, returncode=_BAD_INPUT) from error
 
 

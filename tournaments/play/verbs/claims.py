@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, ServiceError
+from tournaments.core.errors import Conflict, Invalid, NotAllowed, Refusal
 from tournaments.core.locks import lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import sentence
@@ -147,7 +147,7 @@ def confirm_claim(
                 raise Conflict(
                     "claim_outdated", _("The table has changed, and the deal would have another result now.")
                 )
-    except (ServiceError, games.EngineError) as refusal:
+    except (Refusal, games.EngineError) as refusal:
         raise Conflict(
             "claim_outdated",
             _(
@@ -284,7 +284,7 @@ def _is_outdated(table: Table, claim: DealClaim) -> bool:
         if games.is_count(claim.document):
             return counts.preview_count(table, claim.document).result != shown
         return preview_deal(table, claim.document, claim.number).result != shown
-    except (ServiceError, games.EngineError):
+    except (Refusal, games.EngineError):
         return True
 
 
@@ -352,7 +352,7 @@ def _settle_by_deal(claim: DealClaim, actor: Actor, deal: Deal) -> None:
         else:
             recorded = recorded_already(claim.table, claim.number, claim.document)
         is_same = recorded is not None and not is_same_person(claim, actor)
-    except (ServiceError, games.EngineError):
+    except (Refusal, games.EngineError):
         is_same = False
     if is_same:
         _settle(claim, actor, None, ClaimStatus.CONFIRMED, deal=deal)

@@ -23,8 +23,7 @@ from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.events import ALWAYS, CLOCK, UNTIL_START
 from tournaments.events.verbs.stages import STAGE_SETTINGS
 from tournaments.standings.models import Standing
-from tournaments.standings.verbs.awards import award_as_data, awards_of
-from tournaments.standings.verbs.prizes import prizes_as_data, prizes_of
+from tournaments.standings.verbs.prizes import award_as_data, awards_of, prizes_of
 from tournaments.tables.models.ledger import Adjustment, Deal, Transfer
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs.tables import void_rounds
@@ -173,7 +172,7 @@ def _document(
             }
             for standing in standings
         ],
-        "prizes": prizes_as_data(prizes_of(event)),
+        "prizes": prizes_of(event).stored,
         "awards": awards_data(event, newest, entries),
     }
 

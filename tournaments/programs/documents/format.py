@@ -17,6 +17,7 @@ from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.models import WishKind
 from tournaments.events.rules.deals import MOST_DEALS
 from tournaments.programs.documents.shape import Day, Hour, Items, Line, Lines, Moment, Ref
+from tournaments.standings.rules.prizes import PrizeList
 from tournaments.tables.models.ledger import BANK
 
 STRICT = ConfigDict(strict=True, extra="forbid", defer_build=True)
@@ -261,20 +262,6 @@ class StandingData(TypedDict):
     rows: Items[RankedData]
 
 
-class PrizeData(TypedDict):
-    first: Position
-    last: Position
-    what: Name
-    amount: Annotated[Line, Field(max_length=20)] | None
-    tag: Name
-
-
-class PrizesData(TypedDict):
-    currency: Word
-    one_each: bool
-    prizes: Items[PrizeData]
-
-
 class AwardData(TypedDict):
     tag: Name
     first: Position
@@ -340,7 +327,7 @@ class EventData(TypedDict):
     void_rounds: Items[VoidRoundData]
     adjustments: Items[AdjustmentData]
     standings: Annotated[Items[StandingData], Field(min_length=1)]
-    prizes: PrizesData
+    prizes: PrizeList
     awards: Items[AwardData]
 
 

@@ -27,6 +27,7 @@ from tournaments.core.locks import lock_club
 from tournaments.core.models.choices import Scoring
 from tournaments.core.refreshes import queue_ratings
 from tournaments.core.refusals import sentence
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.verbs.cuts import fits
 from tournaments.events.models.events import Event, Stage
@@ -44,7 +45,6 @@ from tournaments.standings.models import Standing
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import check_amount
-from tournaments.standings.verbs.prizes import cleaned, plan_of
 from tournaments.standings.verbs.spreads import spreads_of
 from tournaments.tables.models.ledger import Account, Adjustment, Deal
 from tournaments.tables.models.rounds import Round, Seat, Table
@@ -105,6 +105,8 @@ def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: boo
     importer = _Importer(club, actor, document, twin)
     try:
         return importer.run()
+    except Refusal:
+        raise
     except MALFORMED as error:
         raise malformed(importer.place, _("The document contradicts itself here.")) from error
 
@@ -201,15 +203,9 @@ class _Importer:
         event.rounds_planned = document["rounds_planned"]
         event.created_at = datetime.fromisoformat(document["created_at"])
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
-        event.prizes = self._prizes().as_json()
+        event.prizes = PrizeList.read(document["prizes"]).stored
         event.save()
         return event
-
-    def _prizes(self) -> PrizeList:
-        try:
-            return cleaned(plan_of(self.document["prizes"]))
-        except Invalid as error:
-            raise InvalidDocument(error.code, f"/prizes/{error.field}", error.detail) from error
 
     def _awards(self) -> None:
         """Compare who wins what with the document."""
@@ -365,7 +361,7 @@ class _Importer:
                 check_amount(self.event, chips, points)
             except Invalid as refusal:
                 raise InvalidDocument(
-                    refusal.code, f"/adjustments/{index}/{refusal.field}", refusal.template, refusal.params
+                    refusal.code, f"/adjustments/{index}/{refusal.field}", refusal.sentence, refusal.params
                 ) from refusal
             cancelled = when(data["cancelled_at"])
             rows.append(

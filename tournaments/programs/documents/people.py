@@ -14,13 +14,12 @@ from tournaments.clubs.verbs.players import add_anonymous, add_player
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Invalid
 from tournaments.core.models.ids import new_id
-from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.names import name_key
 from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Entry, Event
+from tournaments.events.rules.tags import LONGEST_TAG, clean_tags
 from tournaments.programs.documents.documents import WISH_FIELDS
 from tournaments.programs.documents.shape import InvalidDocument
-from tournaments.standings.rules.prizes import LONGEST_TAG, clean_tags
 from tournaments.standings.rules.ranking import lot
 
 
@@ -113,7 +112,7 @@ class People:
                     _("Each entry needs its own player, number and id."),
                 )
             used |= own
-            with suppress(RulesError):
+            with suppress(Invalid):
                 if clean_tags(data["tags"]) == data["tags"]:
                     continue
             raise InvalidDocument(

@@ -27,6 +27,7 @@ from tournaments.core.locks import lock_club
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.names import name_key
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
@@ -84,6 +85,8 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
         )
     try:
         return _Importer(club, actor, document, again=again).run()
+    except Refusal:
+        raise
     except MALFORMED as error:
         raise _disagrees("", _("The document contradicts itself.")) from error
 

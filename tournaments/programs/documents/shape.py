@@ -14,7 +14,8 @@ from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from tournaments.core.errors import Invalid, ServiceError
+from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.zones import check_date
 
 Item = TypeVar("Item")
@@ -50,7 +51,7 @@ SENTENCES = {
 """The sentence for each type of error that pydantic finds."""
 
 
-class InvalidDocument(ServiceError):
+class InvalidDocument(Refusal):
     """The document is malformed or contradicts itself; `errors` names the place."""
 
     status = 422
@@ -85,6 +86,10 @@ def check_shape(adapter: TypeAdapter[Any], value: Any, pointer: str = "") -> Non
             name = _printable(path.pop())
         if path[4:5] == ["game"]:
             del path[6:7]  # pydantic inserts the type of the act here
+        refusal = error.get("ctx", {}).get("error")
+        if isinstance(refusal, Refusal):
+            place = "/".join([pointer, *path, *filter(None, [refusal.field])])
+            raise InvalidDocument(refusal.code, place, refusal.sentence, refusal.params) from invalid
         if kind == "date_out_of_range":
             raise InvalidDocument("date_out_of_range", "/".join([pointer, *path]), error["msg"]) from invalid
         template = SENTENCES.get(kind, OBJECT)
@@ -125,7 +130,7 @@ def _in_range(value: date, text: str) -> str:
     try:
         check_date(value)
     except Invalid as refusal:
-        raise PydanticCustomError("date_out_of_range", refusal.template, refusal.params) from refusal
+        raise PydanticCustomError("date_out_of_range", refusal.sentence, refusal.params) from refusal
     return text
 
 

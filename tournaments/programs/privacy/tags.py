@@ -6,7 +6,7 @@ from tournaments.clubs.models.people import Player
 from tournaments.core.locks import lock_event
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry
-from tournaments.standings.verbs.awards import awards_of
+from tournaments.standings.verbs.prizes import awards_of
 
 
 def forget_tags(player: Player) -> None:

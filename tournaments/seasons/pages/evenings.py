@@ -112,7 +112,7 @@ def edit_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
             _("The evening is changed."),
         )
     else:
-        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
+        messages.error(request, form.in_words)
     return redirect("manage_evenings", evening.season.ref)
 
 

@@ -8,8 +8,6 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, members_form, show
-from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
 from tournaments.seasons.access import season_for_director
 from tournaments.seasons.forms.seasons import SchemeForm
 from tournaments.seasons.pages.frame import season_frame
@@ -31,8 +29,6 @@ def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
             tables = what_if_tables(outlooks.what_if(season, form.scheme()), names)
         except (Conflict, Invalid) as refusal:
             form.add_error(None, refusal.detail)
-        except RulesError as error:
-            form.add_error(None, sentence(error))
     context: dict[str, Any] = {"tables": tables, "worths": worth_choices()}
     return show(
         request,

@@ -144,7 +144,7 @@ def refusal_of_scheme(error: RulesError) -> tuple[str, str]:
         switch, params["reason"] = f"{reason}_points", str(LABELS[reason])
     if error.code == "tie_break_twice":
         switch, params["name"] = "ties", str(TIES.get(name, name))
-    return switch, sentence(RulesError(error.code, error.template, **_in_figures(params)))
+    return switch, sentence(RulesError(error.code, error.sentence, **_in_figures(params)))
 
 
 def _in_figures(params: Mapping[str, Any]) -> dict[str, Any]:

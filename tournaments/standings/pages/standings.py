@@ -28,10 +28,10 @@ from tournaments.play.words.counts import missing_at
 from tournaments.seasons.models.seasons import SeasonStatus
 from tournaments.seasons.verbs.seasons import seasons_of_event
 from tournaments.standings.models import Standing
-from tournaments.standings.verbs.awards import final_awards
+from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import closed_and_ending
+from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
-from tournaments.standings.words.prizes import award_lines
 from tournaments.standings.words.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.standings.words.story import story_to_show
 
@@ -85,7 +85,7 @@ def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "standing": table,
             "after": after,
-            "awards": award_lines(event, awards, entries),
+            "awards": awards_to_show(event, awards, entries),
             "story": None if after else story_to_show(event),
         },
     )

@@ -1,0 +1,1 @@
+"""What directors do to standings."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from tournaments.core.rules.errors import Param, RulesError, gettext_noop
+from tournaments.core.rules.refusals import in_english
 from tournaments.draw.rules.certificate.counts import meetings
 from tournaments.draw.rules.request import Request, Tables
 
@@ -38,7 +39,12 @@ def error_of(fault: Mapping[str, Any]) -> RulesError:
 def with_sentences(certificate: Mapping[str, Any]) -> dict[str, Any]:
     """Return a stored certificate with the English `detail` and the `template` of each fault."""
     faults = [
-        {"code": error.code, "detail": error.detail, "template": error.template, "params": error.params}
+        {
+            "code": error.code,
+            "detail": in_english(error.sentence, error.params),
+            "template": error.sentence,
+            "params": error.params,
+        }
         for error in map(error_of, certificate["faults"])
     ]
     return {**certificate, "faults": faults}

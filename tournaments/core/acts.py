@@ -1,0 +1,58 @@
+"""Buttons: an act without a form is a row of a table, from which its address and its view are made.
+
+::
+
+    Act(
+        "events/<str:ref>/manage/prizes/<int:number>/remove/",
+        event_for_director,
+        remove_prize,
+        back="prizes",
+        done=gettext_lazy("The prize is removed."),
+        sent=["seen"],
+    ).address
+
+The template has a form with one button for the address `remove_prize`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils.functional import Promise
+
+from tournaments.core.pages.common import actor_of, attempt, members_act
+
+
+@dataclass(frozen=True)
+class Act:
+    """A button that members press."""
+
+    path: str
+    """The address. Its `ref` names the row; the verb gets its other parts by name."""
+    fetch: Callable[..., Any]
+    """Fetches the row for an actor and a `ref`, and checks the rights (`access`)."""
+    verb: Callable[..., Any]
+    """Is called with the row and the actor. Its name is that of the address."""
+    back: str
+    """The page that is shown next: the name of an address with a `ref`."""
+    done: str | Promise = ""
+    """What that page says. Empty where one sees what has changed."""
+    sent: Sequence[str] = ()
+    """The hidden fields of the form, which the verb gets by name."""
+
+    @property
+    def address(self) -> URLPattern:
+        """The address of the button, for the list of addresses of its room."""
+        return path(self.path, members_act(self._press), name=self.verb.__name__)
+
+    def _press(self, request: HttpRequest, /, ref: str, **parts: Any) -> HttpResponse:
+        actor = actor_of(request)
+        row = self.fetch(actor, ref)
+        sent = {name: request.POST.get(name, "") for name in self.sent}
+        attempt(request, lambda: self.verb(row, actor, **parts, **sent), str(self.done))
+        return redirect(self.back, row.ref)
