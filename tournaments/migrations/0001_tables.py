@@ -3,13 +3,13 @@ import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.migrations._create_tables
 import tournaments.clubs.models.clubs
-import tournaments.events.models.events
 import tournaments.core.models.fixed
 import tournaments.core.models.ids
 import tournaments.core.models.names
 import tournaments.core.rules.names
+import tournaments.events.models.events
+import tournaments.migrations._create_tables
 from django.conf import settings
 from django.db import migrations, models
 
@@ -169,6 +169,120 @@ class Migration(migrations.Migration):
                     options={
                         'indexes': [models.Index(condition=models.Q(('anonymised_at__isnull', False)), fields=['club', '-anonymised_at'], name='player_anonymised_last')],
                         'constraints': [models.UniqueConstraint(condition=models.Q(('anonymised_at__isnull', True), ('removed_at__isnull', True)), fields=('club', 'name_key'), name='player_name_once_in_a_club'), models.UniqueConstraint(fields=('club', 'user'), name='person_once_in_a_club'), models.CheckConstraint(condition=models.Q(models.Q(('anonymised_at__isnull', True), ('bot', '')), models.Q(('asked_by__isnull', True), ('link_digest__isnull', True), ('user__isnull', True)), _connector='OR'), name='player_account_of_a_person'), models.CheckConstraint(condition=models.Q(('visibility__in', ['members', 'public', 'hidden'])), name='person_visibility_known')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='KeyGrant',
+                    fields=[
+                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                        ('key', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='tournaments.apikey')),
+                        ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.event')),
+                        ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.table')),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('table__isnull', False)), models.Q(('event__isnull', False), ('table__isnull', True)), _connector='OR'), name='grant_of_an_event_or_a_table'), models.UniqueConstraint(fields=('key', 'event'), name='grant_event_once'), models.UniqueConstraint(fields=('key', 'table'), name='grant_table_once')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='StoredAnswer',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('principal', models.CharField(help_text='the client that sent the key; clients do not share keys', max_length=80)),
+                        ('key', models.CharField(max_length=255)),
+                        ('request_digest', models.CharField(help_text='SHA-256 of method, path, query and body', max_length=64)),
+                        ('status', models.PositiveSmallIntegerField()),
+                        ('sealed', models.TextField(help_text='headers and body, encrypted with the key')),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                    ],
+                    options={
+                        'indexes': [models.Index(fields=['created_at'], name='stored_answer_by_age')],
+                        'constraints': [models.UniqueConstraint(fields=('principal', 'key'), name='stored_answer_once_for_a_key')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='SecondFactor',
+                    fields=[
+                        ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='second_factor', serialize=False, to=settings.AUTH_USER_MODEL)),
+                        ('encrypted_secret', models.CharField(help_text='under SECRET_KEY, for this user only', max_length=200)),
+                        ('last_step', models.PositiveBigIntegerField(help_text='the newest code that was used, as 30-second steps since 1970; no code counts twice')),
+                        ('since', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name='RecoveryCode',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('factor', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recovery_codes', to='tournaments.secondfactor')),
+                        ('digest', models.CharField(max_length=64, unique=True)),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name='CheckMark',
+                    fields=[
+                        ('kind', models.CharField(choices=[('full', 'Full'), ('recent', 'Recent')], max_length=6, primary_key=True, serialize=False)),
+                        ('at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check ended')),
+                        ('begun_at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check began')),
+                        ('entry', models.BigIntegerField(default=0, help_text='recent: what came before this audit entry was clean')),
+                        ('model', models.CharField(blank=True, default='', help_text='full: whose rows are checked next; empty: none now', max_length=40)),
+                        ('cursor', models.CharField(blank=True, default='', help_text='full: its last row that was checked', max_length=64)),
+                        ('next_at', models.DateTimeField(default=django.utils.timezone.now, help_text='full: when the next slice is due')),
+                        ('slices', models.PositiveIntegerField(default=1000, help_text='full: its slices so far')),
+                        ('slices_before', models.PositiveIntegerField(default=0, help_text='full: the slices of the check before')),
+                        ('since', models.DateTimeField(blank=True, help_text='full: each row was checked after this', null=True)),
+                        ('damage', models.JSONField(default=list, help_text='the damage that the newest check has found so far')),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name='OutboxTask',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('task', models.CharField(max_length=60)),
+                        ('args', models.JSONField(default=list)),
+                        ('request_id', models.CharField(blank=True, db_default='', help_text='of the request that wrote the row', max_length=64)),
+                        ('not_before', models.DateTimeField()),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('message_sent_at', models.DateTimeField(blank=True, help_text='when the sweep last sent a message', null=True)),
+                        ('attempts', models.PositiveIntegerField(default=0)),
+                        ('error', models.TextField(blank=True, default='')),
+                        ('done_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'indexes': [models.Index(condition=models.Q(('done_at__isnull', True)), fields=['not_before'], name='outbox_undone'), models.Index(fields=['done_at'], name='outbox_done')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='AuditEntry',
+                    fields=[
+                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.club')),
+                        ('event', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.event')),
+                        ('actor', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('via', models.CharField(help_text='page, api, command or task', max_length=10)),
+                        ('verb', models.CharField(max_length=40)),
+                        ('target', models.CharField(help_text='kind and id of the row that was acted on', max_length=80)),
+                        ('data', models.JSONField(default=dict)),
+                        ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('number', models.PositiveIntegerField(editable=False, help_text='1, 2, ... in its log')),
+                        ('digest', models.CharField(editable=False, help_text='SHA-256, see tournaments.core.rules.chain', max_length=64)),
+                    ],
+                    options={
+                        'ordering': ['-id'],
+                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['event', 'id'], name='audit_of_settings'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['club', 'id'], name='audit_of_a_calendar')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('event__isnull', False)), fields=('event', 'number'), name='audit_number_once_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'number'), name='audit_number_once_in_a_club')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Session',
+                    fields=[
+                        ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
+                        ('session_data', models.TextField(verbose_name='session data')),
+                        ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
+                        ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('last_used_at', models.DateTimeField(default=django.utils.timezone.now, help_text='at most ten minutes too early')),
+                    ],
+                    options={
+                        'verbose_name': 'session',
+                        'verbose_name_plural': 'sessions',
                     },
                 ),
                 migrations.CreateModel(
@@ -354,21 +468,94 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='Call',
+                    name='SeatingWish',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table')),
-                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='who called, from 0', null=True)),
-                        ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('kind', models.CharField(blank=True, choices=[('rules', 'a question about the rules'), ('dispute', 'we do not agree about a deal'), ('player', 'somebody is missing or must leave'), ('other', 'something else')], max_length=10)),
-                        ('opened_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
-                        ('answered_at', models.DateTimeField(blank=True, null=True)),
-                        ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('ended_at', models.DateTimeField(blank=True, null=True)),
+                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.club')),
+                        ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.event')),
+                        ('kind', models.CharField(choices=[('apart', 'not at one table'), ('together', 'at one table'), ('seat', 'always in one seat'), ('table', 'always at one table')], max_length=10)),
+                        ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
+                        ('other', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
+                        ('number', models.PositiveSmallIntegerField(blank=True, help_text='number of the seat, from 0, or of the table, from 1', null=True)),
+                        ('must', models.BooleanField(default=True)),
+                        ('always', models.BooleanField(default=False, help_text='together in every round, not only once')),
+                        ('note', models.CharField(blank=True, default='', max_length=200)),
+                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('table',), name='call_open_once_at_a_table'), models.CheckConstraint(condition=models.Q(('kind', ''), ('kind__in', ['rules', 'dispute', 'player', 'other']), _connector='OR'), name='call_kind_known')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['apart', 'together', 'seat', 'table'])), name='wish_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['apart', 'together']), ('number__isnull', True), ('other__isnull', False)), models.Q(('kind__in', ['seat', 'table']), ('number__isnull', False), ('other__isnull', True)), _connector='OR'), name='wish_of_two_players_or_of_one_and_a_place'), models.CheckConstraint(condition=models.Q(('other__isnull', True), ('player__lt', models.F('other')), _connector='OR'), name='wish_pair_in_order'), models.CheckConstraint(condition=models.Q(('event__isnull', False), ('kind', 'apart'), _connector='OR'), name='wish_of_a_club_keeps_apart'), models.UniqueConstraint(condition=models.Q(('event__isnull', False), ('other__isnull', False)), fields=('event', 'player', 'other'), name='wish_once_for_a_pair_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'player', 'other'), name='wish_once_for_a_pair_in_a_club'), models.UniqueConstraint(condition=models.Q(('other__isnull', True)), fields=('event', 'player', 'kind'), name='wish_one_pin_of_a_kind')],
                     },
+                ),
+                migrations.CreateModel(
+                    name='DrawSearch',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search', to='tournaments.round')),
+                        ('draw', models.PositiveIntegerField(help_text='the draw of the round that it started from')),
+                        ('status', models.CharField(choices=[('running', 'searching'), ('done', 'searched'), ('stopped', 'stopped'), ('taken', 'taken')], default='running', max_length=10)),
+                        ('seed', models.BigIntegerField()),
+                        ('moves_planned', models.PositiveBigIntegerField(help_text='swaps to try')),
+                        ('moves_done', models.PositiveBigIntegerField(default=0)),
+                        ('request', models.JSONField(help_text='the request of the draw, by group of players')),
+                        ('state', models.JSONField(help_text='the best draw so far, by group, and where the search continues')),
+                        ('started_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('started_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('updated_at', models.DateTimeField(auto_now=True)),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['running', 'done', 'stopped', 'taken'])), name='search_status_known')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='RoundClock',
+                    fields=[
+                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='clock', to='tournaments.event')),
+                        ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='clock', to='tournaments.round')),
+                        ('started_at', models.DateTimeField()),
+                        ('seconds', models.PositiveIntegerField(help_text='the length of the round, without pauses')),
+                        ('warning', models.PositiveIntegerField(db_default=300, default=300, help_text='it warns so many seconds before the end; 0: never')),
+                        ('paused_at', models.DateTimeField(blank=True, help_text='it stands since then; null: it runs', null=True)),
+                        ('paused_ms', models.PositiveBigIntegerField(db_default=0, default=0, help_text='milliseconds of the pauses that are over')),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(('seconds__range', (60, 36000))), name='clock_in_range'), models.CheckConstraint(condition=models.Q(('warning__lte', 36000)), name='clock_warning_in_range'), models.CheckConstraint(condition=models.Q(('paused_at__isnull', True), ('paused_at__gte', models.F('started_at')), _connector='OR'), name='clock_pauses_after_its_start')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Reply',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.event')),
+                        ('number', models.PositiveIntegerField()),
+                        ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.player')),
+                        ('name', models.CharField(blank=True, default='', max_length=300)),
+                        ('name_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.name_key, ('name',), default='', max_length=600)),
+                        ('search_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.search_key, ('name',), default='', max_length=4803)),
+                        ('contact', models.CharField(blank=True, default='', help_text='an e-mail address or a telephone number; directors see it, and it is forgotten later', max_length=200)),
+                        ('answer', models.CharField(choices=[('yes', 'comes'), ('waiting', 'on the waiting list'), ('pending', 'waits for the director'), ('no', 'does not come'), ('refused', 'refused by the director')], max_length=10)),
+                        ('paid', models.PositiveBigIntegerField(default=0, help_text='in hundredths')),
+                        ('paid_noted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('paid_noted_at', models.DateTimeField(blank=True, null=True)),
+                        ('token_digest', models.CharField(help_text='of the personal link', max_length=64, unique=True)),
+                        ('made_by', models.ForeignKey(blank=True, help_text='the member who signed this person up', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                    ],
+                    options={
+                        'ordering': ['number'],
+                        'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='reply_number_once'), models.UniqueConstraint(fields=('event', 'player'), name='reply_once_for_a_player'), models.UniqueConstraint(condition=models.Q(('player__isnull', True)), fields=('event', 'name_key'), name='reply_once_for_a_name'), models.CheckConstraint(condition=models.Q(('answer__in', ['yes', 'waiting', 'pending', 'no', 'refused'])), name='reply_answer_known'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), ('name_key', ''), ('player__isnull', False)), models.Q(('player__isnull', True), models.Q(('name', ''), _negated=True), models.Q(('name_key', ''), _negated=True)), _connector='OR'), name='reply_of_a_player_or_a_name')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Door',
+                    fields=[
+                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='door', serialize=False, to='tournaments.event')),
+                        ('serial', models.PositiveIntegerField(default=1)),
+                        ('secret_digest', models.CharField(max_length=64, unique=True)),
+                        ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
+                    ],
                 ),
                 migrations.CreateModel(
                     name='TableCard',
@@ -414,22 +601,6 @@ class Migration(migrations.Migration):
                     options={
                         'indexes': [models.Index(fields=['network', 'at'], name='pin_failure_by_network')],
                     },
-                ),
-                migrations.CreateModel(
-                    name='CheckMark',
-                    fields=[
-                        ('kind', models.CharField(choices=[('full', 'Full'), ('recent', 'Recent')], max_length=6, primary_key=True, serialize=False)),
-                        ('at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check ended')),
-                        ('begun_at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check began')),
-                        ('entry', models.BigIntegerField(default=0, help_text='recent: what came before this audit entry was clean')),
-                        ('model', models.CharField(blank=True, default='', help_text='full: whose rows are checked next; empty: none now', max_length=40)),
-                        ('cursor', models.CharField(blank=True, default='', help_text='full: its last row that was checked', max_length=64)),
-                        ('next_at', models.DateTimeField(default=django.utils.timezone.now, help_text='full: when the next slice is due')),
-                        ('slices', models.PositiveIntegerField(default=1000, help_text='full: its slices so far')),
-                        ('slices_before', models.PositiveIntegerField(default=0, help_text='full: the slices of the check before')),
-                        ('since', models.DateTimeField(blank=True, help_text='full: each row was checked after this', null=True)),
-                        ('damage', models.JSONField(default=list, help_text='the damage that the newest check has found so far')),
-                    ],
                 ),
                 migrations.CreateModel(
                     name='Account',
@@ -584,61 +755,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='RoundClock',
-                    fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='clock', to='tournaments.event')),
-                        ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='clock', to='tournaments.round')),
-                        ('started_at', models.DateTimeField()),
-                        ('seconds', models.PositiveIntegerField(help_text='the length of the round, without pauses')),
-                        ('warning', models.PositiveIntegerField(db_default=300, default=300, help_text='it warns so many seconds before the end; 0: never')),
-                        ('paused_at', models.DateTimeField(blank=True, help_text='it stands since then; null: it runs', null=True)),
-                        ('paused_ms', models.PositiveBigIntegerField(db_default=0, default=0, help_text='milliseconds of the pauses that are over')),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('seconds__range', (60, 36000))), name='clock_in_range'), models.CheckConstraint(condition=models.Q(('warning__lte', 36000)), name='clock_warning_in_range'), models.CheckConstraint(condition=models.Q(('paused_at__isnull', True), ('paused_at__gte', models.F('started_at')), _connector='OR'), name='clock_pauses_after_its_start')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='OutboxTask',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('task', models.CharField(max_length=60)),
-                        ('args', models.JSONField(default=list)),
-                        ('request_id', models.CharField(blank=True, db_default='', help_text='of the request that wrote the row', max_length=64)),
-                        ('not_before', models.DateTimeField()),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('message_sent_at', models.DateTimeField(blank=True, help_text='when the sweep last sent a message', null=True)),
-                        ('attempts', models.PositiveIntegerField(default=0)),
-                        ('error', models.TextField(blank=True, default='')),
-                        ('done_at', models.DateTimeField(blank=True, null=True)),
-                    ],
-                    options={
-                        'indexes': [models.Index(condition=models.Q(('done_at__isnull', True)), fields=['not_before'], name='outbox_undone'), models.Index(fields=['done_at'], name='outbox_done')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='AuditEntry',
-                    fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.club')),
-                        ('event', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.event')),
-                        ('actor', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('via', models.CharField(help_text='page, api, command or task', max_length=10)),
-                        ('verb', models.CharField(max_length=40)),
-                        ('target', models.CharField(help_text='kind and id of the row that was acted on', max_length=80)),
-                        ('data', models.JSONField(default=dict)),
-                        ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('number', models.PositiveIntegerField(editable=False, help_text='1, 2, ... in its log')),
-                        ('digest', models.CharField(editable=False, help_text='SHA-256, see tournaments.core.rules.chain', max_length=64)),
-                    ],
-                    options={
-                        'ordering': ['-id'],
-                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['event', 'id'], name='audit_of_settings'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['club', 'id'], name='audit_of_a_calendar')],
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('event__isnull', False)), fields=('event', 'number'), name='audit_number_once_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'number'), name='audit_number_once_in_a_club')],
-                    },
-                ),
-                migrations.CreateModel(
                     name='Practice',
                     fields=[
                         ('code', models.CharField(editable=False, help_text='a secret, in the address', max_length=40, primary_key=True, serialize=False)),
@@ -658,32 +774,56 @@ class Migration(migrations.Migration):
                     ],
                 ),
                 migrations.CreateModel(
-                    name='KeyGrant',
+                    name='Webhook',
                     fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('key', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='tournaments.apikey')),
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='webhooks', to='tournaments.club')),
                         ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.event')),
-                        ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.table')),
+                        ('url', models.URLField(max_length=500)),
+                        ('types', models.JSONField(help_text='round.published, deal.recorded, ...')),
+                        ('secrets', models.JSONField(help_text='valid, the newest first: [{encrypted, made_at, expires_at}]')),
+                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('since', models.DateTimeField(help_text='earlier changes are not sent: when it was created or resumed')),
+                        ('paused_at', models.DateTimeField(blank=True, null=True)),
+                        ('paused_for', models.CharField(blank=True, choices=[('hand', 'paused by hand'), ('gone', 'the receiver answered that its address no longer exists'), ('failing', 'nothing was delivered for days'), ('no_secret', 'its secret cannot be decrypted any more')], default='', max_length=10)),
+                        ('failures', models.PositiveIntegerField(default=0, help_text='failed attempts in a row')),
+                        ('failing_since', models.DateTimeField(blank=True, null=True)),
+                        ('rests_until', models.DateTimeField(blank=True, help_text='after failures: when to send again', null=True)),
+                        ('removed_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('table__isnull', False)), models.Q(('event__isnull', False), ('table__isnull', True)), _connector='OR'), name='grant_of_an_event_or_a_table'), models.UniqueConstraint(fields=('key', 'event'), name='grant_event_once'), models.UniqueConstraint(fields=('key', 'table'), name='grant_table_once')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', True), ('paused_for', '')), models.Q(('paused_at__isnull', False), ('paused_for__in', ['hand', 'gone', 'failing', 'no_secret'])), _connector='OR'), name='webhook_paused_for_something')],
                     },
                 ),
                 migrations.CreateModel(
-                    name='StoredAnswer',
+                    name='WebhookDelivery',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('principal', models.CharField(help_text='the client that sent the key; clients do not share keys', max_length=80)),
-                        ('key', models.CharField(max_length=255)),
-                        ('request_digest', models.CharField(help_text='SHA-256 of method, path, query and body', max_length=64)),
-                        ('status', models.PositiveSmallIntegerField()),
-                        ('sealed', models.TextField(help_text='headers and body, encrypted with the key')),
+                        ('webhook', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
+                        ('type', models.CharField(max_length=40)),
+                        ('payload', models.JSONField()),
+                        ('status', models.CharField(choices=[('pending', 'to be sent'), ('delivered', 'delivered'), ('failed', 'given up')], default='pending', max_length=10)),
+                        ('attempts', models.PositiveSmallIntegerField(default=0)),
+                        ('answer_status', models.PositiveSmallIntegerField(blank=True, null=True)),
+                        ('error', models.CharField(blank=True, default='', max_length=200)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('tried_at', models.DateTimeField(blank=True, null=True)),
+                        ('next_try_at', models.DateTimeField(blank=True, null=True)),
+                        ('delivered_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={
-                        'indexes': [models.Index(fields=['created_at'], name='stored_answer_by_age')],
-                        'constraints': [models.UniqueConstraint(fields=('principal', 'key'), name='stored_answer_once_for_a_key')],
+                        'indexes': [models.Index(fields=['webhook', '-created_at'], name='delivery_log'), models.Index(fields=['created_at'], name='delivery_by_age')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'delivered', 'failed'])), name='delivery_status_known')],
                     },
+                ),
+                migrations.CreateModel(
+                    name='FeedMark',
+                    fields=[
+                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='tournaments.event')),
+                        ('entry', models.BigIntegerField(help_text='the last audit entry that was sent')),
+                        ('version', models.PositiveBigIntegerField(help_text='the version of the last standing that was sent')),
+                    ],
                 ),
                 migrations.CreateModel(
                     name='Rating',
@@ -709,40 +849,6 @@ class Migration(migrations.Migration):
                         ('version', models.PositiveBigIntegerField(help_text='the version of the event that was counted')),
                         ('people', models.PositiveIntegerField(help_text='so many ratings it gave')),
                         ('total', models.FloatField(help_text='their numbers, added up')),
-                    ],
-                ),
-                migrations.CreateModel(
-                    name='Reply',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.event')),
-                        ('number', models.PositiveIntegerField()),
-                        ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.player')),
-                        ('name', models.CharField(blank=True, default='', max_length=300)),
-                        ('name_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.name_key, ('name',), default='', max_length=600)),
-                        ('search_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.search_key, ('name',), default='', max_length=4803)),
-                        ('contact', models.CharField(blank=True, default='', help_text='an e-mail address or a telephone number; directors see it, and it is forgotten later', max_length=200)),
-                        ('answer', models.CharField(choices=[('yes', 'comes'), ('waiting', 'on the waiting list'), ('pending', 'waits for the director'), ('no', 'does not come'), ('refused', 'refused by the director')], max_length=10)),
-                        ('paid', models.PositiveBigIntegerField(default=0, help_text='in hundredths')),
-                        ('paid_noted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('paid_noted_at', models.DateTimeField(blank=True, null=True)),
-                        ('token_digest', models.CharField(help_text='of the personal link', max_length=64, unique=True)),
-                        ('made_by', models.ForeignKey(blank=True, help_text='the member who signed this person up', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'ordering': ['number'],
-                        'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='reply_number_once'), models.UniqueConstraint(fields=('event', 'player'), name='reply_once_for_a_player'), models.UniqueConstraint(condition=models.Q(('player__isnull', True)), fields=('event', 'name_key'), name='reply_once_for_a_name'), models.CheckConstraint(condition=models.Q(('answer__in', ['yes', 'waiting', 'pending', 'no', 'refused'])), name='reply_answer_known'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), ('name_key', ''), ('player__isnull', False)), models.Q(('player__isnull', True), models.Q(('name', ''), _negated=True), models.Q(('name_key', ''), _negated=True)), _connector='OR'), name='reply_of_a_player_or_a_name')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='Door',
-                    fields=[
-                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='door', serialize=False, to='tournaments.event')),
-                        ('serial', models.PositiveIntegerField(default=1)),
-                        ('secret_digest', models.CharField(max_length=64, unique=True)),
-                        ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                     ],
                 ),
                 migrations.CreateModel(
@@ -933,77 +1039,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='SeatingWish',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.club')),
-                        ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.event')),
-                        ('kind', models.CharField(choices=[('apart', 'not at one table'), ('together', 'at one table'), ('seat', 'always in one seat'), ('table', 'always at one table')], max_length=10)),
-                        ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
-                        ('other', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
-                        ('number', models.PositiveSmallIntegerField(blank=True, help_text='number of the seat, from 0, or of the table, from 1', null=True)),
-                        ('must', models.BooleanField(default=True)),
-                        ('always', models.BooleanField(default=False, help_text='together in every round, not only once')),
-                        ('note', models.CharField(blank=True, default='', max_length=200)),
-                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['apart', 'together', 'seat', 'table'])), name='wish_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['apart', 'together']), ('number__isnull', True), ('other__isnull', False)), models.Q(('kind__in', ['seat', 'table']), ('number__isnull', False), ('other__isnull', True)), _connector='OR'), name='wish_of_two_players_or_of_one_and_a_place'), models.CheckConstraint(condition=models.Q(('other__isnull', True), ('player__lt', models.F('other')), _connector='OR'), name='wish_pair_in_order'), models.CheckConstraint(condition=models.Q(('event__isnull', False), ('kind', 'apart'), _connector='OR'), name='wish_of_a_club_keeps_apart'), models.UniqueConstraint(condition=models.Q(('event__isnull', False), ('other__isnull', False)), fields=('event', 'player', 'other'), name='wish_once_for_a_pair_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'player', 'other'), name='wish_once_for_a_pair_in_a_club'), models.UniqueConstraint(condition=models.Q(('other__isnull', True)), fields=('event', 'player', 'kind'), name='wish_one_pin_of_a_kind')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='DrawSearch',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search', to='tournaments.round')),
-                        ('draw', models.PositiveIntegerField(help_text='the draw of the round that it started from')),
-                        ('status', models.CharField(choices=[('running', 'searching'), ('done', 'searched'), ('stopped', 'stopped'), ('taken', 'taken')], default='running', max_length=10)),
-                        ('seed', models.BigIntegerField()),
-                        ('moves_planned', models.PositiveBigIntegerField(help_text='swaps to try')),
-                        ('moves_done', models.PositiveBigIntegerField(default=0)),
-                        ('request', models.JSONField(help_text='the request of the draw, by group of players')),
-                        ('state', models.JSONField(help_text='the best draw so far, by group, and where the search continues')),
-                        ('started_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('started_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('updated_at', models.DateTimeField(auto_now=True)),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['running', 'done', 'stopped', 'taken'])), name='search_status_known')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='SecondFactor',
-                    fields=[
-                        ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='second_factor', serialize=False, to=settings.AUTH_USER_MODEL)),
-                        ('encrypted_secret', models.CharField(help_text='under SECRET_KEY, for this user only', max_length=200)),
-                        ('last_step', models.PositiveBigIntegerField(help_text='the newest code that was used, as 30-second steps since 1970; no code counts twice')),
-                        ('since', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                    ],
-                ),
-                migrations.CreateModel(
-                    name='RecoveryCode',
-                    fields=[
-                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('factor', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recovery_codes', to='tournaments.secondfactor')),
-                        ('digest', models.CharField(max_length=64, unique=True)),
-                    ],
-                ),
-                migrations.CreateModel(
-                    name='Session',
-                    fields=[
-                        ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
-                        ('session_data', models.TextField(verbose_name='session data')),
-                        ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
-                        ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('last_used_at', models.DateTimeField(default=django.utils.timezone.now, help_text='at most ten minutes too early')),
-                    ],
-                    options={
-                        'verbose_name': 'session',
-                        'verbose_name_plural': 'sessions',
-                    },
-                ),
-                migrations.CreateModel(
                     name='Simulation',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
@@ -1059,6 +1094,23 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('event', 'version'), name='standing_once_for_a_version')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Call',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table')),
+                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='who called, from 0', null=True)),
+                        ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('kind', models.CharField(blank=True, choices=[('rules', 'a question about the rules'), ('dispute', 'we do not agree about a deal'), ('player', 'somebody is missing or must leave'), ('other', 'something else')], max_length=10)),
+                        ('opened_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
+                        ('answered_at', models.DateTimeField(blank=True, null=True)),
+                        ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('ended_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('table',), name='call_open_once_at_a_table'), models.CheckConstraint(condition=models.Q(('kind', ''), ('kind__in', ['rules', 'dispute', 'player', 'other']), _connector='OR'), name='call_kind_known')],
                     },
                 ),
                 migrations.CreateModel(
@@ -1136,58 +1188,6 @@ class Migration(migrations.Migration):
                         'ordering': ['number', 'from_series'],
                         'constraints': [models.UniqueConstraint(fields=('line_up', 'number', 'from_series'), name='line_up_place_once_from_a_series'), models.UniqueConstraint(fields=('line_up', 'member', 'from_series'), name='line_up_member_once_from_a_series'), models.CheckConstraint(condition=models.Q(('from_series__gte', 1), ('number__gte', 1)), name='line_up_place_from_one')],
                     },
-                ),
-                migrations.CreateModel(
-                    name='Webhook',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='webhooks', to='tournaments.club')),
-                        ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.event')),
-                        ('url', models.URLField(max_length=500)),
-                        ('types', models.JSONField(help_text='round.published, deal.recorded, ...')),
-                        ('secrets', models.JSONField(help_text='valid, the newest first: [{encrypted, made_at, expires_at}]')),
-                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('since', models.DateTimeField(help_text='earlier changes are not sent: when it was created or resumed')),
-                        ('paused_at', models.DateTimeField(blank=True, null=True)),
-                        ('paused_for', models.CharField(blank=True, choices=[('hand', 'paused by hand'), ('gone', 'the receiver answered that its address no longer exists'), ('failing', 'nothing was delivered for days'), ('no_secret', 'its secret cannot be decrypted any more')], default='', max_length=10)),
-                        ('failures', models.PositiveIntegerField(default=0, help_text='failed attempts in a row')),
-                        ('failing_since', models.DateTimeField(blank=True, null=True)),
-                        ('rests_until', models.DateTimeField(blank=True, help_text='after failures: when to send again', null=True)),
-                        ('removed_at', models.DateTimeField(blank=True, null=True)),
-                    ],
-                    options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', True), ('paused_for', '')), models.Q(('paused_at__isnull', False), ('paused_for__in', ['hand', 'gone', 'failing', 'no_secret'])), _connector='OR'), name='webhook_paused_for_something')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='WebhookDelivery',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('webhook', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
-                        ('type', models.CharField(max_length=40)),
-                        ('payload', models.JSONField()),
-                        ('status', models.CharField(choices=[('pending', 'to be sent'), ('delivered', 'delivered'), ('failed', 'given up')], default='pending', max_length=10)),
-                        ('attempts', models.PositiveSmallIntegerField(default=0)),
-                        ('answer_status', models.PositiveSmallIntegerField(blank=True, null=True)),
-                        ('error', models.CharField(blank=True, default='', max_length=200)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('tried_at', models.DateTimeField(blank=True, null=True)),
-                        ('next_try_at', models.DateTimeField(blank=True, null=True)),
-                        ('delivered_at', models.DateTimeField(blank=True, null=True)),
-                    ],
-                    options={
-                        'indexes': [models.Index(fields=['webhook', '-created_at'], name='delivery_log'), models.Index(fields=['created_at'], name='delivery_by_age')],
-                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'delivered', 'failed'])), name='delivery_status_known')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='FeedMark',
-                    fields=[
-                        ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='tournaments.event')),
-                        ('entry', models.BigIntegerField(help_text='the last audit entry that was sent')),
-                        ('version', models.PositiveBigIntegerField(help_text='the version of the last standing that was sent')),
-                    ],
                 ),
             ],
         ),
