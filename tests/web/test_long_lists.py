@@ -65,6 +65,23 @@ def test_home_shows_the_next_and_the_last_events_and_those_of_the_own_clubs(
         assert "Their day None" in events_on(client.get(reverse("home")).content.decode())
 
 
+def test_a_club_shows_its_next_events_first_and_all_of_them_in_pages(client: Client) -> None:
+    club = make_club()
+    today = timezone.localdate()
+    for number in (5, 1, None, 3):
+        on = today + timedelta(days=number) if number else None
+        make_event(club, name=f"Day {number}", starts_on=on, visibility="public")
+    for number in (2, 1, 3):
+        event = running_event(4, club=club, name=f"End {number}", visibility="public")
+        ended = timezone.now() - timedelta(days=number)
+        Event.objects.filter(pk=event.pk).update(status="finished", finished_at=ended)
+    with patch("tournaments.site.pages.home.EVENTS_ON_PAGE", 3):
+        pages = [client.get(reverse("club", args=[club.slug]), {"page": page}) for page in (1, 2, 3)]
+    assert [events_on(page.content.decode()) for page in pages] == [
+        ["Day 1", "Day 3", "Day 5"], ["Day None", "End 1", "End 2"], ["End 3"]
+    ]  # fmt: skip
+
+
 @pytest.fixture
 def tables_of_many() -> Round:
     """A published round of fifteen tables."""

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import StrIndex, Upper
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -304,9 +304,15 @@ def hidden_events(club: Club) -> QuerySet[Event]:
 
 
 def events_to_show(club: Club, *, is_member: bool = False) -> QuerySet[Event]:
-    """The events of a club, newest first, the finished ones last. Its members see all of them."""
+    """The events of a club: the next day first, those without a day later, the finished ones last.
+
+    Of the finished ones the newest is first. Members of the club see all events.
+    """
     events = events_of([club.pk]) if is_member else public_events().filter(club=club)
-    return events.order_by(Case(When(status=EventStatus.FINISHED, then=1), default=0), "-created_at")
+    is_over = Case(When(status=EventStatus.FINISHED, then=1), default=0)
+    day = Case(When(~Q(status=EventStatus.FINISHED), then="starts_on"))
+    over_at = F("finished_at").desc(nulls_last=True)
+    return events.order_by(is_over, day.asc(nulls_last=True), over_at, "-created_at")
 
 
 def with_status(events: QuerySet[Event], status: str) -> QuerySet[Event]:

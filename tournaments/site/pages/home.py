@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.clubs.access.clubs import club_for_viewer
@@ -26,8 +27,8 @@ WELCOME = {
 }
 """The chips on the board of the home page."""
 
-LISTED_EVENTS = 150
-"""The page of a club lists so many events, those that are not finished first."""
+EVENTS_ON_PAGE = 50
+"""A page of a club lists so many events."""
 
 NEAR_EVENTS = 10
 """Home lists so many events that run, that come and that were played last; as many of the own clubs."""
@@ -58,11 +59,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club with its events."""
+    """A club with its events, some on a page."""
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
-    events = events_to_show(club, is_member=frame["is_member"]).only(*IN_A_LIST)[:LISTED_EVENTS]
+    events = events_to_show(club, is_member=frame["is_member"]).only(*IN_A_LIST)
+    pages = Paginator(events, EVENTS_ON_PAGE).get_page(request.GET.get("page"))
     newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
-    listed = agenda(events)
-    context = {"seasons": list(newest), "with_rules": event_with_rules(listed)}
+    listed = agenda(pages)
+    context = {"pages": pages, "seasons": list(newest), "with_rules": event_with_rules(listed)}
     return show(request, "site/club.html", frame | listed | context)
