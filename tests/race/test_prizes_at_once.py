@@ -8,6 +8,7 @@ import pytest
 
 from tests.builders import boss, make_event
 from tests.race.together import at_once, meet
+from tournaments.core import change
 from tournaments.core.errors import Conflict
 from tournaments.models import AuditEntry, Event
 from tournaments.standings.rules.prizes import PrizeList
@@ -24,7 +25,7 @@ def two_lists(event: Event) -> list[Any]:
 
 def test_of_two_lists_one_is_stored_and_the_other_director_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     event = make_event()
-    meet(monkeypatch, prizes, "lock_event")
+    meet(monkeypatch, change, "lock")
     results = two_lists(event)
     (refused,) = [result for result in results if isinstance(result, Exception)]
     assert isinstance(refused, Conflict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -69,6 +70,7 @@ def clock() -> Iterator[Clock]:
     kept.SHELF.clear()
     with (
         patch.object(marks, "FRESH_FOR", 1.0),
+        patch.object(marks, "_marks", OrderedDict()),  # those of other tests are of another clock
         patch.object(kept, "REST", 20),
         patch.object(marks, "time", time),
         patch.object(kept, "time", time),

@@ -43,8 +43,11 @@ def in_english(sentence: str, params: Mapping[str, Any]) -> str:
     return sentence % filled if params else sentence
 
 
-class Refusal(ValueError):
-    """Something is not done. A validator of pydantic may raise it, because it is a ValueError.
+class Refusal(AssertionError):
+    """Something is not done.
+
+    pydantic takes an AssertionError for what a validator refuses, and, unlike a ValueError, nobody catches it
+    who reads a file or a number.
 
     field: the field of a form, or the path in a body: `amount`, `prizes/2/amount`. stated, expected: what a
     request says and what is stored, where they disagree. The other arguments fill the sentence.
@@ -79,7 +82,7 @@ class Refusal(ValueError):
         **named: Any,
     ) -> None:
         super().__init__(code or self.code)
-        if code:  # a refusal that has no class yet
+        if sentence:  # a refusal that has no class yet
             self.code, self.sentence = code, str(sentence)
         self.params = {**(params or {}), **named}
         self.field = field

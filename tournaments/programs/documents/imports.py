@@ -27,7 +27,6 @@ from tournaments.core.locks import lock_club
 from tournaments.core.models.choices import Scoring
 from tournaments.core.refreshes import queue_ratings
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.verbs.cuts import fits
 from tournaments.events.models.events import Event, Stage
@@ -105,8 +104,6 @@ def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: boo
     importer = _Importer(club, actor, document, twin)
     try:
         return importer.run()
-    except Refusal:
-        raise
     except MALFORMED as error:
         raise malformed(importer.place, _("The document contradicts itself here.")) from error
 

@@ -27,7 +27,6 @@ from tournaments.core.locks import lock_club
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.names import name_key
-from tournaments.core.rules.refusals import Refusal
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
@@ -85,8 +84,6 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
         )
     try:
         return _Importer(club, actor, document, again=again).run()
-    except Refusal:
-        raise
     except MALFORMED as error:
         raise _disagrees("", _("The document contradicts itself.")) from error
 
