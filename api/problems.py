@@ -17,7 +17,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
 from api.codes import TITLES
-from tournaments.clubs.access.asking import not_found
+from tournaments.clubs.access import not_found
 from tournaments.core.errors import Invalid, Refusal, is_a_twin, is_out_of_space, is_unavailable
 from tournaments.core.refusals import sentence
 

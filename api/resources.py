@@ -32,7 +32,7 @@ from api.rights import Right, actor_of, check_scope
 from api.shapes.base import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
 from api.wire import Json
-from tournaments.clubs.access.asking import not_found
+from tournaments.clubs.access import not_found
 from tournaments.core.audit import Actor
 from tournaments.core.rules.settings import Settings, WrongShape, refusals_in
 from tournaments.core.stored_responses import RetryableRequest

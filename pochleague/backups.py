@@ -31,7 +31,7 @@ from django.utils import timezone
 from pochleague import club_backups, portable
 from pochleague.folder_lock import lock_folder
 from tournaments.programs.fsck import run as fsck
-from tournaments.programs.webhooks.signing import pause_all_without_secret
+from tournaments.programs.webhooks.sending import pause_all_without_secret
 
 FORMAT = "poch-backup/1"
 STANDARD = Path("-")

@@ -27,7 +27,7 @@ from pochleague.celery import another, app
 from pochleague.lan_certificate import Certificate
 from tournaments.core.watchdog import Watchdog
 from tournaments.simulations.verbs import chunks
-from tournaments.simulations.verbs.process import ChunkProcess
+from tournaments.simulations.verbs.specs import ChunkProcess
 
 logger = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.test import override_settings
 
 from pochleague.portable import fingerprint
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 
 FILE = Path(__file__).parent / "rights.yaml"
 

@@ -22,8 +22,7 @@ from tournaments.core.models.choices import (
     TieBreak,
     Visibility,
 )
-from tournaments.core.models.fixed import Fixed
-from tournaments.core.models.ids import new_id, parse_id
+from tournaments.core.models.columns import Fixed, new_id, parse_id
 from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry, OutboxTask
 from tournaments.core.models.sessions import Session
 from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
@@ -31,29 +30,28 @@ from tournaments.draw.models import DrawSearch, SearchStatus, SeatingWish, WishK
 from tournaments.events.models.clocks import RoundClock
 from tournaments.events.models.events import PUBLIC_EVENTS, Entry, Event, Stage
 from tournaments.events.models.replies import Answer, Door, Reply
-from tournaments.play.models.claims import ClaimStatus, DealClaim, WithdrawalCause
-from tournaments.play.models.practices import Practice
+from tournaments.play.models import ClaimStatus, DealClaim, Practice, WithdrawalCause
 from tournaments.programs.webhooks.models import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 from tournaments.ratings.models import RatedEvent, Rating
-from tournaments.seasons.models.season_standings import EveningWorth, SeasonStanding
-from tournaments.seasons.models.seasons import (
+from tournaments.seasons.models import (
     Absence,
     Counted,
     Credit,
     Division,
     Evening,
     EveningKind,
+    EveningWorth,
     Honour,
     League,
     LeagueClub,
     MemberStatus,
     Season,
     SeasonMember,
+    SeasonStanding,
     SeasonStatus,
 )
 from tournaments.simulations.models import Simulation, SimulationChunk, SimulationStatus
 from tournaments.standings.models import Standing
-from tournaments.tables.models.calls import CALL_KINDS, Call
 from tournaments.tables.models.cards import Phone, PinFailure, TableCard
 from tournaments.tables.models.ledger import (
     BANK,
@@ -71,7 +69,17 @@ from tournaments.tables.models.ledger import (
     seat_account,
     seat_accounts,
 )
-from tournaments.tables.models.rounds import COUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
+from tournaments.tables.models.rounds import (
+    CALL_KINDS,
+    COUNTED,
+    Call,
+    Occupant,
+    Round,
+    Seat,
+    Table,
+    somebody_sits,
+    who_sits,
+)
 from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
 
 __all__ = [

@@ -17,14 +17,14 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from tournaments.clubs.verbs import attempts, devices
 from tournaments.core import outbox, stored_responses
-from tournaments.core.beat import note_beat
+from tournaments.core.watchdog import note_beat
 from tournaments.desk.verbs import calls, rounds
 from tournaments.draw.verbs import searches
 from tournaments.events.verbs import announcements
 from tournaments.events.words import mails
 from tournaments.play.verbs import bots, practices
+from tournaments.programs import privacy
 from tournaments.programs.fsck import watch
-from tournaments.programs.privacy import replies
 from tournaments.programs.webhooks import deliveries, season_feed
 from tournaments.ratings import verbs as ratings
 from tournaments.seasons.verbs import tables
@@ -196,7 +196,7 @@ def forget_sessions() -> int:
 @shared_task(name="forget.contacts")
 def forget_contacts() -> int:
     """Forget how to reach people, 30 days after their event."""
-    return replies.forget_old()
+    return privacy.forget_old()
 
 
 @shared_task(name="forget.calls")

@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.clubs.pages import account, accounts, club, devices, face, faces, programs, second_factor
+from tournaments.clubs.pages import account, accounts, club, devices, face, programs
 from tournaments.core.pages import language
 from tournaments.core.pages.common import not_indexed
 from tournaments.desk.pages import (
     again,
-    both_packs,
     by_hand,
     calls,
     drawing,
     event,
-    leaving,
+    notices,
     overview,
     paper,
     previews,
-    rehearsals,
     rounds,
     rules,
     searching,
     stages,
     wall,
 )
-from tournaments.desk.pages import notices as director_notices
-from tournaments.desk.pages import read_notices as notices
-from tournaments.draw.pages import seeding, wishes
+from tournaments.draw import pages
 from tournaments.events.pages import calendars, door, entries, invitation, replies
-from tournaments.events.pages import guest_replies as own_replies
 from tournaments.play.pages import (
     cards,
     claims,
@@ -40,45 +35,32 @@ from tournaments.play.pages import (
     phones,
     practice,
     watching,
-    without_network,
 )
-from tournaments.programs.documents import pages as documents
-from tournaments.programs.documents import season_pages as season_documents
+from tournaments.programs.documents import pages as program_pages
 from tournaments.programs.webhooks import pages as webhooks
 from tournaments.ratings import pages as ratings
-from tournaments.seasons.pages import (
-    calendar,
-    evenings,
-    honours,
-    new,
-    play_offs,
-    records,
-    running,
-    table,
-    what_if,
-)
-from tournaments.seasons.pages import ending as season_end
+from tournaments.seasons.pages import ending, evenings, new, records, running, table
 from tournaments.seasons.pages import members as season_people
 from tournaments.simulations import pages as simulations
 from tournaments.site.pages import embed, finding, home, person
 from tournaments.standings.pages import adjustments, by_round, forecasts, prizes, standings
-from tournaments.teams.pages import leagues, manage_teams
+from tournaments.teams.pages import manage_teams
 from tournaments.teams.pages import teams as season_teams
 
 urlpatterns = [
     *prizes.ADDRESSES,
     path("", home.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
-    path("manifest.webmanifest", without_network.manifest, name="manifest"),
-    path("worker.js", without_network.worker, name="worker"),
-    path("without-network/", without_network.page_without_network, name="without_network"),
+    path("manifest.webmanifest", drafts.manifest, name="manifest"),
+    path("worker.js", drafts.worker, name="worker"),
+    path("without-network/", drafts.page_without_network, name="without_network"),
     path("table-app/", programs.six_calls, name="six_calls"),
     path("pictures/<str:digest>/", face.picture, name="picture"),
     path("accents/<str:colour>.css", face.accent, name="accent"),
     path("embed/events/<str:ref>/standings/", embed.event_standings, name="embed_standings"),
     path("embed/seasons/<str:season_ref>/table/", embed.season_table, name="embed_season"),
-    path("cards/", both_packs.both_packs, name="both_packs"),
-    path("cards/choose/", both_packs.choose_pack, name="choose_pack"),
+    path("cards/", rules.both_packs, name="both_packs"),
+    path("cards/choose/", rules.choose_pack, name="choose_pack"),
     path("language/", language.choose_language, name="choose_language"),
     path("practice/", practice.practice, name="practice"),
     path("practice/<slug:code>/", not_indexed(practice.practice_table), name="practice_table"),
@@ -93,7 +75,7 @@ urlpatterns = [
     path("sign-out/", account.sign_out, name="sign_out"),
     path("account/", account.account, name="account"),
     path("account/password/", account.change_password, name="change_password"),
-    path("account/second-factor/", second_factor.second_factor, name="second_factor"),
+    path("account/second-factor/", account.second_factor, name="second_factor"),
     path("account/devices/", devices.own_devices, name="devices"),
     path("account/devices/others/sign-out/", devices.sign_out_others, name="sign_out_others"),
     path("account/devices/<str:device>/sign-out/", devices.sign_out_device, name="sign_out_device"),
@@ -106,16 +88,16 @@ urlpatterns = [
     path("clubs/<str:slug>/preview.png", previews.club_preview, name="club_preview"),
     path("clubs/<str:slug>/members/", club.members, name="members"),
     path("clubs/<str:slug>/players/", club.roster, name="players"),
-    path("clubs/<str:slug>/apart/", wishes.club_wishes, name="club_wishes"),
+    path("clubs/<str:slug>/apart/", pages.club_wishes, name="club_wishes"),
     path("clubs/<str:slug>/keys/", club.api_keys, name="keys"),
     path("clubs/<str:slug>/webhooks/", webhooks.club_webhooks, name="webhooks"),
     path("clubs/<str:slug>/settings/", club.settings, name="club_settings"),
-    path("clubs/<str:slug>/settings/face/", faces.change_face, name="change_face"),
-    path("clubs/<str:slug>/settings/picture/", faces.set_picture, name="set_picture"),
-    path("clubs/<str:slug>/settings/picture/remove/", faces.remove_picture, name="remove_picture"),
-    path("clubs/<str:slug>/web-site/", faces.web_site, name="web_site"),
+    path("clubs/<str:slug>/settings/face/", face.change_face, name="change_face"),
+    path("clubs/<str:slug>/settings/picture/", face.set_picture, name="set_picture"),
+    path("clubs/<str:slug>/settings/picture/remove/", face.remove_picture, name="remove_picture"),
+    path("clubs/<str:slug>/web-site/", face.web_site, name="web_site"),
     path("clubs/<str:slug>/events/new/", overview.new_event, name="new_event"),
-    path("clubs/<slug:slug>/events/import/", documents.bring_event, name="bring_event"),
+    path("clubs/<slug:slug>/events/import/", program_pages.bring_event, name="bring_event"),
     path("clubs/<str:slug>/simulations/", simulations.simulations, name="simulations"),
     path("clubs/<str:slug>/simulations/new/", simulations.new_simulation, name="new_simulation"),
     path("simulations/<str:simulation_id>/", simulations.simulation, name="simulation"),
@@ -140,41 +122,39 @@ urlpatterns = [
     # seasons and leagues of a club
     path("clubs/<str:slug>/seasons/", new.club_seasons, name="club_seasons"),
     path("clubs/<str:slug>/seasons/new/", new.new_season, name="new_season"),
-    path("clubs/<str:slug>/seasons/import/", season_documents.bring_season, name="bring_season"),
+    path("clubs/<str:slug>/seasons/import/", program_pages.bring_season, name="bring_season"),
     path("clubs/<str:slug>/records/", records.records, name="records"),
     path("clubs/<str:slug>/ratings/", ratings.ratings, name="ratings"),
-    path("leagues/<str:league_id>/", honours.league, name="league"),
-    path("leagues/<str:league_id>/clubs/", leagues.league_clubs, name="league_clubs"),
-    path("league-clubs/<str:part_id>/agree/", leagues.agree_to_league, name="agree_to_league"),
-    path("league-clubs/<str:part_id>/leave/", leagues.leave_league, name="leave_league"),
+    path("leagues/<str:league_id>/", ending.league, name="league"),
+    path("leagues/<str:league_id>/clubs/", manage_teams.league_clubs, name="league_clubs"),
+    path("league-clubs/<str:part_id>/agree/", manage_teams.agree_to_league, name="agree_to_league"),
+    path("league-clubs/<str:part_id>/leave/", manage_teams.leave_league, name="leave_league"),
     # a season
     path("seasons/<str:season_ref>/", table.season, name="season"),
     path("seasons/<str:season_ref>/rules/", table.season_rules, name="season_rules"),
     path("seasons/<str:season_ref>/print/", table.season_to_print, name="season_to_print"),
     path("seasons/<str:season_ref>/csv/", table.season_file, name="season_file"),
-    path("seasons/<str:season_ref>/divisions/", honours.season_ladder, name="season_ladder"),
-    path("seasons/<str:season_ref>/evenings/", calendar.season_evenings, name="season_evenings"),
+    path("seasons/<str:season_ref>/divisions/", ending.season_ladder, name="season_ladder"),
+    path("seasons/<str:season_ref>/evenings/", records.season_evenings, name="season_evenings"),
     path(
         "seasons/<str:season_ref>/evenings/<str:event_ref>/answer/",
-        calendar.answer_evening,
+        records.answer_evening,
         name="answer_evening",
     ),
     path("seasons/<str:season_ref>/manage/", running.manage_season, name="manage_season"),
     path("seasons/<str:season_ref>/manage/settings/", running.season_settings, name="season_settings"),
-    path("seasons/<str:season_ref>/manage/what-if/", what_if.what_if, name="what_if"),
-    path(
-        "seasons/<str:season_ref>/manage/download/", season_documents.download_season, name="download_season"
-    ),
+    path("seasons/<str:season_ref>/manage/what-if/", table.what_if, name="what_if"),
+    path("seasons/<str:season_ref>/manage/download/", program_pages.download_season, name="download_season"),
     path("seasons/<str:season_ref>/manage/open/", running.open_season, name="open_season"),
     path("seasons/<str:season_ref>/manage/start/", running.start_season, name="start_season"),
     path("seasons/<str:season_ref>/manage/set-back/", running.set_back_to_draft, name="set_back_to_draft"),
     path("seasons/<str:season_ref>/manage/remove/", running.remove_season, name="remove_season"),
     path("seasons/<str:season_ref>/manage/reopen/", running.reopen_season, name="reopen_season"),
-    path("seasons/<str:season_ref>/manage/end/", season_end.end_season, name="end_season"),
+    path("seasons/<str:season_ref>/manage/end/", ending.end_season, name="end_season"),
     path("seasons/<str:season_ref>/manage/members/", season_people.season_members, name="season_members"),
     path(
         "seasons/<str:season_ref>/manage/play-offs/",
-        play_offs.season_play_offs,
+        running.season_play_offs,
         name="season_play_offs",
     ),
     path("seasons/<str:season_ref>/manage/credits/", season_people.season_credits, name="season_credits"),
@@ -264,8 +244,8 @@ urlpatterns = [
         name="deal_steps_part",
     ),
     # who comes
-    path("events/<str:ref>/sign-up/", own_replies.sign_up, name="sign_up"),
-    path("reply/<str:token>/", not_indexed(own_replies.own_reply), name="own_reply"),
+    path("events/<str:ref>/sign-up/", invitation.sign_up, name="sign_up"),
+    path("reply/<str:token>/", not_indexed(invitation.own_reply), name="own_reply"),
     path("here/<str:secret>/", not_indexed(door.here), name="here"),
     path("events/<str:ref>/manage/replies/enter/", replies.take_everybody_in, name="take_in"),
     path("events/<str:ref>/manage/payments/", replies.payments, name="payments"),
@@ -304,21 +284,21 @@ urlpatterns = [
     path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
     path("events/<str:ref>/manage/again/", again.again, name="again"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
-    path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
+    path("events/<str:ref>/manage/download/", program_pages.download_event, name="download_event"),
     path(
         "events/<str:ref>/manage/download/<slug:kind>/<slug:form>/",
-        documents.download_rows,
+        program_pages.download_rows,
         name="download_rows",
     ),
-    path("events/<str:ref>/manage/rehearse/", rehearsals.rehearse, name="rehearse"),
-    path("events/<str:ref>/manage/delete/", rehearsals.delete_rehearsal, name="delete_rehearsal"),
+    path("events/<str:ref>/manage/rehearse/", again.rehearse, name="rehearse"),
+    path("events/<str:ref>/manage/delete/", again.delete_rehearsal, name="delete_rehearsal"),
     path("events/<str:ref>/manage/open/", overview.open_event, name="open_event"),
     path("events/<str:ref>/manage/start/", overview.start_event, name="start_event"),
     path("events/<str:ref>/manage/finish/", overview.finish_event, name="finish_event"),
     path("events/<str:ref>/manage/reopen/", overview.reopen_event, name="reopen_event"),
     path("events/<str:ref>/manage/players/", entries.entries, name="entries"),
     path("events/<str:ref>/manage/players/here/", entries.check_in_all, name="check_in_all"),
-    path("events/<str:ref>/manage/players/seeding/", seeding.seeding, name="seeding"),
+    path("events/<str:ref>/manage/players/seeding/", pages.seeding, name="seeding"),
     path("events/<str:ref>/manage/stages/", stages.stages, name="stages"),
     path("events/<str:ref>/manage/stages/plan/", stages.use_plan, name="use_plan"),
     path("events/<str:ref>/manage/stages/new/", stages.new_stage, name="new_stage"),
@@ -327,10 +307,10 @@ urlpatterns = [
     path("stages/<str:stage_id>/remove/", stages.remove_stage, name="remove_stage"),
     path("stages/<str:stage_id>/end/", stages.end_stage, name="end_stage"),
     path("stages/<str:stage_id>/replay/", stages.replay_stage, name="replay_stage"),
-    path("events/<str:ref>/manage/wishes/", wishes.wishes, name="wishes"),
-    path("wishes/<str:wish_id>/remove/", wishes.remove_wish, name="remove_wish"),
-    path("events/<str:ref>/manage/announce/", director_notices.announce, name="announce"),
-    path("events/<str:ref>/manage/announce/end/", director_notices.take_down, name="take_down_announcement"),
+    path("events/<str:ref>/manage/wishes/", pages.wishes, name="wishes"),
+    path("wishes/<str:wish_id>/remove/", pages.remove_wish, name="remove_wish"),
+    path("events/<str:ref>/manage/announce/", notices.announce, name="announce"),
+    path("events/<str:ref>/manage/announce/end/", notices.take_down, name="take_down_announcement"),
     path("events/<str:ref>/manage/adjustments/", adjustments.adjustments, name="adjustments"),
     path("events/<str:ref>/manage/draw/", drawing.draw_round, name="draw_round"),
     path("entries/<str:entry_id>/check-in/", entries.check_in, name="check_in"),
@@ -350,12 +330,12 @@ urlpatterns = [
     path("rounds/<str:round_id>/publish/", drawing.publish, name="publish"),
     path("rounds/<str:round_id>/discard/", drawing.discard, name="discard"),
     path("rounds/<str:round_id>/take-back/", drawing.take_back, name="take_back"),
-    path("rounds/<str:round_id>/clock/start/", director_notices.start_clock, name="start_clock"),
-    path("rounds/<str:round_id>/clock/pause/", director_notices.pause_clock, name="pause_clock"),
-    path("rounds/<str:round_id>/clock/resume/", director_notices.resume_clock, name="resume_clock"),
-    path("rounds/<str:round_id>/clock/time/", director_notices.add_time, name="add_time"),
+    path("rounds/<str:round_id>/clock/start/", notices.start_clock, name="start_clock"),
+    path("rounds/<str:round_id>/clock/pause/", notices.pause_clock, name="pause_clock"),
+    path("rounds/<str:round_id>/clock/resume/", notices.resume_clock, name="resume_clock"),
+    path("rounds/<str:round_id>/clock/time/", notices.add_time, name="add_time"),
     path("rounds/<str:round_id>/close/", drawing.close_round, name="close_round"),
     path("tables/<str:table_id>/chips/", drawing.issue_chips, name="issue_chips"),
-    path("tables/<str:table_id>/leaving/", leaving.leaving, name="leaving"),
-    path("tables/<str:table_id>/give-back/", leaving.give_back, name="give_back"),
+    path("tables/<str:table_id>/leaving/", again.leaving, name="leaving"),
+    path("tables/<str:table_id>/give-back/", again.give_back, name="give_back"),
 ]

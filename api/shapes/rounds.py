@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.draw.verbs import showing
+from tournaments.draw.verbs import draws
 
 from .base import Flag, Id, Moment, Object, Shape, Text, Whole
 
@@ -109,14 +109,14 @@ class RoundShape(Shape):
         """Return only what the actor may see."""
         if isinstance(round_, dict):
             return round_["certificate"]  # a proposal, which only directors can see
-        return showing.certificate_for(round_.certificate, director=self.context["view"].is_director)
+        return draws.certificate_for(round_.certificate, director=self.context["view"].is_director)
 
     @extend_schema_field(PlannedRound(many=True, allow_null=True))
     def get_ahead(self, round_: Any) -> Any:
         """Return only what the actor may see."""
         if isinstance(round_, dict):
             return round_["ahead"]
-        return showing.visible_plan(round_, director=self.context["view"].is_director)
+        return draws.visible_plan(round_, director=self.context["view"].is_director)
 
 
 class Seats(serializers.ListField):

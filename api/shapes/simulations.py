@@ -7,8 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 import games.services as games
-from tournaments.simulations.verbs.failures import why_failed
-from tournaments.simulations.verbs.specs import shown_title
+from tournaments.simulations.verbs.specs import shown_title, why_failed
 
 from .base import Id, Moment, Object, Shape, Text, Whole
 

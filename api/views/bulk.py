@@ -16,11 +16,11 @@ from api.rights import Right, acts_as_director
 from api.shapes.bulk import ManyDeals, ManyDone
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealShape
-from tournaments.clubs.access.asking import not_found
+from tournaments.clubs.access import not_found
 from tournaments.core.errors import Refusal
 from tournaments.events.access import event_for_recording, event_for_viewer
 from tournaments.play.verbs import claims, results
-from tournaments.play.verbs.deals import event_deals, with_transfers
+from tournaments.play.verbs.results import event_deals, with_transfers
 from tournaments.tables.access import refs_without_table, table_for_recording
 
 if TYPE_CHECKING:

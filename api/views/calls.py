@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.events.models.events import Event
-    from tournaments.tables.models.calls import Call
-    from tournaments.tables.models.rounds import Table
+    from tournaments.tables.models.rounds import Call, Table
 
 
 class TableCalls(Collection["Table"]):

@@ -18,7 +18,7 @@ from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.cards import CardShape, Freed, NewCardsShape, SessionBody, SessionShape, Tables
 from api.throttles import address_of
-from tournaments.clubs.access.asking import not_found
+from tournaments.clubs.access import not_found
 from tournaments.events.access import event_for_host
 from tournaments.play.verbs import cards, phones
 

@@ -18,7 +18,7 @@ from tournaments.tables.access import table_for_recording
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.play.models.claims import DealClaim
+    from tournaments.play.models import DealClaim
     from tournaments.tables.models.rounds import Table
 
 

@@ -11,7 +11,7 @@ from rest_framework.reverse import reverse
 from api.resources import Collection, Item
 from api.rights import Right, key_of, phones_may_not
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
-from tournaments.clubs.access.clubs import club_for, member_for_owner
+from tournaments.clubs.access import club_for, member_for_owner
 from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import members_of
 

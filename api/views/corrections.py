@@ -13,7 +13,7 @@ from api.shapes.corrections import CorrectionBody, CorrectionShape
 from api.shapes.results import DealShape
 from api.views.tables import OneDeal
 from tournaments.play.verbs import corrections
-from tournaments.play.verbs.deals import deal_revisions, with_transfers
+from tournaments.play.verbs.results import deal_revisions, with_transfers
 from tournaments.tables.access import deal_for_viewer, table_for_scorer, table_for_viewer
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes.documents import DocumentShape, NewDocument
 from api.shapes.events import EventShape
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event

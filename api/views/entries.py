@@ -23,7 +23,7 @@ from api.shapes.events import (
     Seeding,
 )
 from api.views.events import EventCollection, EventRoute
-from tournaments.clubs.access.asking import by_id
+from tournaments.clubs.access import by_id
 from tournaments.core.errors import Invalid
 from tournaments.events.access import (
     adjustment_for_director,

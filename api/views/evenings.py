@@ -22,7 +22,7 @@ from api.shapes.evenings import (
     WhoIsHere,
 )
 from api.shapes.events import EnteredShape
-from tournaments.clubs.access.asking import by_id, need_role, not_found
+from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.core.audit import Actor
 from tournaments.seasons.access import (
     evening_for_director,
@@ -34,12 +34,12 @@ from tournaments.seasons.access import (
 from tournaments.seasons.verbs import evenings, finals
 from tournaments.seasons.verbs.facts import evenings_of, names_of_members
 from tournaments.seasons.verbs.tables import lock_with_events
-from tournaments.teams.access.leagues import event_to_enter
+from tournaments.teams.access import event_to_enter
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.seasons.models.seasons import Evening, Season
+    from tournaments.seasons.models import Evening, Season
 
 
 class EveningList(Collection["Season"]):

@@ -14,7 +14,7 @@ from api.filters import EventsFilters
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
 from api.shapes.events import EventEdit, EventShape, NewDays, NewEvent, Reopening, RepeatedShape
-from tournaments.clubs.access.clubs import club_for, club_for_viewer
+from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.core.errors import Invalid
 from tournaments.desk.verbs.again import days_of_series, repeat_on
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event

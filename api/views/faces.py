@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.faces import FaceEdit, FaceShape, NewPicture
-from tournaments.clubs.access.clubs import club_for, club_for_viewer
+from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs import face
 
 if TYPE_CHECKING:

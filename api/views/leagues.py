@@ -19,8 +19,7 @@ from api.shapes.leagues import (
     NewSeason,
     SeasonShape,
 )
-from tournaments.clubs.access.asking import not_found
-from tournaments.clubs.access.clubs import club_for, club_for_viewer
+from tournaments.clubs.access import club_for, club_for_viewer, not_found
 from tournaments.seasons.access import (
     league_club_for_leaving,
     league_club_for_owner,
@@ -28,19 +27,14 @@ from tournaments.seasons.access import (
     league_for_viewer,
 )
 from tournaments.seasons.verbs import seasons
-from tournaments.teams.access.leagues import (
-    event_to_enter,
-    leagues_to_show,
-    players_to_enter,
-    seasons_of_league,
-)
+from tournaments.teams.access import event_to_enter, leagues_to_show, players_to_enter, seasons_of_league
 from tournaments.teams.verbs import leagues
 from tournaments.teams.verbs.leagues import clubs_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.seasons.models.seasons import League, LeagueClub, Season
+    from tournaments.seasons.models import League, LeagueClub, Season
 
 
 class LeagueList(Collection[None]):

@@ -17,7 +17,7 @@ from api.resources import Resource, T
 from api.rights import Right, key_of
 from api.shapes.live import StreamQuery
 from api.throttles import address_of
-from tournaments.clubs.access.asking import not_found
+from tournaments.clubs.access import not_found
 from tournaments.events.access import event_for_viewer
 from tournaments.programs.webhooks import feed, season_feed
 from tournaments.programs.webhooks.feed import Cursor
@@ -25,7 +25,7 @@ from tournaments.seasons.access import season_for_viewer
 
 if TYPE_CHECKING:
     from tournaments.events.models.events import Event
-    from tournaments.seasons.models.seasons import Season
+    from tournaments.seasons.models import Season
 
 
 EXAMPLE = """\

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.events.models.events import Event
-    from tournaments.seasons.models.seasons import Season
+    from tournaments.seasons.models import Season
 
 
 class PersonRoute(Resource[Someone]):

@@ -11,7 +11,7 @@ from rest_framework.reverse import reverse
 from api.resources import Collection, Item
 from api.rights import Right
 from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
-from tournaments.clubs.access.clubs import club_for, player_for
+from tournaments.clubs.access import club_for, player_for
 from tournaments.clubs.verbs import people, players
 from tournaments.clubs.verbs.players import players_of
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.resources import Item
 from api.rights import Right
 from api.shapes.ratings import ClubRatingsShape
-from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.access import club_for_viewer
 from tournaments.ratings.verbs import present_ratings
 from tournaments.seasons.access import may_see_person
 

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from api.resources import Item
 from api.rights import Right
 from api.shapes.records import RecordsShape
-from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.access import club_for_viewer
 from tournaments.seasons.verbs.figures import club_records, events_with_records
-from tournaments.seasons.verbs.showing import names_of_players
+from tournaments.seasons.verbs.results import names_of_players
 
 if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import Club

@@ -27,7 +27,7 @@ from api.shapes.replies import (
     TakenInShape,
 )
 from api.throttles import address_of
-from tournaments.clubs.access.asking import not_found
+from tournaments.clubs.access import not_found
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Invalid
 from tournaments.events.access import event_for_director, event_for_viewer, reply_for_director, runs_event

@@ -16,7 +16,7 @@ from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen, Takin
 from api.views.events import EventCollection
 from tournaments.desk.verbs import rounds, voiding
 from tournaments.desk.verbs.publish import publish_round
-from tournaments.draw.verbs import draws, showing
+from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.brief import Proposal
 from tournaments.events.verbs.plans import deals_of
 from tournaments.tables.access import round_for_director, round_for_viewer
@@ -179,8 +179,8 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
         "seed": proposal.seed,
         "moves": proposal.moves,
         "by_hand": proposal.by_hand,
-        "certificate": showing.certificate_for(proposal.certificate, director=True),
-        "ahead": showing.planned_rounds(proposal.number, proposal.ahead),
+        "certificate": draws.certificate_for(proposal.certificate, director=True),
+        "ahead": draws.planned_rounds(proposal.number, proposal.ahead),
         "drawn_at": None,
         "published_at": None,
         "closed_at": None,

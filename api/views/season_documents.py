@@ -13,14 +13,14 @@ from api.rights import Right
 from api.shapes.documents import NewSeasonDocument, SeasonDocumentShape
 from api.shapes.leagues import SeasonShape
 from api.views.seasons import SeasonItem
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for
 from tournaments.programs.documents.season_documents import season_document_of
 from tournaments.programs.documents.season_imports import import_season
 from tournaments.seasons.access import season_for_director
 
 if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import Club
-    from tournaments.seasons.models.seasons import Season
+    from tournaments.seasons.models import Season
 
 
 class SeasonDocumentOne(SeasonItem):

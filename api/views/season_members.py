@@ -22,7 +22,7 @@ from api.shapes.evenings import (
     SeasonMemberEdit,
     SeasonMemberShape,
 )
-from tournaments.clubs.access.asking import by_id, need_role
+from tournaments.clubs.access import by_id, need_role
 from tournaments.core.errors import Invalid
 from tournaments.seasons.access import (
     credit_for_director,
@@ -35,12 +35,12 @@ from tournaments.seasons.access import (
 from tournaments.seasons.verbs import members
 from tournaments.seasons.verbs.facts import evenings_of, members_of
 from tournaments.seasons.verbs.members import absences_of, credits_of
-from tournaments.teams.access.leagues import players_to_enter
+from tournaments.teams.access import players_to_enter
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.seasons.models.seasons import Absence, Credit, Season, SeasonMember
+    from tournaments.seasons.models import Absence, Credit, Season, SeasonMember
 
 WITHDRAWAL = {"status": "withdrawn"}
 

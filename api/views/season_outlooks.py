@@ -12,7 +12,7 @@ from api.shapes.leagues import SeasonShape
 from api.shapes.season_outlooks import NeedsQuery, NeedsShape, OtherScheme, WhatIfShape
 from api.views.seasons import SeasonItem
 from tournaments.core.refusals import as_invalid
-from tournaments.seasons.verbs import outlooks
+from tournaments.seasons.verbs import finals
 from tournaments.seasons.verbs.facts import names_of_members, read_facts
 from tournaments.seasons.verbs.tables import figure
 
@@ -33,7 +33,7 @@ class SeasonWhatIf(SeasonItem):
         A switch that is left out has its default, not the value of the present scheme.
         """
         with as_invalid():
-            tables = outlooks.what_if(self.target, self.body["scheme"])
+            tables = finals.what_if(self.target, self.body["scheme"])
         names = names_of_members(self.target)
         return Response(
             self.serialize(
@@ -93,7 +93,7 @@ class SeasonNeeds(SeasonItem):
                             for need in last.needs
                         ],
                     }
-                    for last in outlooks.needs_on_last_evening(
+                    for last in finals.needs_on_last_evening(
                         self.target, goal=self.query.get("goal"), facts=facts
                     )
                 ],

@@ -28,7 +28,7 @@ from tournaments.core.errors import NotFound
 from tournaments.seasons.access import unknown_events
 from tournaments.seasons.verbs import ending
 from tournaments.seasons.verbs.ending import EndPlan, honours_of
-from tournaments.seasons.verbs.showing import (
+from tournaments.seasons.verbs.results import (
     names_of_players,
     newest_version,
     players_of_plan,
@@ -39,8 +39,7 @@ from tournaments.seasons.verbs.tables import moved_since, outcomes_of
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.seasons.models.season_standings import SeasonStanding
-    from tournaments.seasons.models.seasons import Honour, Season
+    from tournaments.seasons.models import Honour, Season, SeasonStanding
 
 
 class SeasonStandings(SeasonRoute, Item["Season"]):

@@ -25,7 +25,7 @@ from tournaments.seasons.verbs import divisions, ending, seasons
 from tournaments.seasons.verbs.tables import lock_with_events
 
 if TYPE_CHECKING:
-    from tournaments.seasons.models.seasons import Season
+    from tournaments.seasons.models import Season
 
 
 class SeasonRoute(Resource["Season"]):

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right
 from api.shapes.simulations import NewSimulation, SimulationLine, SimulationShape
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for
 from tournaments.core.errors import NotFound
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import simulations

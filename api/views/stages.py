@@ -11,7 +11,7 @@ from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.stages import NewPlayOff, NewStage, Replay, StageEdit, StageShape
 from api.views.events import EventCollection
-from tournaments.clubs.access.asking import by_id
+from tournaments.clubs.access import by_id
 from tournaments.desk.verbs import voiding
 from tournaments.draw.verbs import play_offs
 from tournaments.events.access import event_for_director, event_for_viewer, stage_for_director

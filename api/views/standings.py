@@ -24,8 +24,8 @@ from tournaments.events.access import event_for_viewer, event_for_watcher
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.marks import Mark, mark_of
 from tournaments.events.verbs.stages import stages_of
-from tournaments.play.verbs.deals import payouts_of, showdowns_of
-from tournaments.standings.verbs.counted import counted_tables, missing_tie_breaks
+from tournaments.play.verbs.results import payouts_of, showdowns_of
+from tournaments.standings.verbs.counting import counted_tables, missing_tie_breaks
 from tournaments.standings.verbs.standings import (
     compute,
     current_standing,

@@ -17,7 +17,7 @@ from api.shapes.results import DealBody, DealShape, DealStepsShape, TransferShap
 from api.shapes.rounds import TableShape
 from tournaments.core.errors import NotFound
 from tournaments.play.verbs import claims, results, voids
-from tournaments.play.verbs.deals import table_deals, table_ledger, with_transfers
+from tournaments.play.verbs.results import table_deals, table_ledger, with_transfers
 from tournaments.play.verbs.watching import deal_steps
 from tournaments.tables.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
 from tournaments.tables.verbs.table_states import seat_nets, table_state

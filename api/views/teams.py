@@ -29,11 +29,11 @@ from api.shapes.teams import (
     TeamTableShape,
 )
 from api.views.seasons import SeasonItem, SeasonRoute
-from tournaments.clubs.access.asking import by_id
+from tournaments.clubs.access import by_id
 from tournaments.core.errors import Invalid
 from tournaments.seasons.access import evening_for_director, season_for_viewer
 from tournaments.seasons.verbs.facts import evenings_of
-from tournaments.teams.access.teams import (
+from tournaments.teams.access import (
     evening_for_line_ups,
     line_up_for_captain,
     line_up_for_viewer,
@@ -50,7 +50,7 @@ from tournaments.teams.verbs.tables import figures_of, team_table_of
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.seasons.models.seasons import Evening, Season
+    from tournaments.seasons.models import Evening, Season
     from tournaments.teams.models import LineUp, Team, TeamMember
 
 

@@ -18,7 +18,7 @@ from api.shapes.webhooks import (
     WebhookMadeShape,
     WebhookShape,
 )
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.resources import Collection, Item, Resource
 from api.rights import Right
 from api.shapes.wishes import NewClubWishes, NewEventWishes, WishesMadeShape, WishShape
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for
 from tournaments.draw.access import wish_for_director
 from tournaments.draw.verbs import wishes
 from tournaments.draw.verbs.wishes import wishes_of, wishes_of_club

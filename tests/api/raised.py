@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tournaments.draw.rules.certificate.faults import FAULTS
+from tournaments.draw.rules.certificate.audit import FAULTS
 from tournaments.events.verbs.stages import CHOICES
 from tournaments.play.verbs.results import FILLED_IN
 

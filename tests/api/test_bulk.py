@@ -18,7 +18,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.models import Deal, Event, Table
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.api.client import Client
 from tests.builders import a_table, make_key, owner_of, play, play_round, published_round, running_event
 from tournaments.clubs.verbs import players
 from tournaments.models import Account, Deal, Event, Table, Transfer
-from tournaments.play.verbs import bank
+from tournaments.play.verbs import leftovers
 from tournaments.programs.documents import exports
 from tournaments.standings.verbs import standings
 
@@ -108,7 +108,7 @@ def test_a_file_has_a_name_and_a_version_and_is_not_sent_twice(anybody: Client) 
     # Chips that are issued move no standing, but the ledger.
     path = path_of(event, "ledger")
     before = anybody.get(path).headers["ETag"]
-    bank.issue_chips(table, owner_of(event.club), [0], 50, "ran out")
+    leftovers.issue_chips(table, owner_of(event.club), [0], 50, "ran out")
     assert anybody.get(path, headers={"If-None-Match": before}).status_code == 200
 
 

@@ -20,7 +20,7 @@ from tests.tournaments.test_counting import season
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.events.verbs import stages
 from tournaments.models import Event, Player
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.verbs import standings
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import ForeignKey, Model, UUIDField
 
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.models import Evening, Event, RatedEvent, Rating
 
 NOT_OF_AN_EVENT = {Evening, RatedEvent, Rating}

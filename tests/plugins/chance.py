@@ -50,7 +50,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     chance = Chance(item.nodeid)
     with ExitStack() as stack:
         for module in ("os", "time"):
-            stack.enter_context(patch(f"tournaments.core.models.ids.{module}", chance))
+            stack.enter_context(patch(f"tournaments.core.models.columns.{module}", chance))
         for module in _SEEDS:
             stack.enter_context(patch(f"tournaments.{module}.get_random_string", chance.string))
         return (yield)

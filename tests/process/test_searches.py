@@ -11,7 +11,7 @@ import pytest
 
 from tests.process.service import Service, kill, wait_until
 from tournaments.draw.rules.draw import begin, improve
-from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.rules.request import request_from_json
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.nightly]
 

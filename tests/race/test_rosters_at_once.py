@@ -16,7 +16,7 @@ from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.draw.verbs import wishes
 from tournaments.events.verbs import entries
 from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Player, SeatingWish
-from tournaments.programs.privacy import people
+from tournaments.programs import privacy
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -79,7 +79,7 @@ def wishing_while_forgotten(event: Event, pair: list[Player]) -> list[Any]:
     actor, (first, second) = owner_of(event.club), pair
     return at_once(
         lambda: wishes.add_wishes(event.club, actor, "apart", [first.pk, second.pk], event=event),
-        lambda: people.anonymise_player(first, actor),
+        lambda: privacy.anonymise_player(first, actor),
     )
 
 

@@ -21,8 +21,8 @@ from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.play.verbs import bank, corrections, voids
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.play.verbs import corrections, leftovers, voids
+from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.verbs import adjustments
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
@@ -52,7 +52,7 @@ def evening(**fields: Any) -> Event:
     table = the_table(first)
     play(table, 2)
     voids.void_last_deal(table, boss, 2, "wrong seats")
-    bank.issue_chips(table, boss, [1], 40, "ran out")
+    leftovers.issue_chips(table, boss, [1], 40, "ran out")
     play(table, 1, seed=5)
     left = first.tables.get(number=2).seats.get(number=1).entry
     play(the_table(first, 2), 1)

@@ -25,7 +25,7 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.programs.webhooks.signing import readable
+from tournaments.programs.webhooks.sending import readable
 from tournaments.programs.webhooks.webhooks import add_webhook
 
 another_key = override_settings(SECRET_KEY="another key of an installation, long enough")

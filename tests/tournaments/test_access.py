@@ -14,8 +14,7 @@ from tests.builders import (
     published_round,
     running_event,
 )
-from tournaments.clubs.access.clubs import club_for
-from tournaments.clubs.access.programs import key_for_its_member
+from tournaments.clubs.access import club_for, key_for_its_member
 from tournaments.clubs.verbs import keys
 from tournaments.core.audit import Actor
 from tournaments.core.errors import NotAllowed, NotFound

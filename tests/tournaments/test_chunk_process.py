@@ -11,8 +11,7 @@ import pytest
 from django.conf import settings
 
 import games.services as games
-from tournaments.simulations.verbs.process import ChunkProcess, ChunkProcessError, ServerStopsError
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.specs import ChunkProcess, ChunkProcessError, ServerStopsError, spec_of
 
 pytestmark = pytest.mark.process
 

@@ -27,7 +27,7 @@ from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.play.verbs import bank, cards, phones, results, voids
+from tournaments.play.verbs import cards, leftovers, phones, results, voids
 from tournaments.play.verbs.claims import (
     claim_deal,
     confirm_claim,
@@ -258,7 +258,7 @@ def test_issuing_chips_withdraws_a_claim_with_the_old_purses(anna: Actor, ben: A
     table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
     owner = owner_of(table.round.event.club)
     claim = claim_deal(table, owner, 1, short(table))
-    bank.issue_chips(table, owner, [1], 40, "ran out")
+    leftovers.issue_chips(table, owner, [1], 40, "ran out")
     assert became(claim) == ("withdrawn", "chips_issued")
 
 

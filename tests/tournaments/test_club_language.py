@@ -23,7 +23,7 @@ from tournaments.core.pages import picture
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.announcements import announce
 from tournaments.models import Club, Event
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 
 pytestmark = pytest.mark.django_db
 

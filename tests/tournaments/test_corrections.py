@@ -24,7 +24,7 @@ from tests.builders import (
 from tournaments.core.errors import Conflict, NotFound
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
-from tournaments.play.verbs import bank, voids
+from tournaments.play.verbs import leftovers, voids
 from tournaments.play.verbs.corrections import Correction, correct_deal, preview_correction
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.webhooks import feed
@@ -190,7 +190,7 @@ def test_chips_that_the_bank_brought_in_between_are_brought_again() -> None:
     table = a_table(4, rules={"preset": "pagat", "purse": "table"}, starting_chips=1000)
     actor = owner_of(table.round.event.club)
     play(table)
-    bank.issue_chips(table, actor, [0, 2], 50, "a gift")
+    leftovers.issue_chips(table, actor, [0, 2], 50, "a gift")
     play(table, 2)
     correction = correct(table, 1)
     second = correction.later[0].new

@@ -30,7 +30,7 @@ from tests.tournaments.test_fsck_damage import switch_triggers_off
 from tournaments.desk.verbs import leaving, rounds
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Account, AuditEntry, Deal, DealClaim, Event, Role, Table
-from tournaments.play.verbs import bank, claims, corrections, counts, recounts, results, voids
+from tournaments.play.verbs import claims, corrections, counts, leftovers, recounts, results, voids
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run
@@ -278,7 +278,7 @@ def test_a_wrong_count_is_refused_and_stores_nothing() -> None:
 def test_final_chips_count_with_those_of_the_bank_where_purses_are_of_the_table() -> None:
     table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=50)
     actor = boss(table.round)
-    bank.issue_chips(table, actor, [1], 30, "rebuy")
+    leftovers.issue_chips(table, actor, [1], 30, "rebuy")
     final = {"format": "poch-count/1", "deals": 9, "chips": [0, 100, 71], "board": 9}
     with pytest.raises(games.EngineError) as refused:
         counts.record_count(table, actor, {**final, "board": 8})
@@ -288,7 +288,7 @@ def test_final_chips_count_with_those_of_the_bank_where_purses_are_of_the_table(
     assert table_state(table).purses == [0, 100, 71]
     assert net_by_seat(table) == [-50, 20, 21]
     with refusal("table_has_count"):
-        bank.issue_chips(table, actor, [1], 30, "one more")
+        leftovers.issue_chips(table, actor, [1], 30, "one more")
     assert is_clean()
 
 

@@ -24,12 +24,11 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
 from tournaments.core.errors import Invalid, Refusal
-from tournaments.core.words.phrases import deals_in_a_round
+from tournaments.core.words.words import deals_in_a_round
 from tournaments.desk.verbs import seats, voiding
-from tournaments.desk.verbs.again import repeat_event
+from tournaments.desk.verbs.again import rehearse, repeat_event
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event
-from tournaments.desk.verbs.rehearsals import rehearse
-from tournaments.desk.words.progress import progress_of
+from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import stages
 from tournaments.events.verbs.plans import outline_of

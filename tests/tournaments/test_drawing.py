@@ -25,7 +25,7 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round
-from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws, wishes
 from tournaments.draw.verbs.checking import check_draw
 from tournaments.draw.verbs.cuts import changed_cuts

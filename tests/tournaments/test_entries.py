@@ -12,7 +12,7 @@ from tournaments.core.rules.lists import read_list
 from tournaments.events.verbs import entries, events
 from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import AuditEntry, Entry, Event, Player
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_even
 from tournaments.draw.verbs import wishes
 from tournaments.events.verbs import entries, events
 from tournaments.models import AuditEntry, Event, SeatingWish
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tests.builders import make_club, owner_of
 from tests.web.test_drawing import tokens
 from tournaments.clubs.rules import DARK, LEAST, LIGHT, check_accent, contrast, like
 from tournaments.clubs.verbs import face
-from tournaments.clubs.verbs.pictures import LARGEST, SIDE, clean_picture
+from tournaments.clubs.verbs.face import LARGEST, SIDE, clean_picture
 from tournaments.core.errors import Invalid
 from tournaments.core.rules.errors import RulesError
 from tournaments.models import AuditEntry, Club, ClubPicture

@@ -21,10 +21,9 @@ from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.announcements import announce
 from tournaments.models import DrawSearch, Entry, Event, Round
-from tournaments.play.verbs import bank
+from tournaments.play.verbs import leftovers
 from tournaments.programs.documents import documents, imports
-from tournaments.programs.privacy.people import anonymise_player
-from tournaments.programs.privacy.texts import mentions_of
+from tournaments.programs.privacy import anonymise_player, mentions_of
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
 
@@ -148,7 +147,7 @@ def test_no_column_has_the_name_but_those_that_were_shown_before() -> None:
     add_wishes(club, boss, "apart", ids[:2], note=f"as {NAME} asked")
     replies.sign_up(coming, boss, name=NAME.lower(), contact="mia@example.org")
     table = a_table(4, club=club, rules={"preset": "pagat", "purse": "table"})
-    bank.issue_chips(table, boss, [0], 10, f"lent by {NAME}")
+    leftovers.issue_chips(table, boss, [0], 10, f"lent by {NAME}")
 
     told = {(mention.kind, mention.name) for mention in mentions_of(mia)}
     anonymise_player(mia, boss)

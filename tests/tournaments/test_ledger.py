@@ -33,7 +33,7 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.play.verbs.bank import issue_chips
+from tournaments.play.verbs.leftovers import issue_chips
 from tournaments.play.verbs.voids import void_last_deal
 from tournaments.tables.verbs import ledger
 from tournaments.tables.verbs.table_states import table_state, unfinished_tables

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.api.client import Client
 from tests.builders import make_event
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.events.verbs.calendars import dated_events, revision_of
 from tournaments.events.verbs.events import near_events, public_events
 from tournaments.models import Event

@@ -13,7 +13,7 @@ from tests.tournaments.seasons import more_players
 from tests.tournaments.teams import League, a_league, begin, finish
 from tournaments.core.errors import Conflict
 from tournaments.desk.verbs.publish import publish_round
-from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.checking import check_draw
 from tournaments.events.verbs import entries

@@ -22,7 +22,7 @@ from tournaments.clubs.verbs.players import add_player
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import Club, Player, Season, SeasonMember, User
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.access import person_for_editing, person_for_viewer
 from tournaments.seasons.verbs import ending, evenings, members
 from tournaments.teams.verbs import leagues

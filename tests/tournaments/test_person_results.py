@@ -18,8 +18,7 @@ from tournaments.models import Entry, Event, Occupant, Player, SeatResult, Showd
 from tournaments.seasons.access import events_of_person, person_for_viewer, seasons_of_person
 from tournaments.seasons.verbs import ending, figures, results
 from tournaments.tables.models.rounds import COUNTED
-from tournaments.tables.verbs.game_stages import chips_by_part
-from tournaments.tables.verbs.tallies import seat_tallies
+from tournaments.tables.verbs.tallies import chips_by_part, seat_tallies
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.seasons.verbs import figures, tables
 from tournaments.standings.verbs import standings
-from tournaments.tables.verbs.game_stages import chips_by_part
+from tournaments.tables.verbs.tallies import chips_by_part
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 

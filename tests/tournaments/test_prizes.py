@@ -27,7 +27,7 @@ from tournaments.models import AuditEntry, Entry, Event
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck.run import run
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.adjustments import add_adjustment
 from tournaments.standings.verbs.prizes import (

@@ -24,7 +24,7 @@ from tournaments.desk.verbs.rounds import close_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, Deal, Entry, Event, Round, Table
-from tournaments.play.verbs import bank, corrections, voids
+from tournaments.play.verbs import corrections, leftovers, voids
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import adjustments
 from tournaments.standings.verbs.standings import refresh
@@ -129,7 +129,7 @@ class RandomEvening:
         corrections.correct_deal(table, self.boss, deal.number, document, "by chance", closed_too=True)
 
     def issue_chips(self) -> None:
-        bank.issue_chips(
+        leftovers.issue_chips(
             self.table(), self.boss, [self.chance.randrange(3)], self.chance.randint(1, 50), "more"
         )
 

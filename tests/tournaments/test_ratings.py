@@ -37,7 +37,7 @@ from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.fsck.damage import Scope
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.ratings import verbs as ratings
 
 pytestmark = pytest.mark.django_db

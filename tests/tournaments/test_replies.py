@@ -29,13 +29,12 @@ from tournaments.core.rules.lists import read_list
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.events.rules.replies import has_place, who_moves_up
 from tournaments.events.verbs import arrivals, debts, door, replies
-from tournaments.events.verbs.answers import answer_as_member
+from tournaments.events.verbs.arrivals import answer_as_member
 from tournaments.events.verbs.entries import check_in, withdraw
 from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import AuditEntry, Entry, Event, OutboxTask, Player, Reply
 from tournaments.programs.documents.documents import document_of
-from tournaments.programs.privacy.people import anonymise_player
-from tournaments.programs.privacy.replies import forget_old
+from tournaments.programs.privacy import anonymise_player, forget_old
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,7 @@ from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.draw import draw
-from tournaments.draw.rules.request import Request
-from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.rules.request import Request, request_from_json
 from tournaments.draw.verbs import brief, draws, searches
 from tournaments.draw.verbs.checking import check_draw
 from tournaments.draw.verbs.wishes import add_wishes

@@ -22,7 +22,7 @@ from tournaments.programs.documents.imports import import_event
 from tournaments.programs.documents.season_documents import portable_tables, season_document_of
 from tournaments.programs.documents.season_imports import import_season
 from tournaments.programs.fsck import run as fsck
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import ending, evenings, members, seasons
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.adjustments import add_adjustment

@@ -8,7 +8,7 @@ from tests.builders import make_event, owner_of, refusal
 from tests.tournaments.seasons import a_club, played, scores, standing, started
 from tournaments.core.errors import Invalid
 from tournaments.models import SeasonStanding
-from tournaments.seasons.verbs import divisions, evenings, members, outlooks, seasons
+from tournaments.seasons.verbs import divisions, evenings, finals, members, seasons
 
 pytestmark = pytest.mark.django_db
 
@@ -20,23 +20,23 @@ def test_another_scheme_is_laid_over_the_evenings_and_nothing_is_stored() -> Non
     nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
     season = started(club, nights, scheme=POINTS)
     before = standing(season)
-    (same,) = outlooks.what_if(season, POINTS)
+    (same,) = finals.what_if(season, POINTS)
     assert {line.person: same.score_of(line) for line in same.lines} == scores(season)
     assert same.places_before == {line.person: line.place for line in same.lines}
-    (best,) = outlooks.what_if(season, {**POINTS, "best": 1})
+    (best,) = finals.what_if(season, {**POINTS, "best": 1})
     other = started(club, nights, scheme={**POINTS, "best": 1}, name="Another")
     assert {line.person: best.score_of(line) for line in best.lines} == scores(other)
     with refusal("season_best_and_struck", Invalid):
-        outlooks.what_if(season, {"best": 1, "struck": 1})
+        finals.what_if(season, {"best": 1, "struck": 1})
     assert SeasonStanding.objects.get(season=season) == before
 
 
 def test_the_first_see_what_they_need_on_the_last_evening() -> None:
     club, people = a_club(4)
     season = started(club, [played(club, people)], scheme=POINTS)
-    assert outlooks.needs_on_last_evening(season) == [], "no further evening is planned"
+    assert finals.needs_on_last_evening(season) == [], "no further evening is planned"
     evenings.add_evening(season, owner_of(club), make_event(club))
-    (last,) = outlooks.needs_on_last_evening(season)
+    (last,) = finals.needs_on_last_evening(season)
     order = [line["player"] for line in standing(season).tables[0]["lines"]]
     assert [need.person for need in last.needs] == order
     assert (last.people, last.evening.number) == (9, 2), "four points and four members"
@@ -44,10 +44,10 @@ def test_the_first_see_what_they_need_on_the_last_evening() -> None:
     assert [need.sure for need in last.needs] == [1, None, None, None]
     assert last.needs[3].possible == 1, "11 are enough if the leader comes last"
     evenings.add_evening(season, owner_of(club), make_event(club))
-    assert outlooks.needs_on_last_evening(season) == [], "two evenings are to come"
+    assert finals.needs_on_last_evening(season) == [], "two evenings are to come"
     longer = started(club, [played(club, people)], scheme={**POINTS, "planned": 3}, name="Longer")
     evenings.add_evening(longer, owner_of(club), make_event(club))
-    assert outlooks.needs_on_last_evening(longer) == [], "one more is planned"
+    assert finals.needs_on_last_evening(longer) == [], "one more is planned"
 
 
 def test_who_plays_the_last_evening_from_other_divisions_takes_places_too() -> None:
@@ -63,7 +63,7 @@ def test_who_plays_the_last_evening_from_other_divisions_takes_places_too() -> N
     for player, score in scores(season).items():
         if gift := round((600 if player == people[0] else 0) - score, 3):
             members.give_credit(season, actor, player, gift, "to make it plain")
-    first, second = outlooks.needs_on_last_evening(season)
+    first, second = finals.needs_on_last_evening(season)
     assert (first.people, first.final, second.people, second.final) == (6, True, 6, False)
     # 1000, 800, 600, 400, 200, 0: at the last place the leader is third if the two rivals come first.
     assert {need.person: need.sure for need in first.needs}[people[0]] == 4
@@ -81,4 +81,4 @@ def test_places_among_members_are_those_of_the_own_division() -> None:
     members.add_members(season, actor, people[4:], division=2)
     evenings.add_evening(season, actor, make_event(club))
     season = seasons.start_season(season, actor)
-    assert [last.people for last in outlooks.needs_on_last_evening(season)] == [4, 2]
+    assert [last.people for last in finals.needs_on_last_evening(season)] == [4, 2]

@@ -208,7 +208,7 @@ def test_a_seat_that_comes_back_has_its_chips_again() -> None:
 
 
 def test_extra_chips_stay_with_the_player_when_the_others_close_up() -> None:
-    from tournaments.play.verbs.bank import issue_chips
+    from tournaments.play.verbs.leftovers import issue_chips
 
     round_ = published(4, rules=PURSES)
     issue_chips(the_table(round_), boss(round_), [3], 25, "a late present")

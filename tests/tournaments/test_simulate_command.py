@@ -19,7 +19,7 @@ from tournaments.core.audit import COMMAND
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.failures import failure_of
+from tournaments.simulations.verbs.specs import failure_of
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
 

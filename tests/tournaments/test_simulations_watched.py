@@ -35,10 +35,8 @@ from tournaments.models import (
 )
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.failures import why_failed
-from tournaments.simulations.verbs.process import ServerStopsError
 from tournaments.simulations.verbs.simulations import simulations_of
-from tournaments.simulations.verbs.specs import shown_title
+from tournaments.simulations.verbs.specs import ServerStopsError, shown_title, why_failed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

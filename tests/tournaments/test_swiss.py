@@ -13,11 +13,10 @@ import pytest
 from tests.builders import boss, enter, make_club, owner_of, play_round, published_round, running_event
 from tests.tournaments.evenings import evening, sent
 from tournaments.core.errors import Refusal
-from tournaments.draw.rules.certificate.reasons import reason
+from tournaments.draw.rules.certificate.explain import reason
 from tournaments.draw.rules.draw import SearchState, plan_of
 from tournaments.draw.rules.formats.swiss import thousandths
-from tournaments.draw.rules.request import Request
-from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.rules.request import Request, request_from_json
 from tournaments.draw.verbs import brief, draws, searches
 from tournaments.draw.verbs.checking import check_draw
 from tournaments.draw.verbs.seating import seating_of

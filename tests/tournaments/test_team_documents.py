@@ -15,7 +15,7 @@ from tournaments.models import Season
 from tournaments.programs.documents.season_documents import season_document_of
 from tournaments.programs.documents.season_imports import import_season
 from tournaments.programs.documents.shape import InvalidDocument
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import seasons
 from tournaments.teams.verbs import line_ups, teams
 from tournaments.teams.verbs.tables import team_table_of

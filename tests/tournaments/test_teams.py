@@ -16,7 +16,7 @@ from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, SeatResult, Team
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import divisions, members, seasons
 from tournaments.seasons.verbs.evenings import add_evening, edit_evening
 from tournaments.seasons.verbs.tables import outcomes_of

@@ -26,7 +26,7 @@ from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.rules.ranking import lot
 from tournaments.standings.verbs import standings
-from tournaments.standings.words.tie_breaks import TIE_BREAKS, about_lots
+from tournaments.standings.words.ranking import TIE_BREAKS, about_lots
 
 pytestmark = pytest.mark.django_db
 

@@ -47,7 +47,7 @@ from tournaments.models import (
 )
 from tournaments.play.verbs import cards, claims, results, voids
 from tournaments.play.verbs.bots import play_deal
-from tournaments.play.verbs.deals import payouts_of
+from tournaments.play.verbs.results import payouts_of
 from tournaments.programs.documents import exports
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event

@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.play.verbs import voids
 from tournaments.programs.webhooks import deliveries, webhooks
 from tournaments.programs.webhooks.deliveries import attempt, forget_old, store_attempt
-from tournaments.programs.webhooks.signing import signed
+from tournaments.programs.webhooks.sending import signed
 from tournaments.programs.webhooks.webhooks import add_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]

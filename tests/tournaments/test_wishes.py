@@ -13,7 +13,7 @@ from tournaments.draw.access import wish_for_director
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.draw.verbs.wishes import add_wishes, constraints_of, remove_wish, wishes_of, wishes_of_club
 from tournaments.models import AuditEntry, Entry, Event, Role, SeatingWish
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,7 @@ from tournaments.models import Event, Standing
 from tournaments.play.verbs.voids import void_last_deal
 from tournaments.standings.verbs.standings import refresh
 from tournaments.standings.words.crosstable import Cell, CrossLine, graph_of_places
-from tournaments.tables.verbs.game_stages import PARTS, chips_by_part
-from tournaments.tables.verbs.tallies import seat_tallies
+from tournaments.tables.verbs.tallies import PARTS, chips_by_part, seat_tallies
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tests.builders import a_table, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Event, Table
-from tournaments.play.verbs import bank, phones, voids
+from tournaments.play.verbs import leftovers, phones, voids
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +96,7 @@ def test_the_page_says_why_a_claim_was_withdrawn(sign_in: SignIn) -> None:
     table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
     anna = sign_in(table.round.event.club, "scorer")
     entered(anna, table)
-    bank.issue_chips(table, owner_of(table.round.event.club), [1], 40, "ran out")
+    leftovers.issue_chips(table, owner_of(table.round.event.club), [1], 40, "ran out")
     page = text(anna.get(reverse("table", args=[table.pk])))
     assert "was withdrawn: chips were issued at the table." in page
     assert "Enter it again." in page

@@ -36,14 +36,13 @@ from tournaments.core.errors import Invalid
 from tournaments.core.languages import in_language_of
 from tournaments.desk.verbs.again import repeat_on
 from tournaments.events.forms.events import EventForm
-from tournaments.events.pages.arriving import first_page
+from tournaments.events.pages.door import first_page
 from tournaments.events.verbs.calendars import dated_events
-from tournaments.events.words.agenda import agenda
-from tournaments.events.words.calendars import feed
+from tournaments.events.words.calendars import agenda, feed
 from tournaments.models import Club, Event, Member, Reply
 from tournaments.programs.documents.shape import Day, InvalidDocument, Moment, check_shape
-from tournaments.programs.privacy.replies import forget_old
-from tournaments.seasons.verbs.days import day_of
+from tournaments.programs.privacy import forget_old
+from tournaments.seasons.verbs.checks import day_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

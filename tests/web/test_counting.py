@@ -15,7 +15,7 @@ from tests.builders import make_event, owner_of
 from tests.tournaments.test_counting import season
 from tests.web.test_evening import make
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.events.words.counting import counting_rules
+from tournaments.events.words.stages import counting_rules
 from tournaments.models import Club, Event
 from tournaments.standings.verbs.standings import refresh
 

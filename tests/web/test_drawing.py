@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import games.services as games
-from tournaments.core.words.phrases import names
+from tournaments.core.words.words import names
 from tournaments.play.words.deals import set_name, short_names
 from tournaments.templatetags import poch
 from tournaments.templatetags._board import Well, lay_out

@@ -36,7 +36,7 @@ from tournaments.core import kept
 from tournaments.events.verbs import marks
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event, Player, Role
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import evenings
 from tournaments.seasons.verbs.tables import refresh as refresh_season
 from tournaments.standings.verbs.standings import refresh

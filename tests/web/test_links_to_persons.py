@@ -25,7 +25,7 @@ from tournaments.clubs.verbs.people import set_visibility, someone_of
 from tournaments.core import kept
 from tournaments.events.verbs import marks
 from tournaments.models import Event, Player
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]

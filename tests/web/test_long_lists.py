@@ -28,7 +28,7 @@ from tournaments.core.rules.names import name_key, search_key, sort_key
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.replies import sign_up
 from tournaments.models import Entry, EntryStatus, Event, Player, Round, Season, Seat
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.standings.verbs.standings import refresh
 

@@ -16,7 +16,7 @@ from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs.entries import withdraw
 from tournaments.models import Event, Member, Round, Table
 from tournaments.play.verbs import counts
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.verbs.standings import refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]

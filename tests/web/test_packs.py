@@ -19,21 +19,21 @@ from tests.web.conftest import client_of
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.core import packs
 from tournaments.core.kept import SHELF
-from tournaments.core.words.phrases import suit_name
 from tournaments.core.words.words import (
     RANK_NAMES,
     SUIT_NAMES,
     card_name,
     card_names,
     rank_sign,
+    suit_name,
     value_in_words,
 )
 from tournaments.desk.words.paper import pools_and_winners
 from tournaments.desk.words.prose import prose_of
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event, Pack, Role, Table
+from tournaments.play.words.claims import at_table
 from tournaments.play.words.deals import set_name
-from tournaments.play.words.refused_deals import at_table
 from tournaments.templatetags import poch
 from tournaments.templatetags._board import describe, sign_of
 from tournaments.templatetags._signs import SUITS

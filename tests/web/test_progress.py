@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of, published_round
 from tournaments.desk.verbs.lifecycle import start_event
-from tournaments.desk.words.progress import progress_of
+from tournaments.desk.words.cockpit import progress_of
 from tournaments.events.verbs import stages
 from tournaments.events.verbs.plans import outline_of
 from tournaments.tables.verbs.tables import TablePlay

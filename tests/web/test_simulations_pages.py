@@ -13,7 +13,7 @@ from tests.builders import make_club, make_event, make_simulation
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.failures import failure_of
+from tournaments.simulations.verbs.specs import failure_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

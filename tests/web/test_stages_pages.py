@@ -20,7 +20,7 @@ from tests.builders import (
 from tests.web.conftest import press
 from tests.web.test_evening import make
 from tournaments.clubs.verbs.players import add_player
-from tournaments.draw.rules.certificate.reasons import reason
+from tournaments.draw.rules.certificate.explain import reason
 from tournaments.models import Club, Entry, Event, Stage
 from tournaments.standings.verbs import standings
 

@@ -13,7 +13,7 @@ from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Club, Entry, Event
 from tournaments.play.verbs.counts import record_count
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.standings.verbs.standings import current_standing

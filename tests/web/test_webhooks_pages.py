@@ -17,7 +17,7 @@ from tests.tournaments.receiver import answer, receiving
 from tests.web.conftest import client_of, press
 from tournaments.models import Club, Webhook, WebhookDelivery
 from tournaments.programs.webhooks import sending, webhooks
-from tournaments.programs.webhooks.signing import pause_all_without_secret
+from tournaments.programs.webhooks.sending import pause_all_without_secret
 
 pytestmark = pytest.mark.django_db
 

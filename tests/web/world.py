@@ -34,8 +34,8 @@ from tournaments.clubs.verbs import clubs, face, keys, players
 from tournaments.clubs.verbs.people import make_link, take_by_link
 from tournaments.core.audit import Actor
 from tournaments.desk.verbs import calls
+from tournaments.desk.verbs.again import rehearse
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
-from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import door as doors
 from tournaments.events.verbs import replies

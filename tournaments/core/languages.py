@@ -1,6 +1,6 @@
 """The languages that are offered, and how a club writes.
 
-Pages and responses are in the language of their reader (`core/pages/languages.py`). Mails, previews of links
+Pages and responses are in the language of their reader (`core/pages/language.py`). Mails, previews of links
 and names that the program gives have no reader yet, so they are in the language of the club, with its
 hours.
 """

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.clubs.models.clubs import Club, Member
 from tournaments.core.errors import Conflict, NotFound
 from tournaments.events.models.events import Entry, Event
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.tables.models.rounds import Round, Table
 
 

@@ -21,7 +21,7 @@ from tournaments.core.outbox import TaskCall
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.ratings.models import Rating
-from tournaments.seasons.models.seasons import Evening
+from tournaments.seasons.models import Evening
 from tournaments.standings.models import Standing
 
 TASK = "standings.refresh"

@@ -9,7 +9,7 @@ from tournaments.core.rules.names import free_slug, slugify
 if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import Club
     from tournaments.events.models.events import Event
-    from tournaments.seasons.models.seasons import Season
+    from tournaments.seasons.models import Season
 
 
 def unused_slug(model: type[Club | Event | Season], name: str, fallback: str) -> str:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.programs import StoredAnswer
 from tournaments.core.errors import Conflict, Invalid
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.core.secrets import decrypt, encrypt
 
 KEEP = timedelta(days=7)

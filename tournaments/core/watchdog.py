@@ -1,4 +1,4 @@
-"""A thread that looks after due rows: it reports a row that no worker takes, and sends messages itself.
+"""The heart-beat of the workers, and the thread that watches what is due.
 
 It does not use the workers or the beat, so it works while they are stuck.
 """
@@ -9,11 +9,29 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
+from django.core.cache import cache
 from django.db import connections
+from redis.exceptions import RedisError
 
 from tournaments.core import outbox
+
+KEY = "beat-seen"
+
+
+def note_beat() -> None:
+    """Note that a worker runs the periodic sweep. All processes see it."""
+    with suppress(RedisError):  # the sweep does its work without Redis, too
+        cache.set(KEY, time.time(), timeout=None)
+
+
+def seconds_since_beat() -> float | None:
+    """Return the seconds since the last sweep began; None if none has begun since the start."""
+    seen: float | None = cache.get(KEY)
+    return None if seen is None else max(0.0, time.time() - seen)
+
 
 logger = logging.getLogger(__name__)
 

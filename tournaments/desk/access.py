@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from tournaments.clubs.access.asking import by_id, need_role
+from tournaments.clubs.access import by_id, need_role
 from tournaments.clubs.models.clubs import Role
 from tournaments.core.audit import Actor
 from tournaments.desk.verbs.calls import seat_of_user
 from tournaments.tables.access import _scored_by, _tables
-from tournaments.tables.models.calls import Call
-from tournaments.tables.models.rounds import Table
+from tournaments.tables.models.rounds import Call, Table
 
 
 def call_for_director(actor: Actor, ref: object) -> Call:

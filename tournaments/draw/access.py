@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.clubs.access.asking import by_id, need_role
+from tournaments.clubs.access import by_id, need_role
 from tournaments.clubs.models.clubs import Role
 from tournaments.core.audit import Actor
 from tournaments.draw.models import SeatingWish

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models.clubs import Club, User
 from tournaments.clubs.models.people import Player
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
-from tournaments.clubs.access.asking import by_id, come_to_row, need_role, not_found
+from tournaments.clubs.access import by_id, come_to_row, need_role, not_found
 from tournaments.clubs.models.clubs import Role
 from tournaments.core.audit import Actor
 from tournaments.core.errors import NotAllowed
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.models.replies import Reply

@@ -4,9 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
 import tournaments.clubs.models.clubs
-import tournaments.core.models.fixed
-import tournaments.core.models.ids
-import tournaments.core.models.names
+import tournaments.core.models.columns
 import tournaments.core.rules.names
 import tournaments.events.models.events
 import tournaments.migrations._create_tables
@@ -57,7 +55,7 @@ class Migration(migrations.Migration):
                         ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                         ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                         ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('sign_in_key', models.CharField(editable=False, help_text='the name in small letters, to find it by', max_length=300, unique=True)),
                         ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                         ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
@@ -70,10 +68,10 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Club',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('slug', models.SlugField(max_length=60, unique=True)),
                         ('name', models.CharField(max_length=200)),
-                        ('sort_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
+                        ('sort_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
                         ('accent', models.CharField(blank=True, db_default='', default='', help_text='its colour, as #rrggbb', max_length=7)),
                         ('links', models.JSONField(blank=True, db_default=[], default=list, help_text='each with title and url')),
                         ('language', models.CharField(blank=True, db_default='', default='', help_text='of texts without a reader, such as mails; empty: that of the installation', max_length=10)),
@@ -91,7 +89,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='ClubPicture',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.club')),
                         ('digest', models.CharField(db_index=True, help_text='SHA-256 of the bytes', max_length=64)),
                         ('media_type', models.CharField(max_length=20)),
@@ -103,7 +101,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Member',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
@@ -116,7 +114,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Invitation',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='tournaments.club')),
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
                         ('token_digest', models.CharField(max_length=64, unique=True)),
@@ -134,7 +132,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='ApiKey',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_keys', to='tournaments.member')),
                         ('name', models.CharField(max_length=100)),
                         ('prefix', models.CharField(max_length=12)),
@@ -150,13 +148,13 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Player',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='players', to='tournaments.club')),
                         ('name', models.CharField(help_text='the name that the club uses', max_length=300)),
                         ('public_name', models.CharField(help_text='the name that the public sees', max_length=300)),
-                        ('name_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.name_key, ('name',), help_text='to find duplicates', max_length=600)),
-                        ('sort_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
-                        ('search_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.search_key, ('name', 'public_name'), help_text='a search looks for a part of it, so an index of trigrams serves', max_length=4803)),
+                        ('name_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.name_key, ('name',), help_text='to find duplicates', max_length=600)),
+                        ('sort_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
+                        ('search_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.search_key, ('name', 'public_name'), help_text='a search looks for a part of it, so an index of trigrams serves', max_length=4803)),
                         ('bot', models.CharField(blank=True, default='', help_text="a bot's policy; empty: a person", max_length=20)),
                         ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
                         ('asked_by', models.ForeignKey(blank=True, help_text='whose account asks to have this player', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -186,7 +184,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='StoredAnswer',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('principal', models.CharField(help_text='the client that sent the key; clients do not share keys', max_length=80)),
                         ('key', models.CharField(max_length=255)),
                         ('request_digest', models.CharField(help_text='SHA-256 of method, path, query and body', max_length=64)),
@@ -235,7 +233,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='OutboxTask',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('task', models.CharField(max_length=60)),
                         ('args', models.JSONField(default=list)),
                         ('request_id', models.CharField(blank=True, db_default='', help_text='of the request that wrote the row', max_length=64)),
@@ -267,7 +265,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ['-id'],
-                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['event', 'id'], name='audit_of_settings'), models.Index(condition=models.Q(('verb', tournaments.core.models.fixed.Fixed('create_event')), ('verb', tournaments.core.models.fixed.Fixed('open_event')), ('verb', tournaments.core.models.fixed.Fixed('edit_event')), ('verb', tournaments.core.models.fixed.Fixed('add_stage')), ('verb', tournaments.core.models.fixed.Fixed('edit_stage')), ('verb', tournaments.core.models.fixed.Fixed('remove_stage')), ('verb', tournaments.core.models.fixed.Fixed('add_play_off')), _connector='OR'), fields=['club', 'id'], name='audit_of_a_calendar')],
+                        'indexes': [models.Index(fields=['event', '-id'], name='audit_of_an_event'), models.Index(condition=models.Q(('verb', tournaments.core.models.columns.Fixed('create_event')), ('verb', tournaments.core.models.columns.Fixed('open_event')), ('verb', tournaments.core.models.columns.Fixed('edit_event')), ('verb', tournaments.core.models.columns.Fixed('add_stage')), ('verb', tournaments.core.models.columns.Fixed('edit_stage')), ('verb', tournaments.core.models.columns.Fixed('remove_stage')), ('verb', tournaments.core.models.columns.Fixed('add_play_off')), _connector='OR'), fields=['event', 'id'], name='audit_of_settings'), models.Index(condition=models.Q(('verb', tournaments.core.models.columns.Fixed('create_event')), ('verb', tournaments.core.models.columns.Fixed('open_event')), ('verb', tournaments.core.models.columns.Fixed('edit_event')), ('verb', tournaments.core.models.columns.Fixed('add_stage')), ('verb', tournaments.core.models.columns.Fixed('edit_stage')), ('verb', tournaments.core.models.columns.Fixed('remove_stage')), ('verb', tournaments.core.models.columns.Fixed('add_play_off')), _connector='OR'), fields=['club', 'id'], name='audit_of_a_calendar')],
                         'constraints': [models.UniqueConstraint(condition=models.Q(('event__isnull', False)), fields=('event', 'number'), name='audit_number_once_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'number'), name='audit_number_once_in_a_club')],
                     },
                 ),
@@ -288,7 +286,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Event',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.club')),
                         ('slug', models.SlugField(max_length=80, unique=True)),
                         ('name', models.CharField(max_length=200)),
@@ -343,14 +341,14 @@ class Migration(migrations.Migration):
                         ('log_head', models.CharField(blank=True, default='', editable=False, max_length=64)),
                     ],
                     options={
-                        'indexes': [models.Index(condition=models.Q(('version__gt', models.F('covered'))), fields=['id'], name='event_to_be_counted'), models.Index(fields=['club', 'status', 'finished_at'], name='event_of_a_club'), models.Index(condition=models.Q(('status', tournaments.core.models.fixed.Fixed('running'))), fields=['id'], name='event_running'), models.Index(condition=models.Q(('visibility', tournaments.core.models.fixed.Fixed('public')), models.Q(('status', tournaments.core.models.fixed.Fixed('draft')), _negated=True)), fields=['id', 'status', 'starts_on'], name='event_public'), models.Index(condition=models.Q(('visibility', tournaments.core.models.fixed.Fixed('public')), models.Q(('status', tournaments.core.models.fixed.Fixed('draft')), _negated=True)), fields=['starts_on'], name='event_public_by_day'), models.Index(condition=models.Q(('visibility', tournaments.core.models.fixed.Fixed('public')), models.Q(('status', tournaments.core.models.fixed.Fixed('draft')), _negated=True), ('status', tournaments.core.models.fixed.Fixed('finished'))), fields=['finished_at'], name='event_public_finished')],
+                        'indexes': [models.Index(condition=models.Q(('version__gt', models.F('covered'))), fields=['id'], name='event_to_be_counted'), models.Index(fields=['club', 'status', 'finished_at'], name='event_of_a_club'), models.Index(condition=models.Q(('status', tournaments.core.models.columns.Fixed('running'))), fields=['id'], name='event_running'), models.Index(condition=models.Q(('visibility', tournaments.core.models.columns.Fixed('public')), models.Q(('status', tournaments.core.models.columns.Fixed('draft')), _negated=True)), fields=['id', 'status', 'starts_on'], name='event_public'), models.Index(condition=models.Q(('visibility', tournaments.core.models.columns.Fixed('public')), models.Q(('status', tournaments.core.models.columns.Fixed('draft')), _negated=True)), fields=['starts_on'], name='event_public_by_day'), models.Index(condition=models.Q(('visibility', tournaments.core.models.columns.Fixed('public')), models.Q(('status', tournaments.core.models.columns.Fixed('draft')), _negated=True), ('status', tournaments.core.models.columns.Fixed('finished'))), fields=['finished_at'], name='event_public_finished')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open', 'running', 'finished'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('starts_on', None), ('starts_on__range', (datetime.date(1900, 1, 1), datetime.date(2999, 12, 31))), _connector='OR'), name='event_day_in_range'), models.CheckConstraint(condition=models.Q(('visibility__in', ['private', 'unlisted', 'public'])), name='event_visibility_known'), models.CheckConstraint(condition=models.Q(('least__gte', 2), ('least__lte', models.F('size')), ('most__lte', 10), ('size__lte', models.F('most'))), name='event_table_sizes_in_order'), models.CheckConstraint(condition=models.Q(('rehearsal_of__isnull', True), models.Q(('encore', False), ('sign_up', 'closed'), ('visibility', 'private')), _connector='OR'), name='event_rehearsal_is_private'), models.CheckConstraint(condition=models.Q(('sign_up__in', ['closed', 'open', 'approve'])), name='event_sign_up_known'), models.CheckConstraint(condition=models.Q(('pack__in', ['', 'french', 'german'])), name='event_pack_known'), models.CheckConstraint(condition=models.Q(('starts_at__isnull', True), ('starts_on__isnull', False), _connector='OR'), name='event_hour_has_its_day'), models.CheckConstraint(condition=models.Q(('capacity__isnull', True), ('capacity__range', (2, 10000)), _connector='OR'), name='event_capacity_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('clock_minutes__isnull', True), ('clock_minutes__range', (1, 600)), _connector='OR'), models.Q(('clock_at_publishing', False), ('clock_minutes__isnull', False), _connector='OR')), name='event_clock_in_range'), models.CheckConstraint(condition=models.Q(models.Q(('announced_at__isnull', True), ('announced_until__isnull', True), ('announcement', '')), models.Q(models.Q(('announcement', ''), _negated=True), ('announced_at__isnull', False)), _connector='OR'), name='event_announcement_has_its_time'), models.CheckConstraint(condition=models.Q(('deals_per__in', ['table', 'seat'])), name='event_deals_per_known'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open']), ('frozen_rules__isnull', False), _connector='OR'), name='event_rules_frozen_once_running'), models.CheckConstraint(condition=models.Q(models.Q(('missed', 'fixed'), ('missed_score__isnull', False)), models.Q(('missed__in', ['nothing', 'mean', 'uncounted']), ('missed_score__isnull', True)), _connector='OR'), name='event_missed_round_has_its_value'), models.CheckConstraint(condition=models.Q(('missed__in', ['mean', 'fixed']), ('scoring', 'average'), _negated=True), name='event_missed_round_has_no_deals'), models.CheckConstraint(condition=models.Q(('best_rounds__isnull', True), ('struck_rounds__isnull', True), _connector='OR'), name='event_best_or_struck_rounds'), models.CheckConstraint(condition=models.Q(models.Q(('best_rounds__isnull', True), ('best_rounds__range', (1, 100)), _connector='OR'), models.Q(('struck_rounds__isnull', True), ('struck_rounds__range', (1, 99)), _connector='OR'), models.Q(('least_rounds__isnull', True), ('least_rounds__range', (1, 100)), _connector='OR')), name='event_counting_rounds_in_range'), models.CheckConstraint(condition=models.Q(('missed_score__isnull', True), ('missed_score__range', (-1000000, 1000000)), _connector='OR'), name='event_missed_score_in_range')],
                     },
                 ),
                 migrations.CreateModel(
                     name='Stage',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='tournaments.event')),
                         ('number', models.PositiveSmallIntegerField(default=1)),
                         ('format', models.CharField(choices=[('rotation', 'rotation'), ('swiss', 'Swiss'), ('knockout', 'knockout'), ('final', 'final'), ('ladder', 'up and down')], default='rotation', max_length=12)),
@@ -383,7 +381,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Entry',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.event')),
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.player')),
                         ('number', models.PositiveIntegerField(help_text='1, 2, ... in the order of entry')),
@@ -400,7 +398,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Round',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.event')),
                         ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.stage')),
                         ('number', models.PositiveSmallIntegerField(help_text='1, 2, ... through the whole event')),
@@ -426,7 +424,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Table',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('deals_planned', models.PositiveSmallIntegerField()),
@@ -468,9 +466,26 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
+                    name='Call',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table')),
+                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='who called, from 0', null=True)),
+                        ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('kind', models.CharField(blank=True, choices=[('rules', 'a question about the rules'), ('dispute', 'we do not agree about a deal'), ('player', 'somebody is missing or must leave'), ('other', 'something else')], max_length=10)),
+                        ('opened_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
+                        ('answered_at', models.DateTimeField(blank=True, null=True)),
+                        ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('ended_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('table',), name='call_open_once_at_a_table'), models.CheckConstraint(condition=models.Q(('kind', ''), ('kind__in', ['rules', 'dispute', 'player', 'other']), _connector='OR'), name='call_kind_known')],
+                    },
+                ),
+                migrations.CreateModel(
                     name='SeatingWish',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.club')),
                         ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='wishes', to='tournaments.event')),
                         ('kind', models.CharField(choices=[('apart', 'not at one table'), ('together', 'at one table'), ('seat', 'always in one seat'), ('table', 'always at one table')], max_length=10)),
@@ -490,7 +505,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='DrawSearch',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search', to='tournaments.round')),
                         ('draw', models.PositiveIntegerField(help_text='the draw of the round that it started from')),
                         ('status', models.CharField(choices=[('running', 'searching'), ('done', 'searched'), ('stopped', 'stopped'), ('taken', 'taken')], default='running', max_length=10)),
@@ -526,13 +541,13 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Reply',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.event')),
                         ('number', models.PositiveIntegerField()),
                         ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='tournaments.player')),
                         ('name', models.CharField(blank=True, default='', max_length=300)),
-                        ('name_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.name_key, ('name',), default='', max_length=600)),
-                        ('search_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.search_key, ('name',), default='', max_length=4803)),
+                        ('name_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.name_key, ('name',), default='', max_length=600)),
+                        ('search_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.search_key, ('name',), default='', max_length=4803)),
                         ('contact', models.CharField(blank=True, default='', help_text='an e-mail address or a telephone number; directors see it, and it is forgotten later', max_length=200)),
                         ('answer', models.CharField(choices=[('yes', 'comes'), ('waiting', 'on the waiting list'), ('pending', 'waits for the director'), ('no', 'does not come'), ('refused', 'refused by the director')], max_length=10)),
                         ('paid', models.PositiveBigIntegerField(default=0, help_text='in hundredths')),
@@ -560,7 +575,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='TableCard',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='tournaments.event')),
                         ('number', models.PositiveSmallIntegerField(help_text='the number of the physical table')),
                         ('secret_digest', models.CharField(max_length=64, unique=True)),
@@ -577,7 +592,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Phone',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.tablecard')),
                         ('table', models.ForeignKey(help_text='the table of the round in which it came in', on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.table')),
                         ('token_digest', models.CharField(max_length=64, unique=True)),
@@ -618,7 +633,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Deal',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='tournaments.table')),
                         ('number', models.PositiveSmallIntegerField(help_text='1, 2, ... at its table')),
                         ('revision', models.PositiveSmallIntegerField(default=1)),
@@ -636,7 +651,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ['number', 'revision'],
-                        'indexes': [models.Index(condition=models.Q(('reason', tournaments.core.models.fixed.Fixed('')), _negated=True), fields=['table'], name='deal_with_a_reason')],
+                        'indexes': [models.Index(condition=models.Q(('reason', tournaments.core.models.columns.Fixed('')), _negated=True), fields=['table'], name='deal_with_a_reason')],
                         'constraints': [models.UniqueConstraint(fields=('table', 'number', 'revision'), name='deal_revision_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['recorded', 'void'])), name='deal_kind_known'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('revision__gte', 1)), name='deal_numbered_from_one'), models.CheckConstraint(condition=models.Q(('counted__isnull', True), ('counted__range', (1, 200)), _connector='OR'), name='deal_count_of_some_deals'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'recorded'), ('replaces__isnull', True), ('revision', 1)), models.Q(('replaces__isnull', False), ('revision__gt', 1)), _connector='OR'), name='deal_replaces_the_one_before')],
                     },
                 ),
@@ -656,7 +671,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ['id'],
-                        'indexes': [models.Index(condition=models.Q(('note', tournaments.core.models.fixed.Fixed('')), _negated=True), fields=['table'], name='transfer_with_a_note')],
+                        'indexes': [models.Index(condition=models.Q(('note', tournaments.core.models.columns.Fixed('')), _negated=True), fields=['table'], name='transfer_with_a_note')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('chips__gte', 1), ('chips__lte', 1000000000000)), name='transfer_of_some_chips'), models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='transfer_between_two_accounts')],
                     },
                 ),
@@ -713,7 +728,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Adjustment',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='tournaments.event')),
                         ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='tournaments.entry')),
                         ('round', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='tournaments.round')),
@@ -732,7 +747,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='DealClaim',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.table')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('document', models.JSONField()),
@@ -776,7 +791,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Webhook',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='webhooks', to='tournaments.club')),
                         ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.event')),
                         ('url', models.URLField(max_length=500)),
@@ -799,7 +814,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='WebhookDelivery',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('webhook', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
                         ('type', models.CharField(max_length=40)),
                         ('payload', models.JSONField()),
@@ -828,7 +843,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Rating',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='tournaments.player')),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.event')),
                         ('family', models.CharField(help_text='the preset of the event', max_length=40)),
@@ -854,10 +869,10 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='League',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.club')),
                         ('name', models.CharField(max_length=200)),
-                        ('sort_key', tournaments.core.models.names.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
+                        ('sort_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
                         ('preset', models.CharField(help_text='the rule family: the preset of all its events', max_length=40)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
@@ -868,7 +883,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='LeagueClub',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clubs', to='tournaments.league')),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues_joined', to='tournaments.club')),
                         ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -884,7 +899,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Season',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.league')),
                         ('slug', models.SlugField(max_length=80, unique=True)),
                         ('name', models.CharField(max_length=200)),
@@ -910,7 +925,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Division',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='divisions', to='tournaments.season')),
                         ('number', models.PositiveSmallIntegerField()),
                         ('name', models.CharField(max_length=100)),
@@ -927,7 +942,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Evening',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.season')),
                         ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.event')),
                         ('through', models.ForeignKey(blank=True, help_text='the consent of its club; null: it is an event of the club of the league', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.leagueclub')),
@@ -949,7 +964,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='SeasonMember',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.season')),
                         ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.player')),
                         ('through', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.leagueclub')),
@@ -970,7 +985,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Absence',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('evening', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='tournaments.evening')),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='tournaments.seasonmember')),
                         ('reason', models.CharField(max_length=10)),
@@ -985,7 +1000,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Credit',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='credits', to='tournaments.seasonmember')),
                         ('points', models.BigIntegerField(help_text='thousandths')),
                         ('reason', models.CharField(max_length=200)),
@@ -1002,7 +1017,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Honour',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('member', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='honour', to='tournaments.seasonmember')),
                         ('division', models.CharField(blank=True, default='', max_length=100)),
                         ('place', models.PositiveIntegerField(blank=True, help_text='null: too few evenings', null=True)),
@@ -1016,7 +1031,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='EveningWorth',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('evening', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='worth', to='tournaments.evening')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
                         ('key', models.CharField(help_text='what it depends on besides the event, as a digest', max_length=64)),
@@ -1026,7 +1041,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='SeasonStanding',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.season')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the season that it covers')),
                         ('covers', models.JSONField(help_text='the version of each event that counts, by its id')),
@@ -1041,7 +1056,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Simulation',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('club', models.ForeignKey(blank=True, db_index=False, help_text='null: started by a command, for no club', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='simulations', to='tournaments.club')),
                         ('title', models.CharField(blank=True, default='', max_length=200)),
                         ('status', models.CharField(choices=[('running', 'being played'), ('done', 'done'), ('cancelled', 'cancelled'), ('failed', 'failed')], default='running', max_length=10)),
@@ -1083,7 +1098,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Standing',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='tournaments.event')),
                         ('version', models.PositiveBigIntegerField(help_text='the version of the event that it covers')),
                         ('round', models.OneToOneField(blank=True, help_text='the round at whose close this standing was kept', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='standing', to='tournaments.round')),
@@ -1097,26 +1112,9 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='Call',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table')),
-                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='who called, from 0', null=True)),
-                        ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('kind', models.CharField(blank=True, choices=[('rules', 'a question about the rules'), ('dispute', 'we do not agree about a deal'), ('player', 'somebody is missing or must leave'), ('other', 'something else')], max_length=10)),
-                        ('opened_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
-                        ('answered_at', models.DateTimeField(blank=True, null=True)),
-                        ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('ended_at', models.DateTimeField(blank=True, null=True)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('table',), name='call_open_once_at_a_table'), models.CheckConstraint(condition=models.Q(('kind', ''), ('kind__in', ['rules', 'dispute', 'player', 'other']), _connector='OR'), name='call_kind_known')],
-                    },
-                ),
-                migrations.CreateModel(
                     name='TeamScheme',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='team_scheme', to='tournaments.season')),
                         ('result', models.CharField(choices=[('best', 'the sum of its best members'), ('match', 'series points in matches of teams')], default='best', max_length=10)),
                         ('best', models.PositiveSmallIntegerField(default=3, help_text='with `best`: so many members of a team count')),
@@ -1132,7 +1130,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='Team',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.season')),
                         ('number', models.PositiveSmallIntegerField(help_text='the order in which equal ones are listed')),
                         ('name', models.CharField(max_length=300)),
@@ -1148,7 +1146,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='TeamMember',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.team')),
                         ('member', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='in_team', to='tournaments.seasonmember')),
                         ('joined', models.PositiveSmallIntegerField(default=1, help_text='the number of the first evening on which they can play for the team')),
@@ -1164,7 +1162,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='LineUp',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('team', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.team')),
                         ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.evening')),
                         ('handed_in_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -1178,7 +1176,7 @@ class Migration(migrations.Migration):
                 migrations.CreateModel(
                     name='LineUpPlace',
                     fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('line_up', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.lineup')),
                         ('number', models.PositiveSmallIntegerField(help_text='the place, from 1')),
                         ('from_series', models.PositiveSmallIntegerField(default=1, help_text='1: they were handed in; later: a substitute from this series on')),

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.clubs.access.asking import by_id
+from tournaments.clubs.access import by_id
 from tournaments.core.audit import Actor
 from tournaments.core.errors import NotFound
-from tournaments.play.models.claims import DealClaim
+from tournaments.play.models import DealClaim
 from tournaments.play.verbs.counts import count_of
 from tournaments.tables.access import table_for_recording
 from tournaments.tables.models.ledger import Deal

@@ -18,7 +18,7 @@ from django.db.models import Count, ForeignKey, Model, Q, QuerySet
 from tournaments.clubs.models.clubs import Club, Member, User
 from tournaments.clubs.models.people import Player
 from tournaments.core.models.log import OutboxTask
-from tournaments.seasons.models.seasons import League, LeagueClub, Season
+from tournaments.seasons.models import League, LeagueClub, Season
 from tournaments.teams.models import Team
 
 OF_OTHER_CLUBS = {(LeagueClub, "club"), (Team, "club")}

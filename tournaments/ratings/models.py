@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.clubs.models.people import Player
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.events.models.events import Event
 from tournaments.ratings.rules import Strength
 

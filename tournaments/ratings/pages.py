@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.access import club_for_viewer
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.events.words.games import preset_name

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import games.services as games
 from tournaments.core.forms import PageForm
 from tournaments.core.refusals import sentence
-from tournaments.events.forms.rules import PREFIX, document_of, initial_of, switch_field
+from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event
 from tournaments.events.rules.deals import Deals
 from tournaments.events.verbs.events import LIMITS

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models.clubs import Club, User
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 
 
 class SimulationStatus(models.TextChoices):

@@ -10,8 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.access.asking import may_direct
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for, may_direct
 from tournaments.clubs.models.clubs import Club, Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import (
@@ -28,9 +27,8 @@ from tournaments.simulations.access import simulation_for_director, simulation_f
 from tournaments.simulations.forms import SimulationForm, initial_from_event, initial_from_spec
 from tournaments.simulations.models import Simulation, SimulationStatus
 from tournaments.simulations.verbs import simulations as verbs
-from tournaments.simulations.verbs.failures import why_failed
 from tournaments.simulations.verbs.simulations import simulations_of
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.specs import spec_of, why_failed
 from tournaments.simulations.words import report_page, spec_text
 
 ON_A_PAGE = 50

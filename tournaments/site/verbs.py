@@ -16,7 +16,7 @@ from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_season
 from tournaments.core.slugs import unused_slug
-from tournaments.seasons.models.seasons import Division, LeagueClub, MemberStatus, Season, SeasonMember
+from tournaments.seasons.models import Division, LeagueClub, MemberStatus, Season, SeasonMember
 from tournaments.seasons.verbs.checks import first_records
 from tournaments.seasons.verbs.facts import SeasonFacts, members_of, players_of_members
 from tournaments.seasons.verbs.tables import changed

@@ -19,7 +19,7 @@ from tournaments.ratings.models import Rating
 from tournaments.seasons.verbs.figures import BestDeal, Opponent, PartOfGame
 from tournaments.seasons.verbs.results import EveningResult, SeasonResult
 from tournaments.seasons.words.ending import MOVES
-from tournaments.seasons.words.estimates import chips_text, share_text
+from tournaments.seasons.words.steps import chips_text, share_text
 from tournaments.standings.words.crosstable import PART_NAMES
 
 HIGH: Final = 9.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from tournaments.clubs.access.asking import by_id, need_role, not_found
+from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.clubs.models.clubs import Role
 from tournaments.core.audit import Actor
 from tournaments.core.errors import NotAllowed, NotFound
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.events.access import may_see_event
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models.clubs import Club, User
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.core.rules.names import LONGEST_STORED
-from tournaments.seasons.models.seasons import Evening, MemberStatus, Season, SeasonMember
+from tournaments.seasons.models import Evening, MemberStatus, Season, SeasonMember
 
 
 class TeamResult(models.TextChoices):

@@ -23,7 +23,7 @@ from tournaments.core.numbers import Number, money, number
 from tournaments.core.outside import is_only_here, outside_address
 from tournaments.core.refusals import CARDS
 from tournaments.core.rules.units import in_points
-from tournaments.core.words import phrases
+from tournaments.core.words import words
 from tournaments.core.words.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.core.zones import zone_of
 from tournaments.simulations.verbs.specs import shown_title
@@ -38,19 +38,19 @@ ONCE = "once"
 """The name of the hidden field of a form that acts once (`tournaments.core.pages.once`)."""
 
 for text_filter in (
-    phrases.suit_name,
-    phrases.account,
-    phrases.reason,
-    phrases.pool,
-    phrases.of_rounds,
-    phrases.rounds,
-    phrases.weekday_and_day,
-    phrases.day_and_hour,
-    phrases.deals_in_a_round,
-    phrases.about,
-    phrases.span,
-    phrases.chips,
-    phrases.names,
+    words.suit_name,
+    words.account,
+    words.reason,
+    words.pool,
+    words.of_rounds,
+    words.rounds,
+    words.weekday_and_day,
+    words.day_and_hour,
+    words.deals_in_a_round,
+    words.about,
+    words.span,
+    words.chips,
+    words.names,
 ):
     register.filter(text_filter)
 register.filter("in_words", packs.in_words)
@@ -85,7 +85,7 @@ def once() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def who(context: Context, name: str, key: object = None, *, person: str | None = None) -> SafeString:
-    """A name, with a link to the page of the person if the visitor may see it (`clubs.pages.persons`).
+    """A name, with a link to the page of the person if the visitor may see it (`clubs.pages.frame`).
 
     ``{% who line.name line.entry %}`` looks in `persons` of the page, by the key or else by the name;
     ``{% who line.name person=line.person %}`` has the address.
@@ -96,7 +96,7 @@ def who(context: Context, name: str, key: object = None, *, person: str | None =
 @register.simple_tag(takes_context=True)
 def who_all(context: Context, names: Iterable[str]) -> SafeString:
     """Several names, "Anna, Ben and Cleo", each with its link as in ``who``."""
-    return phrases.listed_names([_linked(context, name, None, None) for name in names])
+    return words.listed_names([_linked(context, name, None, None) for name in names])
 
 
 def _linked(context: Context, name: str, key: object, person: str | None) -> SafeString:

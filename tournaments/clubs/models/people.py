@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models.clubs import Club, User
-from tournaments.core.models.ids import new_id
-from tournaments.core.models.names import KeyOfName, Named
+from tournaments.core.models.columns import KeyOfName, Named, new_id
 from tournaments.core.rules.names import (
     LONGEST_KEY,
     LONGEST_SEARCH_KEY,

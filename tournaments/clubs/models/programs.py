@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.clubs.models.clubs import ApiKey
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 
 
 class KeyGrant(models.Model):

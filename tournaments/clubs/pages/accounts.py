@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.access.clubs import player_for, player_to_leave
+from tournaments.clubs.access import player_for, player_to_leave
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.club import player_page
 from tournaments.clubs.verbs import people

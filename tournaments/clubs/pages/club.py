@@ -12,15 +12,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import games.services as games
-from tournaments.clubs.access.asking import need_role
-from tournaments.clubs.access.clubs import club_for, invitation_for_owner, member_for_owner, player_for
-from tournaments.clubs.access.programs import key_for_its_member
-from tournaments.clubs.forms.faces import FaceForm, PictureForm
-from tournaments.clubs.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
+from tournaments.clubs.access import (
+    club_for,
+    invitation_for_owner,
+    key_for_its_member,
+    member_for_owner,
+    need_role,
+    player_for,
+)
+from tournaments.clubs.forms import (
+    ClubForm,
+    FaceForm,
+    InviteForm,
+    KeyForm,
+    NewPlayerForm,
+    PictureForm,
+    PlayerForm,
+)
 from tournaments.clubs.models.clubs import ApiKey, Club, Invitation, Member, Role
 from tournaments.clubs.models.people import Player
-from tournaments.clubs.pages.frame import club_frame
-from tournaments.clubs.pages.persons import refs_of
+from tournaments.clubs.pages.frame import club_frame, refs_of
 from tournaments.clubs.verbs import clubs, keys, players, second_factors
 from tournaments.core.errors import Conflict
 from tournaments.core.forms import guarded
@@ -30,9 +41,9 @@ from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.core.rules.names import sort_key
 from tournaments.events.forms.lists import PeopleForm
-from tournaments.events.pages.lists import ask_columns, report_refused
-from tournaments.programs.privacy import people
-from tournaments.programs.privacy.texts import mentions_of
+from tournaments.events.pages.entries import ask_columns, report_refused
+from tournaments.programs import privacy
+from tournaments.programs.privacy import mentions_of
 
 ON_A_PAGE = 100
 
@@ -214,7 +225,7 @@ def anonymise_player(request: HttpRequest, player_id: str) -> HttpResponse:
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
     attempt(
         request,
-        lambda: people.anonymise_player(player, actor_of(request)),
+        lambda: privacy.anonymise_player(player, actor_of(request)),
         _("The player is anonymous now. Their results stay."),
     )
     return redirect("players", player.club.slug)

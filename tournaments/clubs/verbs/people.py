@@ -22,16 +22,16 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.core.locks import lock_season
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import digest, new_secret
 from tournaments.events.models.events import Event
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.seasons.verbs.checks import check_choice
 from tournaments.seasons.verbs.standing_for import part, stand_together
 from tournaments.seasons.verbs.tables import changed
-from tournaments.teams.verbs.captains import empty_places
+from tournaments.teams.verbs.line_ups import empty_places
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from tournaments.core.rules.names import clean_name, name_key, search_forms
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Event
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 
 MOST_LETTERS, LONGEST_NAME, LONGEST_TITLE = names.LONGEST, names.LONGEST_STORED, names.LONGEST_TITLE
 """Of the name of a person or a team; the same in characters as stored; of a club, an event or a season."""

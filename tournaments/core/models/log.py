@@ -9,8 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.core.models.fixed import Fixed
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import Fixed, new_id
 
 SHOWN_IN_CALENDARS = reduce(
     or_,

@@ -1,4 +1,4 @@
-"""The language that a person chooses for the pages. Their browser keeps it in a cookie."""
+"""The language of a reader."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect, resolve_url
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -61,3 +62,16 @@ def _is_a_page(path: str) -> bool:
         return not takes_only_post(resolve(path).func)
     except Resolver404:
         return True
+
+
+JSON, HTML = "application/json", "text/html"
+
+
+class LanguageOfReader(LocaleMiddleware):
+    """The cookie of a person's choice counts for pages. Programs get the language of ``Accept-Language``."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        is_api = request.path.startswith("/api/")
+        if is_api and request.get_preferred_type([JSON, HTML]) != HTML:
+            request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
+        super().process_request(request)

@@ -13,7 +13,7 @@ from tournaments.core.pages.common import actor_of, attempt_form, members_act, m
 from tournaments.desk.pages.drawing import draw_seen, with_draw
 from tournaments.desk.verbs import seats as verbs
 from tournaments.draw.forms import SeatingForm
-from tournaments.draw.rules.by_hand import Cost
+from tournaments.draw.rules.draw import Cost
 from tournaments.draw.words.certificate import BY_FORMAT, verdict_of
 from tournaments.draw.words.seating import TableCard, table_cards, tables_to_draw
 from tournaments.events.access import entry_for_director

@@ -13,8 +13,7 @@ from tournaments.core.pages.common import actor_of, attempt, members_act, only_p
 from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.verbs import calls
 from tournaments.play.pages.phones import actor_at
-from tournaments.tables.models.calls import CALL_KINDS, Call
-from tournaments.tables.models.rounds import Table
+from tournaments.tables.models.rounds import CALL_KINDS, Call, Table
 
 
 def calling(table: Table, actor: Actor, *, renews: bool) -> dict[str, Any]:

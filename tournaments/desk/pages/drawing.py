@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus
@@ -21,9 +21,8 @@ from tournaments.desk.verbs import voiding
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.verbs import draws, searches
+from tournaments.draw.verbs.draws import full_event_facts, round_facts, visible_plan
 from tournaments.draw.verbs.entrants import is_closed
-from tournaments.draw.verbs.facts import full_event_facts, round_facts
-from tournaments.draw.verbs.showing import visible_plan
 from tournaments.draw.words.bracket import moves_of, planned_with_names
 from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.seating import rules_of, seat_choices, table_cards, tables_to_draw
@@ -41,7 +40,7 @@ from tournaments.events.rules.phases import (
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_result, round_title
-from tournaments.play.verbs import bank
+from tournaments.play.verbs import leftovers
 from tournaments.tables.access import round_for_director, table_for_director
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import entries_by_table
@@ -201,7 +200,7 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
     chips = request.POST.get("chips", "")
     attempt(
         request,
-        lambda: bank.issue_chips(
+        lambda: leftovers.issue_chips(
             table,
             actor_of(request),
             seats,

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.desk.words.progress import progress_of
+from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.words.bracket import bracket_of, entries_in, moves_of
 from tournaments.draw.words.seating import (
     entries_of_tables,
@@ -25,7 +25,7 @@ from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.verbs.replies import counts_of, why_closed
-from tournaments.events.words.invitation import invitation_of
+from tournaments.events.words.replies import invitation_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.play.verbs.cards import any_card_in
 from tournaments.standings.pages.prizes import awards_to_show

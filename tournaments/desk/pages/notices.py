@@ -1,4 +1,8 @@
-"""The clock of the open round and the announcement: buttons and forms on the overview of an event."""
+"""Clock and announcements, for the director and for everybody.
+
+A browser counts the clock down by itself. It asks so that it learns of a pause or a new announcement, and
+reads the time of the server from the answer.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +16,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.forms import PageForm
-from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, show
+from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, page, show
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.desk.forms.notices import AnnouncementForm, ClockForm, TimeForm
+from tournaments.desk.forms import AnnouncementForm, ClockForm, TimeForm
 from tournaments.desk.verbs import clocks
-from tournaments.events.access import event_for_director
+from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs import announcements
 from tournaments.events.verbs.clocks import clock_of
-from tournaments.tables.access import round_for_director
+from tournaments.events.words.notices import Notices, notices_of
+from tournaments.play.pages.phones import actor_at
+from tournaments.tables.access import round_for_director, table_for_viewer
 from tournaments.tables.models.rounds import Round
 
 
@@ -118,3 +125,27 @@ def _act(
             label = form.fields[field].label if field in form.fields else ""
             messages.error(request, f"{label}: {errors[0]}" if label else str(errors[0]))
     return redirect("manage", event.ref)
+
+
+@page
+@kept()
+def event_notices(request: HttpRequest, ref: str) -> HttpResponse:
+    """The notices of an event."""
+    event = event_for_viewer(actor_of(request), ref)
+    return _renewed(request, event, notices_of(event), {})
+
+
+@page
+@kept()
+def table_notices(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The notices of an event, with the time of one table, for everybody who sees that table."""
+    table = table_for_viewer(actor_at(request, table_id), table_id)
+    event = table.round.event
+    return _renewed(request, event, notices_of(event, table.extra_seconds), {"table": table})
+
+
+def _renewed(request: HttpRequest, event: Event, notices: Notices, about: dict[str, Any]) -> HttpResponse:
+    if request.GET.get("version") == notices.stamp:
+        return HttpResponse(status=204)
+    context = {"event": event, "notices": notices} | about
+    return stamped(show(request, "desk/notices.html", context), notices.stamp)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
@@ -27,17 +27,13 @@ from tournaments.core.pages.common import (
 )
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
-from tournaments.desk.pages.log import log_line
-from tournaments.desk.pages.log_particulars import names_for
+from tournaments.desk.pages.log import log_line, names_for
 from tournaments.desk.pages.notices import notice_forms
 from tournaments.desk.verbs import lifecycle
-from tournaments.desk.words.calls import calls_of
-from tournaments.desk.words.cockpit import watch_lines
-from tournaments.desk.words.evening_end import end_of_evening
+from tournaments.desk.words.cockpit import calls_of, end_of_evening, progress_of, watch_lines
 from tournaments.desk.words.needs import needs_of, needs_of_teams
-from tournaments.desk.words.progress import progress_of
 from tournaments.desk.words.scorings import scoring_choices, scoring_lines
-from tournaments.draw.verbs.facts import full_event_facts
+from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.draw.words.seating import table_lines
 from tournaments.events.access import event_for_director
 from tournaments.events.forms.events import EventForm
@@ -46,9 +42,8 @@ from tournaments.events.pages.frame import manage_frame
 from tournaments.events.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
-from tournaments.events.words.counting import missed_choices
-from tournaments.events.words.stages import format_choices, round_title, steps_of
-from tournaments.standings.words.tie_breaks import tie_break_lines
+from tournaments.events.words.stages import format_choices, missed_choices, round_title, steps_of
+from tournaments.standings.words.ranking import tie_break_lines
 from tournaments.tables.verbs.tables import table_plays
 from tournaments.teams.verbs.ahead import evenings_in_seasons
 

@@ -17,9 +17,8 @@ import games.services as games
 from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.desk.words.paper import card_rows, pools_and_winners, sheet_of
+from tournaments.desk.words.paper import card_rows, pools_and_winners, rulebook, sheet_of
 from tournaments.desk.words.prose import prose_of
-from tournaments.desk.words.rulebook import rulebook
 from tournaments.desk.words.scorings import scoring_lines
 from tournaments.draw.words.seating import rules_of
 from tournaments.events.access import event_for_viewer

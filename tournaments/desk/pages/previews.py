@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.access.asking import not_found
-from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.access import club_for_viewer, not_found
 from tournaments.core import packs
 from tournaments.core.audit import Actor
 from tournaments.core.languages import in_language_of
@@ -19,12 +18,12 @@ from tournaments.core.pages.common import page
 from tournaments.core.pages.picture import Preview, picture_of, signs_of_board
 from tournaments.core.rules.errors import LAST_OF_SEVERAL, listed
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.core.words.phrases import day_and_hour
+from tournaments.core.words.words import day_and_hour
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.events import events_to_show
-from tournaments.events.words.agenda import agenda
+from tournaments.events.words.calendars import agenda
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.words.ranking import table_of
 

@@ -9,13 +9,13 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
 import games.services as games
-from tournaments.clubs.pages.persons import entry_refs, refs_at_table
+from tournaments.clubs.pages.frame import entry_refs, refs_at_table
 from tournaments.core.audit import Actor
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.core.words.phrases import account
+from tournaments.core.words.words import account
 from tournaments.desk.pages import calls
-from tournaments.draw.verbs.showing import visible_plan
+from tournaments.draw.verbs.draws import visible_plan
 from tournaments.draw.words.bracket import bracket_of, entries_in, moves_of, planned_with_names
 from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.seating import (
@@ -39,7 +39,7 @@ from tournaments.events.words.stages import cut_entries, cut_result, round_title
 from tournaments.play.pages import claims, drafts
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
-from tournaments.play.verbs.deals import deals_and_count, last_number, table_ledger, table_version
+from tournaments.play.verbs.results import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell
 from tournaments.tables.access import deal_for_viewer, round_for_viewer, table_for_viewer
 from tournaments.tables.models.ledger import Deal, seat_account

@@ -34,8 +34,7 @@ from tournaments.events.models.events import Event, Stage
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.rules.phases import RoundFacts, StageFacts, verify_replay_stage
 from tournaments.events.verbs import stages as verbs
-from tournaments.events.verbs.facts import event_facts
-from tournaments.events.verbs.plans import outline_of
+from tournaments.events.verbs.plans import event_facts, outline_of
 from tournaments.events.words.stages import format_choices, stage_title, steps_of
 from tournaments.standings.rules.ranking import PLAY_OFF
 

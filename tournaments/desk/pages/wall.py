@@ -16,7 +16,7 @@ from django.urls import reverse
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.desk.words.progress import progress_of
+from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.verbs.wishes import fixed_at_tables
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event

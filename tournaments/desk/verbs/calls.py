@@ -22,8 +22,7 @@ from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.play.verbs.cards import OPEN
 from tournaments.play.verbs.phones import refresh
-from tournaments.tables.models.calls import CALL_KINDS, Call
-from tournaments.tables.models.rounds import Table, somebody_sits, who_sits
+from tournaments.tables.models.rounds import CALL_KINDS, Call, Table, somebody_sits, who_sits
 
 IN_TEN_MINUTES = 3
 """A table calls so often in ten minutes. The next call is refused."""

@@ -18,11 +18,11 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_round
 from tournaments.core.refusals import as_conflict, as_invalid
-from tournaments.draw.verbs.facts import round_facts
+from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.models.clocks import RoundClock
 from tournaments.events.rules.clock import LONGEST, WARNING, check_length
 from tournaments.events.rules.phases import verify_clock
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round, Table
 
 MOST_EXTRA: Final = 120

@@ -23,8 +23,8 @@ from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.seats import fresh_entry, inherit, same_kind
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.phases import EntryFacts, TableFacts, verify_give_back, verify_leave_table
-from tournaments.events.verbs.facts import event_facts
-from tournaments.play.models.claims import WithdrawalCause
+from tournaments.events.verbs.plans import event_facts
+from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims, phones
 from tournaments.tables.models.ledger import Account, Deal, seat_account
 from tournaments.tables.models.rounds import Occupant, Seat, Table

@@ -16,14 +16,14 @@ from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.draw.verbs.facts import full_event_facts
+from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.models.events import Event
 from tournaments.events.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.events.verbs import replies
+from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.events import change_settings, create_event
-from tournaments.events.verbs.facts import event_facts
-from tournaments.events.verbs.records import records_of
-from tournaments.play.models.claims import WithdrawalCause
+from tournaments.events.verbs.plans import event_facts
+from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.turns import keep_pace
 from tournaments.standings.verbs import spreads, standings

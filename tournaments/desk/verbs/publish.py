@@ -17,9 +17,9 @@ from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.desk.verbs import clocks
-from tournaments.draw.verbs.facts import round_facts
+from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.rules.phases import verify_publish
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.ledger import BANK, Account, Transfer, seat_account
 from tournaments.tables.models.rounds import Round, Seat
 from tournaments.tables.verbs.ledger import open_accounts

@@ -12,21 +12,21 @@ from django.utils.translation import gettext_noop as _
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict
 from tournaments.core.locks import bump
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import new_id
 from tournaments.core.refreshes import queue_refresh
 from tournaments.draw.models import DrawSearch
-from tournaments.draw.rules.by_hand import Cost, cost
 from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.reasons import of_format
+from tournaments.draw.rules.certificate.explain import of_format
+from tournaments.draw.rules.draw import Cost, cost
 from tournaments.draw.rules.request import Plan, Request
 from tournaments.draw.rules.request import Tables as PureTables
 from tournaments.draw.verbs.brief import request_of
 from tournaments.draw.verbs.seating import entries_at, groups_of
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.deals import deals_after
-from tournaments.play.models.claims import WithdrawalCause
-from tournaments.play.verbs.bank import refit
+from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs.claims import withdraw_all
+from tournaments.play.verbs.leftovers import refit
 from tournaments.play.verbs.phones import clear_seats
 from tournaments.tables.models.ledger import Account, Deal, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table

@@ -19,13 +19,11 @@ from tournaments.desk.verbs.again import repeat_event
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.desk.verbs.voiding import make_void
-from tournaments.draw.verbs.draws import draw_round
-from tournaments.draw.verbs.facts import round_facts
+from tournaments.draw.verbs.draws import draw_round, round_facts
 from tournaments.events.models.events import Event
 from tournaments.events.rules.phases import verify_close
-from tournaments.events.verbs.facts import event_facts
-from tournaments.events.verbs.plans import current_stage, keep_total
-from tournaments.play.models.claims import WithdrawalCause
+from tournaments.events.verbs.plans import current_stage, event_facts, keep_total
+from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims, leftovers
 from tournaments.standings.verbs import standings
 from tournaments.tables.models.rounds import Round, Table

@@ -19,10 +19,10 @@ from tournaments.core.refusals import as_conflict, sentence
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, reseat, seating_now
-from tournaments.draw.rules.by_hand import Cost
-from tournaments.draw.rules.pasted import read_seating
+from tournaments.draw.rules.draw import Cost
+from tournaments.draw.rules.request import read_seating
+from tournaments.draw.verbs.draws import round_facts
 from tournaments.draw.verbs.entrants import is_closed
-from tournaments.draw.verbs.facts import round_facts
 from tournaments.draw.verbs.groupings import to_be_seated
 from tournaments.draw.verbs.seating import (
     SeatingFault,
@@ -42,7 +42,7 @@ from tournaments.events.rules.phases import (
     verify_substitute,
     verify_swap,
 )
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.tables import has_played_in
 

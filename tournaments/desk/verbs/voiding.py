@@ -17,13 +17,12 @@ from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.desk.verbs import clocks
-from tournaments.draw.verbs.facts import round_facts
+from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.phases import verify_replay_stage, verify_take_back
-from tournaments.events.verbs.facts import event_facts, newest_round_facts
-from tournaments.events.verbs.plans import keep_total
+from tournaments.events.verbs.plans import event_facts, keep_total, newest_round_facts
 from tournaments.events.verbs.stages import lock_stage, reopen_entrants
-from tournaments.play.models.claims import DealClaim, WithdrawalCause
+from tournaments.play.models import DealClaim, WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.standings.models import Standing
 from tournaments.standings.verbs import standings

@@ -1,17 +1,66 @@
-"""The tables of the open round for their director: who waits longest comes first."""
+"""What the director sees of a running evening, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.words.words import relative_time
+from tournaments.desk.verbs.calls import open_calls
 from tournaments.desk.words.needs import SILENT, Need
-from tournaments.tables.models.rounds import Round
+from tournaments.events.models.events import Event
+from tournaments.events.rules.clock import Evening, seconds_to_the_end
+from tournaments.events.verbs.clocks import clock_of
+from tournaments.events.verbs.plans import Outline, courses, most_deals
+from tournaments.tables.models.rounds import Call, Round
 from tournaments.tables.verbs.tables import TablePlay, names_at
+
+
+def calls_of(event: Event) -> list[Need]:
+    """A step for each open call of an event, the longest waiting first (two queries)."""
+    calls = list(open_calls(event))
+    names = names_at([call.table_id for call in calls], for_members=True) if calls else {}
+    return [_need(call, names[call.table_id]) for call in calls]
+
+
+def _need(call: Call, names: list[str]) -> Need:
+    now = timezone.now()
+    about = call.get_kind_display() or _("no reason given")
+    if call.answered_at is not None:
+        params = {"number": call.table.number, "ago": relative_time(call.answered_at, now), "about": about}
+        return Need(
+            _("A director is on the way to table %(number)d") % params,
+            _("Answered %(ago)s: %(about)s.") % params,
+            _("Table %(number)d is settled") % params,
+            reverse("end_call", args=[call.pk]),
+            post=True,
+            urgent=False,
+        )
+    who = names[call.seat] if call.seat is not None and call.seat < len(names) else ""
+    if not who and call.by_user is not None:
+        who = call.by_user.get_username()
+    params = {
+        "number": call.table.number,
+        "ago": relative_time(call.opened_at, now),
+        "about": about,
+        "name": who,
+    }
+    return Need(
+        _("Table %(number)d calls you") % params,
+        (_("%(name)s called %(ago)s: %(about)s.") if who else _("Somebody called %(ago)s: %(about)s."))
+        % params,
+        _("I am on the way to table %(number)d") % params,
+        reverse("answer_call", args=[call.pk]),
+        post=True,
+    )
 
 
 @dataclass(frozen=True)
@@ -59,3 +108,110 @@ def _line(
 
 def _address(table: UUID) -> str:
     return reverse("table", args=[table])
+
+
+def end_of_evening(
+    event: Event, tables: Sequence[TablePlay], outline: Outline, now: datetime
+) -> datetime | None:
+    """When the last planned round will be over; None if nothing says how long a deal takes.
+
+    tables: of the newest round. No query beside those of `courses`.
+    """
+    newest = outline.newest
+    if not event.is_running or not event.rounds_planned or newest is None:
+        return None
+    is_open = newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+    deals = [most_deals(course) for course in courses(event, outline) for _ in range(course.rounds or 0)]
+    done = newest.number if newest.status != RoundStatus.DRAWN else newest.number - 1
+    clock = clock_of(event)
+    seconds = seconds_to_the_end(
+        Evening(
+            deals_left=_left(tables) if is_open else None,
+            later=deals[done:],
+            a_deal=_pace(tables, newest, outline, deals),
+            minutes=event.clock_minutes,
+            left=None if clock is None else clock.for_table(_extra(tables)).left(now.timestamp()),
+            breaks=_breaks(outline.rounds),
+        )
+    )
+    return None if seconds is None else now + timedelta(seconds=seconds)
+
+
+def _left(tables: Sequence[TablePlay]) -> int:
+    return max((table.deals_planned - table.deals for table in tables if not table.over), default=0)
+
+
+def _extra(tables: Sequence[TablePlay]) -> int:
+    """The most extra seconds of a table that is still playing: the round waits for it."""
+    return max((table.extra_seconds for table in tables if not table.over), default=0)
+
+
+def _pace(tables: Sequence[TablePlay], newest: Round, outline: Outline, deals: Sequence[int]) -> float | None:
+    """The seconds of a deal: in the newest round, or before its first deal in the rounds that are closed."""
+    since = newest.published_at
+    spans = [
+        ((table.last_deal_at - since).total_seconds(), table.deals)
+        for table in tables
+        if since is not None and table.last_deal_at is not None and table.deals
+    ]
+    if not spans:
+        spans = [
+            ((round_.closed_at - round_.published_at).total_seconds(), deals[round_.number - 1])
+            for round_ in outline.rounds
+            if round_.closed_at and round_.published_at and round_.number <= len(deals)
+        ]
+    number = sum(count for _span, count in spans)
+    return sum(span for span, _count in spans) / number if number else None
+
+
+def _breaks(rounds: Sequence[Round]) -> list[float]:
+    """The seconds between the end of a round and the beginning of the next."""
+    return [
+        max(0.0, (after.published_at - before.closed_at).total_seconds())
+        for before, after in pairwise(rounds)
+        if before.closed_at and after.published_at
+    ]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where an event is. `left` is an estimate, None while nothing says how long a deal takes."""
+
+    round: int
+    """The newest round's number that the public knows; 0 before the first."""
+    rounds: int
+    open: bool
+    """Whether that round is being played."""
+    deals: int
+    deals_planned: int
+    """Deals of that round, over all tables."""
+    left: timedelta | None
+
+    @property
+    def wells(self) -> list[str]:
+        """One word for each round, for the row of small wells: closed, live or coming."""
+        return [
+            "live" if number == self.round and self.open else "closed" if number <= self.round else "coming"
+            for number in range(1, max(self.rounds, self.round) + 1)
+        ]
+
+
+def progress_of(
+    event: Event, newest: Round | None, tables: Sequence[TablePlay], outline: Outline
+) -> Progress:
+    """The progress of an event. `newest` is its newest public round, with its tables."""
+    if newest is None:
+        return Progress(0, event.rounds_planned, open=False, deals=0, deals_planned=0, left=None)
+    going = newest.status != RoundStatus.CLOSED
+    played = sum(table.deals for table in tables)
+    planned = sum(table.deals if table.closed else table.deals_planned for table in tables)
+    now = timezone.now()
+    end = end_of_evening(event, tables, outline, now)
+    return Progress(
+        round=newest.number,
+        rounds=event.rounds_planned,
+        open=going,
+        deals=played,
+        deals_planned=planned,
+        left=None if end is None else end - now,
+    )

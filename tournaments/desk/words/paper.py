@@ -1,4 +1,4 @@
-"""What pages for paper need beside those for screens: who wins which pool, blank scorecards."""
+"""Paper and the book of rules."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
-from tournaments.core.packs import in_pack
-from tournaments.core.words.words import pool_name
+from tournaments.core.packs import in_pack, in_words
+from tournaments.core.words.words import pool_name, value_in_words
 
 MELDS: Final = frozenset({"ace", "king", "queen", "jack", "ten", "marriage", "sequence"})
 """The pools that somebody can win by melding."""
@@ -87,3 +87,52 @@ def sheet_of(names: Sequence[str], table: str = "") -> ScorecardSheet:
     """A sheet for a table with these names: four cards, or two wide ones for more than four seats."""
     wide = len(names) > 4
     return ScorecardSheet(table, names, range(2 if wide else 4), wide)
+
+
+@dataclass(frozen=True)
+class RulebookEntry:
+    """One switch: its name, its value in words, its meaning and source, and whether it was changed."""
+
+    name: str
+    label: str
+    value: str
+    meaning: str
+    source: str
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of an event: its preset (or None), its board and every switch."""
+
+    preset: Any
+    rules: Mapping[str, Any]
+    board: dict[str, int]
+    entries: list[RulebookEntry]
+
+    @property
+    def changed(self) -> list[RulebookEntry]:
+        return [entry for entry in self.entries if entry.changed]
+
+
+def rulebook(document: Mapping[str, Any]) -> Rulebook:
+    """The rulebook of a rules document (a preset with overrides, or every switch)."""
+    rules = games.resolve_rules(document)
+    name = document.get("preset")
+    standard = games.preset_switches(name) if name else rules
+    return Rulebook(
+        preset=games.preset_info(name) if name else None,
+        rules=rules,
+        board={pool: rules["stake"] if pool not in rules["undressed"] else 0 for pool in games.board(rules)},
+        entries=[
+            RulebookEntry(
+                name=switch.name,
+                label=in_words(switch.label),
+                value=value_in_words(switch.kind, rules[switch.name], switch.name),
+                meaning=in_words(switch.meaning),
+                source=in_words(switch.source),
+                changed=rules[switch.name] != standard[switch.name],
+            )
+            for switch in games.switches()
+        ],
+    )

@@ -1,20 +1,25 @@
-"""The draw: who sits with whom in the next round, where, and who deals first.
+"""Draw a round, by a search or by hand.
 
 See domain.md, "Table sizes" and "Life of an event". All rounds still to come are planned together, and the
 next
 one is returned: rounds that are drawn one at a time soon run out of new partners. `search` decides who sits
 with whom, `seats` the seats and the physical tables. `draw` runs a search to its end; `begin`, `improve` and
 `plan_of` run it in slices.
+
+Never refuse anything here: a director may break every wish. The certificate shows it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import comb
 
 from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.draw.rules.certificate.bounds import at_small, meetings, q_of, repeats_of
+from tournaments.draw.rules.certificate.shares import wishes_kept
 from tournaments.draw.rules.request import Grouping, Plan, Request, Tables
-from tournaments.draw.rules.search.order import in_order
+from tournaments.draw.rules.search.floor import in_order
 from tournaments.draw.rules.search.prices import SeatingProblem, unmet
 from tournaments.draw.rules.search.problems import order_of, problem_of
 from tournaments.draw.rules.search.search import SearchState, begin, improve
@@ -98,4 +103,42 @@ def _refuse(request: Request, problem: SeatingProblem, rounds: Sequence[Grouping
         a=request.players[a],
         b=request.players[b],
         pairs=len(pairs),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The cost of the rounds so far, this one included; less is better.
+
+    repeats (E): meetings beyond the first, over all pairs. q: the sum of C(meetings, 2). wishes: broken
+    wishes
+    and pins of this round. small (F): the sum over all players of C(games at small tables, 2).
+    """
+
+    repeats: int
+    q: int
+    wishes: int = 0
+    small: int = 0
+
+    def __add__(self, other: Cost) -> Cost:
+        """Return the cost of two categories together."""
+        return Cost(
+            repeats=self.repeats + other.repeats,
+            q=self.q + other.q,
+            wishes=self.wishes + other.wishes,
+            small=self.small + other.small,
+        )
+
+
+def cost(request: Request, tables: Tables) -> Cost:
+    """Return the cost of the rounds so far with these tables, among the players of the request."""
+    present = frozenset(request.players)
+    past = meetings(request.past, present)
+    met = past + meetings([tables], present)
+    small = at_small((*request.past, tables))
+    return Cost(
+        repeats=repeats_of(met),
+        q=q_of(met),
+        wishes=wishes_kept(request, [tables], past)["broken"],
+        small=sum(comb(small[player], 2) for player in request.players),
     )

@@ -1,13 +1,24 @@
-"""The request and the answer of a draw, as plain data.
+"""The request of a draw: as data, as JSON, and as somebody pastes it.
 
 Players are ids. A table is its players clockwise from seat 0, the first dealer. A round is its tables in the
 order of the physical tables (index 0 is table 1). Each category (people, bots) has its own request.
+
+Every player is listed once and then referred to by index. Past players who are absent follow the players of
+the request. Default values are left out, except the moves and the weights, because stored draws must stay
+the same when these defaults change.
+
+All faults are reported together, each with its line.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
+from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.names import name_key
 from tournaments.events.rules.deals import Deals
 
 Table = tuple[str, ...]
@@ -138,3 +149,219 @@ class Plan:
     tables: Tables
     ahead: tuple[Tables, ...] = ()
     moves: int = 0
+
+
+def request_to_json(request: Request) -> dict[str, Any]:
+    """Return a request as plain JSON."""
+    names = _Names(request.players)
+    full = {
+        "sizes": list(request.sizes),
+        "past": names.rounds(request.past),
+        "rounds_left": request.rounds_left,
+        "seed": request.seed,
+        "moves": request.moves,
+        "attempts": request.attempts,
+        "ahead": names.rounds(request.ahead),
+        "ahead_seated": request.ahead_seated,
+        "apart": [[names[wish.a], names[wish.b], int(wish.must)] for wish in request.apart],
+        "together": [
+            [names[wish.a], names[wish.b], int(wish.must), int(wish.always)] for wish in request.together
+        ],
+        "pins": [[names[pin.player], pin.seat, pin.table] for pin in request.pins],
+        "weights": asdict(request.weights),
+        "standing": list(request.standing),
+        "scores": list(request.scores),
+        "small_to": request.small_to,
+        "prefer": request.prefer,
+        "groups": names.tables(request.groups),
+        "mix_tables": request.mix_tables,
+        "deals": None if request.deals is None else [request.deals.number, request.deals.per],
+        "past_deals": [list(deals) for deals in request.past_deals],
+        "clockwise": request.clockwise,
+    }
+    changed = {key: value for key, value in full.items() if value != _DEFAULTS.get(key)}
+    return {"players": len(request.players), "names": names.names, **changed}
+
+
+def request_from_json(data: Mapping[str, Any]) -> Request:
+    """Return the request that `request_to_json` wrote. Raises KeyError or TypeError for anything else."""
+    names: list[str] = data["names"]
+    full = {**_DEFAULTS, **data}
+    return Request(
+        players=tuple(names[: data["players"]]),
+        sizes=tuple(data["sizes"]),
+        past=_rounds(names, full["past"]),
+        rounds_left=full["rounds_left"],
+        seed=full["seed"],
+        moves=full["moves"],
+        attempts=full["attempts"],
+        ahead=_rounds(names, full["ahead"]),
+        ahead_seated=full["ahead_seated"],
+        apart=tuple(Apart(names[a], names[b], bool(must)) for a, b, must in full["apart"]),
+        together=tuple(
+            Together(names[a], names[b], bool(must), bool(always)) for a, b, must, always in full["together"]
+        ),
+        pins=tuple(Pin(names[player], seat, table) for player, seat, table in full["pins"]),
+        weights=Weights(**full["weights"]),
+        standing=tuple(full["standing"]),
+        scores=tuple(full["scores"]),
+        small_to=full["small_to"],
+        prefer=full["prefer"],
+        groups=_tables(names, full["groups"]),
+        mix_tables=full["mix_tables"],
+        deals=None if full["deals"] is None else Deals(*full["deals"]),
+        past_deals=tuple(tuple(deals) for deals in full["past_deals"]),
+        clockwise=full["clockwise"],
+    )
+
+
+class _Names:
+    """The ids of all players, in the order of their first mention."""
+
+    def __init__(self, players: Iterable[str]) -> None:
+        self.names = list(players)
+        self.index = {player: index for index, player in enumerate(self.names)}
+
+    def __getitem__(self, player: str) -> int:
+        if player not in self.index:
+            self.index[player] = len(self.names)
+            self.names.append(player)
+        return self.index[player]
+
+    def tables(self, tables: Tables) -> list[list[int]]:
+        return [[self[player] for player in table] for table in tables]
+
+    def rounds(self, rounds: Sequence[Tables]) -> list[list[list[int]]]:
+        return [self.tables(tables) for tables in rounds]
+
+
+def _tables(names: Sequence[str], tables: Sequence[Sequence[int]]) -> tuple[Table, ...]:
+    return tuple(tuple(names[index] for index in table) for table in tables)
+
+
+def _rounds(names: Sequence[str], rounds: Sequence[Sequence[Sequence[int]]]) -> tuple[Tables, ...]:
+    return tuple(_tables(names, tables) for tables in rounds)
+
+
+_BLANK = Request((), ())
+_DEFAULTS: dict[str, Any] = {
+    "past": [],
+    "rounds_left": _BLANK.rounds_left,
+    "seed": _BLANK.seed,
+    "attempts": _BLANK.attempts,
+    "ahead": [],
+    "ahead_seated": _BLANK.ahead_seated,
+    "apart": [],
+    "together": [],
+    "pins": [],
+    "standing": [],
+    "scores": [],
+    "small_to": _BLANK.small_to,
+    "prefer": _BLANK.prefer,
+    "groups": [],
+    "mix_tables": _BLANK.mix_tables,
+    "deals": _BLANK.deals,
+    "past_deals": [],
+    "clockwise": _BLANK.clockwise,
+}
+"""The values that are left out. Changing a default of `Request` changes the meaning of stored requests."""
+
+
+_PREFIX: Final = re.compile(r"^\s*(?:[^\W\d_]+\.?\s*)?(?P<number>\d{1,5})\s*[:.)]\s+")
+_SEPARATORS: Final = "\t;,"
+"""The first of these in a line separates its names. A comma may be part of a name."""
+_LINE_END: Final = re.compile(r"\r\n|[\n\r\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class PastedSeating:
+    """The tables in their order, as ids of players, and all faults with their lines (from 1)."""
+
+    tables: tuple[tuple[str, ...], ...]
+    faults: tuple[tuple[int, RulesError], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _PastedTable:
+    line: int
+    number: int | None
+    names: tuple[str, ...]
+
+
+def read_seating(text: str, players: Sequence[tuple[str, str]]) -> PastedSeating:
+    """Read a pasted seating. players: pairs of id and name. Names are compared by `name_key`.
+
+    Faults: `name_unknown`, `name_ambiguous`, `name_twice`, `table_unnumbered` (other lines have a table
+    number, this one does not), `table_twice`, `table_missing`, `no_names`.
+    """
+    ids: dict[str, list[str]] = {}
+    for player, name in players:
+        ids.setdefault(name_key(name), []).append(player)
+    lines = [line for number, raw in enumerate(_LINE_END.split(text), 1) if (line := _read(number, raw))]
+    faults: list[tuple[int, RulesError]] = []
+    if not lines:
+        faults.append((1, RulesError("no_names", gettext_noop("Paste the names of one table in each line."))))
+    lines = _in_order(lines, faults)
+    first_line: dict[str, int] = {}
+    tables = [tuple(_players(line, ids, first_line, faults)) for line in lines]
+    return PastedSeating(tuple(tables), tuple(sorted(faults, key=lambda fault: fault[0])))
+
+
+def _read(line: int, raw: str) -> _PastedTable | None:
+    """Return the table of a line; None for an empty line."""
+    number = None
+    if prefix := _PREFIX.match(raw):
+        number, raw = int(prefix["number"]), raw[prefix.end() :]
+    separator = next((mark for mark in _SEPARATORS if mark in raw.strip()), ",")
+    names = tuple(name for piece in raw.split(separator) if (name := piece.strip()))
+    return _PastedTable(line, number, names) if names else None
+
+
+def _in_order(lines: list[_PastedTable], faults: list[tuple[int, RulesError]]) -> list[_PastedTable]:
+    """Return the lines in the order of their table numbers; without numbers, in their own order."""
+    if all(line.number is None for line in lines):
+        return lines
+    seen: dict[int, int] = {}
+    for line in lines:
+        if line.number is None:
+            sentence = gettext_noop(
+                "Other lines have a table number. Add one here, such as “Table 3:”, or remove all of them."
+            )
+            faults.append((line.line, RulesError("table_unnumbered", sentence)))
+        elif line.number in seen:
+            sentence = gettext_noop("Table %(table)d is already in line %(line)d. Remove one of the lines.")
+            faults.append(
+                (line.line, RulesError("table_twice", sentence, table=line.number, line=seen[line.number]))
+            )
+        else:
+            seen[line.number] = line.line
+    gap = next(number for number in range(1, len(seen) + 2) if number not in seen)
+    if gap <= len(seen):
+        sentence = gettext_noop("Table %(table)d is missing. Number the tables 1, 2, 3 without a gap.")
+        faults.append((max(seen.values()), RulesError("table_missing", sentence, table=gap)))
+    return sorted(lines, key=lambda line: line.number or 0)
+
+
+def _players(
+    line: _PastedTable,
+    ids: Mapping[str, Sequence[str]],
+    first_line: dict[str, int],
+    faults: list[tuple[int, RulesError]],
+) -> list[str]:
+    seated = []
+    for name in line.names:
+        players = ids.get(name_key(name), ())
+        if not players:
+            sentence = gettext_noop("No player with the name %(name)s can be seated. Check the spelling.")
+            faults.append((line.line, RulesError("name_unknown", sentence, name=name)))
+        elif len(players) > 1:
+            sentence = gettext_noop("Several players have the name %(name)s. Seat them by hand.")
+            faults.append((line.line, RulesError("name_ambiguous", sentence, name=name)))
+        elif players[0] in first_line:
+            sentence = gettext_noop("%(name)s is already in the list, in line %(line)d.")
+            fault = RulesError("name_twice", sentence, name=name, line=first_line[players[0]])
+            faults.append((line.line, fault))
+        else:
+            first_line[players[0]] = line.line
+            seated.append(players[0])
+    return seated

@@ -27,11 +27,17 @@ from tournaments.core.rules.errors import RulesError
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.check import check
 from tournaments.draw.rules.draw import draw
-from tournaments.draw.rules.formats.groups import Groups
-from tournaments.draw.rules.formats.keep_apart import keep_apart
+from tournaments.draw.rules.formats.groups import Groups, keep_apart
 from tournaments.draw.rules.formats.swiss import pairing_scores
-from tournaments.draw.rules.request import MOVES, Plan, Request, Tables, Weights
-from tournaments.draw.rules.wire import request_from_json, request_to_json
+from tournaments.draw.rules.request import (
+    MOVES,
+    Plan,
+    Request,
+    Tables,
+    Weights,
+    request_from_json,
+    request_to_json,
+)
 from tournaments.draw.verbs.entrants import Field, field_of
 from tournaments.draw.verbs.groupings import groups_of_format, results_of
 from tournaments.draw.verbs.seating import groups_of

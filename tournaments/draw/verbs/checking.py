@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.draw.rules.request import Plan, Tables
-from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.rules.request import Plan, Tables, request_from_json
 from tournaments.draw.verbs.brief import is_as_planned, plan_for
 from tournaments.draw.verbs.seating import entries_at, groups_of, is_seated_by_hand, seating_of
 from tournaments.tables.models.rounds import Round

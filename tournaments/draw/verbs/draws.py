@@ -1,8 +1,12 @@
-"""Drawing, redrawing and discarding a round."""
+"""Draw a round of an event."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,16 +16,29 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_event, lock_round
 from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch
+from tournaments.draw.rules.certificate.audit import with_sentences
+from tournaments.draw.rules.certificate.explain import for_everybody
 from tournaments.draw.verbs.brief import Brief, Proposal, brief_of, propose, propose_by_hand
-from tournaments.draw.verbs.facts import full_event_facts, round_facts
-from tournaments.draw.verbs.seating import SeatingInput, faults_of, refused_seating
-from tournaments.events.models.events import Event
-from tournaments.events.rules.phases import verify_discard, verify_draw, verify_redraw
-from tournaments.events.verbs.facts import event_facts
-from tournaments.events.verbs.plans import current_stage, keep_total, plan_of
+from tournaments.draw.verbs.entrants import seatable_in
+from tournaments.draw.verbs.groupings import to_be_seated
+from tournaments.draw.verbs.seating import SeatingInput, faults_of, is_seated_by_hand, refused_seating
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.rules.phases import EventFacts, RoundFacts, verify_discard, verify_draw, verify_redraw
+from tournaments.events.verbs.plans import (
+    Outline,
+    courses,
+    current_stage,
+    event_facts,
+    keep_total,
+    outline_of,
+    plan_of,
+)
 from tournaments.events.verbs.stages import reopen_entrants
 from tournaments.tables.models.rounds import Round, Seat, Table
+from tournaments.tables.verbs.table_states import tables_that_can_ante
+from tournaments.tables.verbs.tables import TablePlay, table_plays
 
 ATTEMPTS = 5
 """Attempts at a draw while entries or wishes change during its search."""
@@ -167,3 +184,93 @@ def store_draw(round_: Round, proposal: Proposal) -> None:
         for number, entry in enumerate(entries)
     )
     keep_total(round_.event)
+
+
+def full_event_facts(
+    event: Event,
+    outline: Outline | None = None,
+    plays: Sequence[TablePlay] | None = None,
+    entries: Iterable[Entry] | None = None,
+    seated: Collection[UUID] | None = None,
+) -> EventFacts:
+    """Return the event with its current stage, its newest round and the number of players who are ready.
+
+    plays: the tables of the newest round, entries: all of the event, seated: the ids of the entries that have
+    a seat in the newest round, if they are at hand.
+    """
+    outline = outline or outline_of(event)
+    last = outline.newest
+    number = 1 if last is None else last.number + (last.status != RoundStatus.DRAWN)
+    stages = courses(event, outline)
+    at = next((index for index, course in enumerate(stages) if not course.over), len(stages) - 1)
+    current = stages[at]
+    ready = seatable_in(event, current.stage, number, outline.stages, entries)
+    if last is None:
+        newest = None
+    else:
+        same_stage = last.stage_id == current.stage.pk
+        newest = round_facts(last, event, plays, ready if same_stage else None, seated)
+    return EventFacts(
+        status=event.status,
+        ready=len(ready),
+        least=current.plan.least,
+        most=current.plan.most,
+        last=newest,
+        stage_over=current.over,
+        stages_left=len(stages) - at - 1,
+    )
+
+
+def round_facts(
+    round_: Round,
+    event: Event,
+    plays: Sequence[TablePlay] | None = None,
+    ready: frozenset[str] | None = None,
+    seated: Collection[UUID] | None = None,
+) -> RoundFacts:
+    """Return the facts about a round.
+
+    plays: its tables, ready: the entries that it can seat (from `seatable_in`), seated: the ids of those that
+    have a seat, if they are at hand.
+    """
+    if round_.status == RoundStatus.DRAWN:
+        if seated is None:
+            seated = Seat.objects.filter(round=round_).values_list("entry_id", flat=True)
+        by_hand = is_seated_by_hand(round_)
+        wanted = to_be_seated(event, round_.stage, round_.number, ready, by_hand=by_hand)
+        stale = {str(entry) for entry in seated} != wanted
+        return RoundFacts(round_.number, round_.status, round_.draw, stale=stale)
+    if round_.status == RoundStatus.CLOSED:
+        return RoundFacts(round_.number, round_.status, round_.draw)
+    plays = table_plays(round_) if plays is None else plays
+    going = [play.id for play in plays if not play.over]
+    return RoundFacts(
+        round_.number,
+        round_.status,
+        round_.draw,
+        unfinished=len(tables_that_can_ante(round_, going)),
+        deals=sum(play.deals for play in plays),
+    )
+
+
+def certificate_for(certificate: Mapping[str, Any], *, director: bool) -> dict[str, Any]:
+    """The certificate of a round, by group. Only directors see whose wishes it kept or broke."""
+    return {
+        group: with_sentences(report if director else for_everybody(report))
+        for group, report in certificate.items()
+    }
+
+
+def visible_plan(round_: Round, *, director: bool) -> list[dict[str, Any]] | None:
+    """The `planned_rounds` after this round. None for other readers, unless the stage has `plan_public`."""
+    return planned_rounds(round_.number, round_.ahead) if director or round_.stage.plan_public else None
+
+
+def planned_rounds(number: int, ahead: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rounds planned with round `number`: for each, its `number` and `tables` (ids in seat order)."""
+    # Each group has its own plan. All plans begin with the same round.
+    rounds = zip_longest(*ahead.values(), fillvalue=())
+    return [
+        {"number": later, "tables": [table for tables in of_groups for table in tables]}
+        for later, of_groups in enumerate(rounds, number + 1)
+    ]

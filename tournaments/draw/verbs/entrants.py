@@ -18,8 +18,7 @@ import games.services as games
 from tournaments.core.errors import Conflict
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.statuses import EntryStatus
-from tournaments.draw.rules.formats.cut import Cut, cut
-from tournaments.draw.rules.formats.play_off import level_across
+from tournaments.draw.rules.formats.cut import Cut, cut, level_across
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.standings.rules.ranking import Ranked

@@ -26,16 +26,14 @@ from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch, SearchStatus
 from tournaments.draw.rules.draw import SearchState, begin, improve, plan_of
-from tournaments.draw.rules.request import Request, Tables
+from tournaments.draw.rules.request import Request, Tables, request_from_json, request_to_json
 from tournaments.draw.rules.search.prices import Costs, costs
 from tournaments.draw.rules.search.problems import problem_of
-from tournaments.draw.rules.wire import request_from_json, request_to_json
 from tournaments.draw.verbs.brief import Brief, brief_of, proposal_of, refusing
-from tournaments.draw.verbs.draws import store_draw
-from tournaments.draw.verbs.facts import round_facts
+from tournaments.draw.verbs.draws import round_facts, store_draw
 from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
 from tournaments.events.rules.phases import verify_search
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round
 
 USUAL_MOVES, MOST_MOVES = 20_000_000, 2_000_000_000

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.errors import Invalid
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.categories import by_category
 from tournaments.tables.models.rounds import Round, Seat

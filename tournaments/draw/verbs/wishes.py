@@ -21,14 +21,14 @@ from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_club, lock_event
-from tournaments.core.models.ids import new_id, parse_id
+from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import as_conflict
 from tournaments.draw.models import SeatingWish, WishKind
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases import verify_register
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 
 MOST_PLAYERS = 30
 """Players of one wish, for example a family. Each two of them are a pair."""

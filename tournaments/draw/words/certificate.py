@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.refusals import sentence
-from tournaments.draw.rules.certificate.faults import error_of
-from tournaments.draw.rules.certificate.reasons import private
+from tournaments.draw.rules.certificate.audit import error_of
+from tournaments.draw.rules.certificate.explain import private
 from tournaments.tables.models.rounds import Round
 
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)

@@ -20,8 +20,8 @@ from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.places import in_turn, places_in
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.rules.units import WHOLE, in_points
-from tournaments.core.words.phrases import names as listed
-from tournaments.draw.rules.certificate.reasons import REASONS, private
+from tournaments.core.words.words import names as listed
+from tournaments.draw.rules.certificate.explain import REASONS, private
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.tables.models.ledger import BOARD, Deal, seat_account

@@ -29,8 +29,7 @@ from tournaments.core.models.choices import (
     StageFormat,
     Visibility,
 )
-from tournaments.core.models.fixed import Fixed
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import Fixed, new_id
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE

@@ -9,7 +9,7 @@ from typing import cast
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.access import club_for_viewer
 from tournaments.core.kept import SHELF, Answer
 from tournaments.core.pages.common import actor_of, page
 from tournaments.events.access import event_for_viewer

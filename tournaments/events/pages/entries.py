@@ -1,8 +1,11 @@
-"""The people of an event in one list: who said yes, who is here, who has left."""
+"""The players of an event, one by one and from lists."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,21 +17,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.clubs.pages.persons import player_refs
+from tournaments.clubs.pages.frame import player_refs
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.core.refusals import why_refused
+from tournaments.core.refusals import RefusedLine, why_refused
 from tournaments.core.rules.lists import CONTACT, PAID, TAGS
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
-from tournaments.draw.verbs.facts import full_event_facts
+from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.access import entry_for_director, event_for_director
 from tournaments.events.forms.lists import PeopleForm
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.pages.lists import ask_columns, report_refused
 from tournaments.events.rules.phases import verify_start
-from tournaments.events.verbs import entries as verbs
+from tournaments.events.verbs import entries as entries_verbs
 from tournaments.events.verbs.arrivals import TakenIn, people_of, take_in
 from tournaments.events.verbs.debts import debts_of
 from tournaments.events.verbs.lists import PasteReport, names_known, paste_entries
@@ -113,7 +115,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
 def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
     """Check a player in."""
     entry = entry_for_director(actor_of(request), entry_id)
-    attempt(request, lambda: verbs.check_in(entry, actor_of(request)))
+    attempt(request, lambda: entries_verbs.check_in(entry, actor_of(request)))
     return back_to_entries(request, entry.event)
 
 
@@ -121,7 +123,7 @@ def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
 def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
     """Undo a check-in."""
     entry = entry_for_director(actor_of(request), entry_id)
-    attempt(request, lambda: verbs.undo_check_in(entry, actor_of(request)))
+    attempt(request, lambda: entries_verbs.undo_check_in(entry, actor_of(request)))
     return back_to_entries(request, entry.event)
 
 
@@ -131,7 +133,7 @@ def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(
         request,
-        lambda: verbs.withdraw(entry, actor_of(request)),
+        lambda: entries_verbs.withdraw(entry, actor_of(request)),
         _("%(name)s has withdrawn. Their results stay, and they get no seat in later rounds.")
         % {"name": entry.player.name},
     )
@@ -146,7 +148,7 @@ def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
     def check() -> None:
         with transaction.atomic():
             taken = take_in(event, actor, same_names=True)
-            verbs.check_in_all(event, actor)
+            entries_verbs.check_in_all(event, actor)
         say_taken_in(request, taken)
 
     attempt(request, check)
@@ -184,3 +186,41 @@ def back_to_entries(request: HttpRequest, event: Event) -> HttpResponse:
     part = {name: request.POST[name] for name in ("name", "page") if request.POST.get(name)}
     address = reverse("entries", args=[event.ref])
     return redirect(f"{address}?{urlencode(part)}" if part else address)
+
+
+MOST_REPORTED = 20
+"""So many lines that were left out are named one by one."""
+
+
+def ask_columns(
+    request: HttpRequest, form: PeopleForm, base: str, context: Mapping[str, Any]
+) -> HttpResponse:
+    """The page that shows a table and asks what its columns are. base: the template that it extends."""
+    return show(
+        request,
+        "events/people_table.html",
+        {**context, "base": base, "preview": form.preview()},
+        form=form,
+    )
+
+
+def report_refused(request: HttpRequest, refused: Sequence[RefusedLine]) -> None:
+    """Say which lines of a list were left out, and why."""
+    for line in refused[:MOST_REPORTED]:
+        messages.warning(
+            request,
+            _("Line %(line)d, “%(text)s”: %(why)s")
+            % {"line": line.line, "text": _printed(line.text[:80]), "why": line.detail},
+        )
+    if len(refused) > MOST_REPORTED:
+        more = len(refused) - MOST_REPORTED
+        sentence = ngettext("%(count)d more line is left out.", "%(count)d more lines are left out.", more)
+        messages.warning(request, sentence % {"count": more})
+
+
+def _printed(text: str) -> str:
+    """Replace invisible characters, which could change the direction of the sentence."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char
+        for char in text
+    )

@@ -31,7 +31,7 @@ from django.utils.translation import get_language
 
 from tournaments.core import packs, zones
 from tournaments.core.kept import SHELF, Answer
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.events.verbs.marks import Kind, Mark, mark_of
 
 View = Callable[..., HttpResponse]

@@ -1,4 +1,4 @@
-"""From replies to entries: taking in those who said yes, and checking in who is here.
+"""Who comes to an evening, and who is here.
 
 A reply makes no entry until its person is here, or until the director takes everybody in at once. Then a
 name becomes a player of the roster. If the roster has a player of this very name, a person must say that they
@@ -27,8 +27,8 @@ from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.rules.phases import verify_register
-from tournaments.events.verbs import entries
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs import entries, replies
+from tournaments.events.verbs.plans import event_facts
 from tournaments.events.verbs.replies import move_up, replies_of
 
 LEAST_LETTERS = 3
@@ -287,3 +287,24 @@ def _entry_of(reply: Reply) -> Entry | None:
         event=reply.event_id, player=reply.player_id
     )
     return entry.first()
+
+
+@transaction.atomic
+def answer_as_member(event: Event, actor: Actor, *, comes: bool) -> Reply:
+    """Say "I come" or "I cannot".
+
+    Raises Conflict `reply_of_nobody`, or what `sign_up`, `say_yes` and `say_no` of `replies` raise.
+    """
+    user = None if actor.user is None else actor.user.pk
+    own = Player.objects.filter(club=event.club, user=user, user__isnull=False, removed_at=None).first()
+    if own is None:
+        raise Conflict(
+            "reply_of_nobody",
+            _("You are no player of %(club)s. Ask a director for the link of your player."),
+            {"club": event.club.name},
+        )
+    reply = Reply.objects.filter(event=event, player=own).first()
+    if reply is None:
+        reply = replies.sign_up(event, actor, player=own)
+        return reply if comes else replies.say_no(reply, actor)
+    return replies.say_yes(reply, actor) if comes else replies.say_no(reply, actor)

@@ -16,7 +16,7 @@ from tournaments.clubs.verbs.attempts import Limit, count_visit
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import NotAllowed, TooMany
 from tournaments.core.locks import lock_event
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.networks import network_of
 from tournaments.core.pace import Pace
 from tournaments.core.refusals import as_conflict
@@ -27,7 +27,7 @@ from tournaments.events.models.replies import Door, Reply
 from tournaments.events.rules.phases import verify_register
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.arrivals import check_in_reply
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 
 OF_NETWORK = Pace(burst=300, interval=timedelta(seconds=1))
 """How often people at one network say that they are here: a whole club comes through one."""

@@ -1,8 +1,9 @@
-"""Entries: adding, checking in, withdrawing and seeding them."""
+"""Entries of players in an event."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -15,11 +16,12 @@ from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_club, lock_event
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.rules.names import clean_name, is_found, name_key
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
+from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases import (
     EntryFacts,
@@ -29,7 +31,7 @@ from tournaments.events.rules.phases import (
     verify_undo_check_in,
     verify_withdraw,
 )
-from tournaments.events.verbs.facts import entry_facts, event_facts, newest_round_facts
+from tournaments.events.verbs.plans import entry_facts, event_facts, newest_round_facts
 from tournaments.events.verbs.without_rules import refuse_bots
 
 MOST_AT_ONCE = 10_000
@@ -280,3 +282,19 @@ def seeded_entries(event: Event) -> QuerySet[Entry]:
 def entries_of(event: Event) -> QuerySet[Entry]:
     """An event's entries, with their players."""
     return Entry.objects.filter(event=event).select_related("player")
+
+
+FROZEN: Final = (
+    *("scoring", "points", "spreads", "missed", "best_rounds", "struck_rounds", "least_rounds", "tie_breaks"),
+)
+"""Besides the rules: the settings that standings follow from. They are frozen at the start."""
+
+
+def records_of(event: Event) -> dict[str, Any]:
+    """The records of an event as JSON, for its log. Of the seed only the digest: draws come from it."""
+    records: dict[str, Any] = {"seed": digest(str(event.seed)), "prizes": event.prizes}
+    if event.started_at is not None:
+        score = event.missed_score
+        records |= {name: getattr(event, name) for name in FROZEN}
+        records |= {"rules": event.frozen_rules, "missed_score": None if score is None else float(score)}
+    return records

@@ -20,7 +20,7 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.models.choices import DealsPer, Scoring, SignUp, StageFormat, Visibility
-from tournaments.core.models.fixed import Fixed
+from tournaments.core.models.columns import Fixed
 from tournaments.core.packs import check_pack
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict, as_invalid
@@ -32,14 +32,14 @@ from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.deals import Deals, check_deals
 from tournaments.events.rules.phases import verify_edit
 from tournaments.events.rules.sizes import check_sizes
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.invitation import CAPACITY, INVITATION, check_invitation
+from tournaments.events.verbs.plans import event_facts
 from tournaments.events.verbs.points import check_points
-from tournaments.events.verbs.records import records_of
 from tournaments.events.verbs.stages import LIMITS as STAGE_LIMITS
 from tournaments.events.verbs.stages import check_all, make_stages, plan_rounds
 from tournaments.events.verbs.without_rules import refuse_what_needs_rules
-from tournaments.seasons.models.seasons import Evening
+from tournaments.seasons.models import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
 from tournaments.standings.verbs.counting import COUNTING, apply_counting
 from tournaments.standings.verbs.spreads import spreads_of

@@ -27,7 +27,7 @@ from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.rules.phases import EntryFacts, verify_check_in, verify_register
 from tournaments.events.rules.tags import clean_tags
 from tournaments.events.verbs import entries, replies
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 
 PAID_ALL = frozenset({"x", "✓", "✔", "ja", "j", "yes", "y", "oui", "o", "ok", "paid", "bezahlt", "payé"})
 PAID_NOTHING = frozenset({"-", "\N{EN DASH}", "nein", "n", "no", "non", "offen", "open"})

@@ -18,10 +18,9 @@ from django.db.models import F, OuterRef, Subquery, Sum, TextField, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from tournaments.clubs.models.people import Player
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.events.models.events import Event
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import Evening, LeagueClub, Season
+from tournaments.seasons.models import Evening, LeagueClub, Season, SeasonStanding
 from tournaments.standings.models import Standing
 
 FRESH_FOR = 1.0

@@ -1,4 +1,4 @@
-"""The plan and the progress of the stages of an event."""
+"""The plan of an event: its rounds so far and those to come."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from uuid import UUID
 
 from tournaments.core.models.choices import Rest, StageFormat
 from tournaments.core.rules.errors import RulesError
-from tournaments.core.rules.statuses import RoundStatus, VoidCause
-from tournaments.events.models.events import Event, Stage
+from tournaments.core.rules.statuses import EntryStatus, RoundStatus, VoidCause
+from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.deals import Deals
-from tournaments.events.rules.phases import StageFacts
+from tournaments.events.rules.phases import EntryFacts, EventFacts, RoundFacts, StageFacts
 from tournaments.events.rules.stages import StagePlan, entrants_of, rounds_of, stage_over, tables_of
-from tournaments.tables.models.rounds import Round, Seat
+from tournaments.tables.models.rounds import Round, Seat, somebody_sits, who_sits
 
 MANY = 10_000
 """More rounds than any stage has."""
@@ -208,3 +208,27 @@ def _most_of_one_group(round_: Round) -> tuple[int, int]:
         tables[bool(bot)].add(table)
         seats[bool(bot)] += 1
     return max(map(len, tables.values())), max(seats.values(), default=0)
+
+
+def event_facts(event: Event, last: RoundFacts | None = None) -> EventFacts:
+    """The status and table sizes of an event, for steps that need no entries (no query).
+
+    last: its newest round, for steps that need it.
+    """
+    return EventFacts(status=event.status, least=event.least, most=event.most, last=last)
+
+
+def newest_round_facts(event: Event) -> RoundFacts | None:
+    """The newest round without its deals; None before the first draw (one query)."""
+    last = Round.objects.filter(event=event).order_by("-number").first()
+    return None if last is None else RoundFacts(last.number, last.status, last.draw)
+
+
+def entry_facts(entry: Entry) -> EntryFacts:
+    """The status of an entry, and whether it has a seat in an open round (one query)."""
+    over = (RoundStatus.CLOSED, RoundStatus.VOID)
+    open_seats = Seat.objects.filter(somebody_sits(), round__event=entry.event_id).exclude(
+        round__status__in=over
+    )
+    seated = open_seats.annotate(now=who_sits()).filter(now=entry.pk).exists()
+    return EntryFacts(status=EntryStatus(entry.status), seated=seated, name=entry.player.name)

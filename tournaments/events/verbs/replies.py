@@ -29,7 +29,7 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid, TooMany
 from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import SignUp
-from tournaments.core.models.ids import new_id, parse_id
+from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.networks import network_of
 from tournaments.core.pace import Pace
 from tournaments.core.refusals import as_conflict, as_invalid, why_refused
@@ -44,7 +44,7 @@ from tournaments.events.rules.phases import verify_register
 from tournaments.events.rules.replies import has_place, verify_sign_up, who_moves_up
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.confirmations import ask_to_confirm
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 
 OF_NETWORK = Pace(burst=40, interval=timedelta(seconds=20))
 OF_EVENT = Pace(burst=400, interval=timedelta(seconds=2))

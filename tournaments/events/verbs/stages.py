@@ -30,8 +30,15 @@ from tournaments.events.rules.phases import (
     verify_remove_stage,
 )
 from tournaments.events.rules.stages import check_stages
-from tournaments.events.verbs.facts import event_facts, newest_round_facts
-from tournaments.events.verbs.plans import StageProgress, courses, deals_of, keep_total, plan_of
+from tournaments.events.verbs.plans import (
+    StageProgress,
+    courses,
+    deals_of,
+    event_facts,
+    keep_total,
+    newest_round_facts,
+    plan_of,
+)
 from tournaments.events.verbs.points import check_points
 from tournaments.standings.verbs.counting import check_enough_rounds
 from tournaments.tables.models.rounds import Round

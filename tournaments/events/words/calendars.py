@@ -1,16 +1,18 @@
-"""Events as an iCalendar feed (RFC 5545), which calendars subscribe to."""
+"""Events in the order in which people look for them, and as a calendar."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 import icalendar
+from django.utils import timezone
 
-from tournaments.core.zones import zone_of
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.zones import today_of, zone_of
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Evening, seconds_to_the_end
 from tournaments.events.verbs.plans import deals_of
@@ -90,3 +92,41 @@ def _entry(event: Any, address: str) -> icalendar.Event:
         entry.add("description", event.about)
     entry.add("url", address)
     return entry
+
+
+def agenda(events: Iterable[Event]) -> dict[str, list[Event]]:
+    """What is running, what is today, what comes next (the nearest first), and what was played.
+
+    Events without a day, and those whose day has passed without a start, come after those with a day. Today
+    is the day in the club of each event.
+    """
+    events = list(events)
+    now = timezone.now()
+    clubs = {event.club_id: event.club for event in events}
+    days = {pk: today_of(club, now) for pk, club in clubs.items()}
+    waiting = sorted(
+        (event for event in events if event.status in (EventStatus.OPEN, EventStatus.DRAFT)), key=_when
+    )
+    later = [event for event in waiting if event.starts_on and event.starts_on > days[event.club_id]]
+    return {
+        "running": [event for event in events if event.status == EventStatus.RUNNING],
+        "today": [event for event in waiting if event.starts_on == days[event.club_id]],
+        "coming": later
+        + [event for event in waiting if not event.starts_on]
+        + [event for event in waiting if event.starts_on and event.starts_on < days[event.club_id]][::-1],
+        "finished": sorted(
+            (event for event in events if event.status == EventStatus.FINISHED),
+            key=lambda event: event.finished_at or event.created_at,
+            reverse=True,
+        ),
+    }
+
+
+def event_with_rules(listed: Mapping[str, Sequence[Event]]) -> Event | None:
+    """The event of an agenda whose rules tell how the club plays: of now, or the next, or the last one."""
+    in_turn = (event for events in listed.values() for event in events)
+    return next((event for event in in_turn if not event.without_rules), None)
+
+
+def _when(event: Event) -> tuple[date, time, str]:
+    return event.starts_on or date.max, event.starts_at or time.max, event.name

@@ -1,12 +1,18 @@
-"""What a reply means now, for the person who gave it: before, during and after the event."""
+"""The invitation of an event and its replies in words."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
+from tournaments.core.numbers import money
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
+from tournaments.core.words.words import day_and_hour, html_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
 
@@ -53,3 +59,39 @@ def _after(reply: Reply, entry: Entry | None) -> str:
     if reply.answer == Answer.NO:
         return _("The event is over. You did not come.")
     return _("The event is over. There was no place for you.")
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What people should know before they come. Texts are empty, and the HTML too, where nothing is set."""
+
+    when: str
+    place: str
+    price: str
+    capacity: int | None
+    until: datetime | None
+    about: SafeString
+
+    def __bool__(self) -> bool:
+        return bool(self.when or self.place or self.price or self.capacity or self.about)
+
+
+def invitation_of(event: Event) -> Invitation:
+    """The invitation of an event. No query."""
+    return Invitation(
+        when=day_and_hour(event),
+        place=event.place,
+        price=price_of(event),
+        capacity=event.capacity,
+        until=event.sign_up_until,
+        about=html_of(event.about) if event.about else SafeString(),
+    )
+
+
+def price_of(event: Event) -> str:
+    """What one person pays: "8 EUR", or that it costs nothing; empty if no price is set."""
+    if event.price is None:
+        return ""
+    if event.price == 0:
+        return gettext("free")
+    return money(event.price, event.currency)

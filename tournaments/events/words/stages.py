@@ -1,4 +1,4 @@
-"""Stages in words: their formats, titles and terms, and how a cut chose the players."""
+"""The stages of an event in words, and which rounds count."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.core.models.choices import DealsPer, Rest, Share, SmallTables, StageFormat, TieBreak
-from tournaments.core.words.phrases import passes_the_deal
+from tournaments.core.models.choices import (
+    DealsPer,
+    Missed,
+    Rest,
+    Scoring,
+    Share,
+    SmallTables,
+    StageFormat,
+    TieBreak,
+)
+from tournaments.core.numbers import number
+from tournaments.core.words.words import passes_the_deal
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS
@@ -292,3 +302,105 @@ def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
 def metric_word(metric: str) -> str:
     """The name of a tie-break."""
     return str(TieBreak(metric).label) if metric in TieBreak.values else metric
+
+
+MISSED: Final = {
+    Missed.NOTHING: (
+        gettext_lazy("Nothing"),
+        gettext_lazy("A missed round adds 0. Example: +30, missed, +12 make +42."),
+    ),
+    Missed.MEAN: (
+        gettext_lazy("One's own mean"),
+        gettext_lazy(
+            "A missed round is worth the mean of the rounds that one played. Example: +30, missed, +12 make "
+            "+63, because the missed round is worth +21."
+        ),
+    ),
+    Missed.FIXED: (
+        gettext_lazy("A fixed value"),
+        gettext_lazy(
+            "You say what a missed round is worth. Example: with \N{MINUS SIGN}10, +30, missed, +12 make +32."
+        ),
+    ),
+    Missed.UNCOUNTED: (
+        gettext_lazy("Not counted"),
+        gettext_lazy(
+            "The score is the mean of the rounds that count, so all scores are scores per round. Example: "
+            "+30, missed, +12 make +21, and +30, 0, +12 make +14."
+        ),
+    ),
+}
+"""The name of each value of a missed round, and a sentence with an example."""
+
+SHORT: Final = {
+    Missed.MEAN: gettext_lazy("A missed round is worth the mean of the rounds that one played."),
+    Missed.UNCOUNTED: gettext_lazy("The score is the mean of the rounds that count."),
+}
+"""The same without an example."""
+
+
+def missed_choices() -> list[tuple[str, str, str]]:
+    """(value, name, sentence) of each value of a missed round."""
+    return [(value.value, str(name), str(sentence)) for value, (name, sentence) in MISSED.items()]
+
+
+def counting_rules(event: Event) -> list[str]:
+    """What a missed round of this event is worth, with an example, and its other rules about rounds."""
+    return [_missed(event) or str(MISSED[Missed(event.missed)][1]), *_of_rounds(event)]
+
+
+def counting_lines(event: Event) -> list[str]:
+    """What the standings say about rounds: a short sentence for each rule that the event has."""
+    lines = []
+    if event.scoring != Scoring.AVERAGE and event.missed != Missed.NOTHING:
+        lines.append(_missed(event) or str(SHORT[Missed(event.missed)]))
+    return [*lines, *_of_rounds(event)]
+
+
+def _missed(event: Event) -> str:
+    """What a missed round is worth, if this depends on another setting; else empty."""
+    if event.scoring == Scoring.AVERAGE:
+        return gettext("A missed round does not count, because the score is chips per deal.")
+    if event.missed_score is None:
+        return ""
+    return gettext("A missed round is worth %(score)s.") % {"score": number(event.missed_score, 2)}
+
+
+def _of_rounds(event: Event) -> list[str]:
+    lines = []
+    if event.best_rounds is not None:
+        lines.append(
+            ngettext(
+                "The best round of each player counts.",
+                "The best %(count)d rounds of each player count.",
+                event.best_rounds,
+            )
+            % {"count": event.best_rounds}
+        )
+    if event.struck_rounds is not None:
+        lines.append(
+            ngettext(
+                "The worst round of each player is struck.",
+                "The worst %(count)d rounds of each player are struck.",
+                event.struck_rounds,
+            )
+            % {"count": event.struck_rounds}
+        )
+    if event.least_rounds is not None:
+        lines.append(
+            ngettext(
+                "Who has played no round is not ranked.",
+                "Who has played fewer than %(count)d rounds is not ranked.",
+                event.least_rounds,
+            )
+            % {"count": event.least_rounds}
+        )
+    return lines
+
+
+def below_the_line(event: Event) -> str:
+    """The heading above the players who are not ranked."""
+    least = event.least_rounds or 1
+    return ngettext("Not ranked: no round played", "Not ranked: fewer than %(count)d rounds", least) % {
+        "count": least
+    }

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.draw.verbs.checking import GroupCheck, check_draw
 from tournaments.events.models.events import Entry
 from tournaments.tables.models.rounds import Round

@@ -15,9 +15,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.core.rules.errors import RulesError
-from tournaments.draw.rules.certificate.audit import Certificate, Figures, audit
-from tournaments.draw.rules.certificate.faults import error_of, with_sentences
-from tournaments.draw.rules.certificate.wishes import wishes_kept
+from tournaments.draw.rules.certificate.audit import Certificate, Figures, audit, error_of, with_sentences
+from tournaments.draw.rules.certificate.shares import wishes_kept
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import MOVES, Apart, Plan, Request, Tables
 from tournaments.events.rules.deals import MOST_DEALS, SEAT, Deals, check_deals

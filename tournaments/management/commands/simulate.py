@@ -20,14 +20,13 @@ from tournaments.core.audit import COMMAND
 from tournaments.core.errors import Conflict, Refusal
 from tournaments.management.tables import need_tables
 from tournaments.simulations.models import SimulationStatus
-from tournaments.simulations.verbs.failures import why_failed
 from tournaments.simulations.verbs.simulations import (
     cancel_simulation,
     progress_of,
     run_here,
     start_simulation,
 )
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.specs import spec_of, why_failed
 from tournaments.simulations.words import report_page, spec_text
 
 _BAD_INPUT = 2

@@ -16,7 +16,7 @@ from tournaments.core.forms import PageForm
 from tournaments.core.numbers import number
 from tournaments.core.rules.units import WHOLE, in_points
 from tournaments.events.rules.deals import MOST_DEALS
-from tournaments.play.words.refused_deals import at_table
+from tournaments.play.words.claims import at_table
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.verbs.table_states import TableState
 

@@ -1,4 +1,4 @@
-"""The scorecard of a deal as a form for phones.
+"""The forms of a scorecard and of the chips on the board.
 
 It asks only for what people at the table see, and for nothing that follows from other fields: the stakes show
 who passed, for example. The fields depend on the rules, the board and the seats of the table. The engine
@@ -7,6 +7,7 @@ checks the scorecard, and the form shows its errors at the fields that caused th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -20,8 +21,51 @@ from tournaments.core.forms import PageForm
 from tournaments.core.packs import in_pack
 from tournaments.core.refusals import sentence
 from tournaments.core.words.words import card_name, rank_sign
-from tournaments.play.words.refused_deals import at_table
+from tournaments.play.words.claims import at_table
 from tournaments.tables.verbs.table_states import TableState
+
+STAKES: Final = range(1, 9)
+"""The stakes that have a key of their own."""
+
+RANKS_WITH_SETS: Final = 9
+"""The most ranks of a pack whose sets all have keys. Those of 52 cards would fill three screens."""
+
+
+def board_of(form: ScorecardForm) -> dict[str, Any]:
+    """The wells in the board's order, the pack by suit, the keys of the cards left, and facts as JSON.
+
+    The rules are the engine's (`games.card_facts`): `thumbs.js` knows none.
+    """
+    state = form.state
+    rules = state.rules
+    facts = games.card_facts(rules, seats=len(form.names), dealer=state.next_dealer)
+    antes = len(form.names) * rules["stake"]
+    most = max(facts["dealt"])
+    facts |= {
+        "most_stake": rules["bet_limit"],
+        "all_in": form.asks_all_in,
+        "names": form.names,
+        "may_show_alone": rules["show_uncontested"],
+    }
+    return {
+        "wells": [
+            {
+                "pool": pool,
+                "chips": state.pools[pool] + (0 if pool in rules["undressed"] else antes),
+                "field": f"meld_{pool}" if pool in form.pools else "",
+            }
+            for pool in games.board(rules)
+        ],
+        "stakes": STAKES,
+        "sets": facts["one_rank"] and len(form.ranks) <= RANKS_WITH_SETS,
+        "ranks": len(form.ranks),
+        "suits": [(suit, [rank + suit for rank in form.ranks]) for suit in SUITS],
+        "left": [(seat, name, range(1, facts["dealt"][seat] + 1)) for seat, name in enumerate(form.names)],
+        "lines_of_keys": 1 if most <= 8 else 2,
+        "keys_in_line": most if most <= 8 else -(-most // 2),
+        "facts": json.dumps(facts),
+    }
+
 
 RANKS: Final = {32: "AKQJT987", 36: "AKQJT9876", 52: "AKQJT98765432"}
 SUITS: Final = "shdc"

@@ -11,12 +11,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.access.asking import may_direct
+from tournaments.clubs.access import may_direct
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict
 from tournaments.core.pages.common import attempt, only_post, open_form, page, show
 from tournaments.play.access import claim_for_recording, table_id_of_claim
-from tournaments.play.models.claims import ClaimStatus, DealClaim
+from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.pages.phones import actor_at
 from tournaments.play.verbs import claims

@@ -12,18 +12,16 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.access.asking import may_direct
+from tournaments.clubs.access import may_direct
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, members_form, show
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.play.forms.board import board_of
-from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, reason_field, with_stop
+from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of, reason_field, with_stop
 from tournaments.play.pages.deals import STEPS, seat_names, typed_fields
 from tournaments.play.verbs import corrections
-from tournaments.play.verbs.deals import later_deals
-from tournaments.play.verbs.results import FILLED_IN
+from tournaments.play.verbs.results import FILLED_IN, later_deals
 from tournaments.tables.access import deal_for_viewer, table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table

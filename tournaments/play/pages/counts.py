@@ -9,13 +9,13 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.access.asking import may_direct
+from tournaments.clubs.access import may_direct
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, attempt, members_act, show
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.play.forms.counts import CountForm, count_as_initial
-from tournaments.play.models.claims import ClaimStatus, DealClaim
+from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages import drafts
 from tournaments.play.pages.claims import why_wait
 from tournaments.play.pages.deals import refuse_unless_started, seat_names

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.access.asking import may_direct
+from tournaments.clubs.access import may_direct
 from tournaments.core.audit import Actor
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.numbers import number as plain_number
@@ -23,15 +23,13 @@ from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.words.seating import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
 from tournaments.events.pages.frame import event_frame
-from tournaments.play.forms.board import board_of
-from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, with_stop
-from tournaments.play.models.claims import ClaimStatus, DealClaim
+from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of, with_stop
+from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages import drafts
 from tournaments.play.pages.claims import why_wait
 from tournaments.play.pages.frame import table_frame
-from tournaments.play.pages.looking import look
 from tournaments.play.pages.phones import actor_at, table_form
-from tournaments.play.pages.taken import ENTERED_BEFORE, taken_page
+from tournaments.play.pages.watching import ENTERED_BEFORE, look, taken_page
 from tournaments.play.verbs import claims, results, voids
 from tournaments.play.verbs.claims import waiting_in
 from tournaments.play.words.deals import short_names, tell

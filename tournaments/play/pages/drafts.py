@@ -1,4 +1,4 @@
-"""Drafts: what somebody types into a scorecard or a total stays on the phone until the server has it.
+"""Drafts of scorecards, also without network.
 
 `draft.js` keeps a draft in the browser, under the person's key of this table: the server makes it from the
 seat of a phone, or from the user. It names nobody. A form sends the key back, so a form that one person has
@@ -7,6 +7,8 @@ typed is never sent as the deal of another, who uses the same browser later.
 Each attempt to send a draft has a random name. The server stores what came of it, in the transaction of its
 effect. So an attempt whose answer was lost acts once, also after its claim was withdrawn, and the page can
 ask what the server has.
+
+A service worker needs https (or this machine). Where there is none, drafts are kept all the same (`drafts`).
 """
 
 from __future__ import annotations
@@ -17,21 +19,25 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.utils.html import format_html
+from django.utils.translation import check_for_language, get_language, override
 from django.utils.translation import gettext as _
 
 from tournaments.core.audit import Actor
 from tournaments.core.pages.common import page
 from tournaments.core.secrets import derived_secret
 from tournaments.core.stored_responses import RetryableRequest, StoredResponse, find_response, store_response
-from tournaments.play.models.claims import ClaimStatus, DealClaim
+from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages.phones import actor_at, phone_of
 from tournaments.play.verbs.phones import entry_of_phone
 from tournaments.play.verbs.results import Recorded
@@ -183,3 +189,79 @@ def _sent(stored: StoredResponse) -> Recorded | DealClaim:
 
 def _state_of(sent: Recorded | DealClaim) -> str:
     return STATES[ClaimStatus(sent.status)] if isinstance(sent, DealClaim) else "recorded"
+
+
+GROUND, WOOD = "#f5efe4", "#5b3820"
+"""The colours of the installed program: `--ground` and `--wood` of tokens.css."""
+
+LEAVING = ("sign_out", "leave_table")
+"""The addresses of forms with which a person leaves a browser."""
+
+PIXELS = (192, 512)
+"""The sizes of the icons `mark-*.png`, which are pictures of `mark.svg`."""
+
+
+@page
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker. A change of any static file makes it another one, with a memory of its own."""
+    about = {
+        "version": getattr(staticfiles_storage, "manifest_hash", "") or "sources",
+        "files": settings.STATIC_URL,
+        "page": reverse("without_network"),
+        "leaving": [reverse(name) for name in LEAVING],
+        "stylesheet": f"{settings.STATIC_URL}tournaments/css/pochleague.css",
+    }
+    script = static("tournaments/js/worker.js")
+    response = HttpResponse(
+        f"const ABOUT = {json.dumps(about)};\nimportScripts({json.dumps(script)});\n",
+        content_type="text/javascript; charset=utf-8",
+    )
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@page
+def manifest(request: HttpRequest) -> HttpResponse:
+    """The web manifest: how the site looks as an installed program, in the language of the page that asks.
+
+    Browsers ask for it without cookies.
+    """
+    language = request.GET.get("language", "")
+    with override(language if check_for_language(language) else get_language()):
+        return _manifest()
+
+
+def _manifest() -> HttpResponse:
+    return JsonResponse(
+        {
+            "id": "/",
+            "name": "Pochleague",
+            "short_name": "Poch",
+            "description": _("Tournaments of Poch: rounds, tables, deals and live standings."),
+            "lang": get_language(),
+            "start_url": reverse("home"),
+            "scope": "/",
+            "display": "standalone",
+            "background_color": GROUND,
+            "theme_color": WOOD,
+            "icons": [
+                {"src": static("tournaments/mark.svg"), "sizes": "any", "type": "image/svg+xml"},
+                # Some versions of Chromium offer to install a site only if it has these.
+                *(
+                    {
+                        "src": static(f"tournaments/mark-{size}.png"),
+                        "sizes": f"{size}x{size}",
+                        "type": "image/png",
+                    }
+                    for size in PIXELS
+                ),
+            ],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+@page
+def page_without_network(request: HttpRequest) -> HttpResponse:
+    """The page that the service worker shows for a page that it does not keep. It names nobody."""
+    return render(request, "play/without_network.html")

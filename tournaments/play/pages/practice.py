@@ -18,7 +18,7 @@ from tournaments.core.pages.common import actor_of, attempt_form, open_form, pag
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.play.forms.practice import PracticeForm
-from tournaments.play.models.practices import Practice
+from tournaments.play.models import Practice
 from tournaments.play.pages.watching import STEPS_IN_PART, step_asked
 from tournaments.play.verbs import practices
 from tournaments.play.words.practice import YOU, names_of, steps_of_practice, table_of_practice, why_refused

@@ -27,7 +27,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid, NotAllowed, TooMany
 from tournaments.core.locks import lock_event
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.networks import network_of
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.secrets import digest, new_pin, new_secret

@@ -25,7 +25,7 @@ from tournaments.core.locks import lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import sentence
 from tournaments.events.models.events import Event
-from tournaments.play.models.claims import ClaimStatus, DealClaim, WithdrawalCause
+from tournaments.play.models import ClaimStatus, DealClaim, WithdrawalCause
 from tournaments.play.verbs import counts
 from tournaments.play.verbs.phones import refresh, take_seat
 from tournaments.play.verbs.results import Recorded, canonical, preview_deal, record_deal, recorded_already

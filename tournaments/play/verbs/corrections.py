@@ -33,8 +33,8 @@ from tournaments.core.rules.places import in_turn
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.cuts import ChangedCut, changed_cuts
 from tournaments.events.rules.phases import TableFacts, verify_correct_deal
-from tournaments.events.verbs.facts import event_facts
-from tournaments.play.models.claims import WithdrawalCause
+from tournaments.events.verbs.plans import event_facts
+from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims, counts, leftovers
 from tournaments.play.verbs.results import canonical, complete
 from tournaments.play.verbs.turns import queue_next_step

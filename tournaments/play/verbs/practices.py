@@ -24,7 +24,7 @@ from tournaments.core.errors import Conflict, Invalid, NotFound, TooMany
 from tournaments.core.networks import network_of
 from tournaments.core.pace import Pace
 from tournaments.core.secrets import new_secret
-from tournaments.play.models.practices import Practice
+from tournaments.play.models import Practice
 
 DEALS: Final = 10
 """The deals of a session."""

@@ -15,8 +15,8 @@ from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict
 from tournaments.events.rules.phases import TableFacts, verify_correct_deal, verify_void_count
-from tournaments.events.verbs.facts import event_facts
-from tournaments.play.models.claims import WithdrawalCause
+from tournaments.events.verbs.plans import event_facts
+from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.corrections import Correction, Planned, write_corrections
 from tournaments.play.verbs.counts import complete, count_of, refuse_unless_follows, same_count

@@ -10,8 +10,8 @@ from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict
 from tournaments.events.rules.phases import TableFacts, verify_void_last_deal
-from tournaments.events.verbs.facts import event_facts
-from tournaments.play.models.claims import WithdrawalCause
+from tournaments.events.verbs.plans import event_facts
+from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.turns import queue_next_step
 from tournaments.tables.models.ledger import Deal, DealKind

@@ -13,9 +13,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.core.packs import in_pack
-from tournaments.core.words.phrases import chips as chips_word
-from tournaments.core.words.phrases import names as listed
 from tournaments.core.words.words import RANK_NAMES, pool_name
+from tournaments.core.words.words import chips as chips_word
+from tournaments.core.words.words import names as listed
 
 RANKS = {
     "A": gettext_lazy("aces"),

@@ -16,10 +16,10 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 
 import games.services as games
 from tournaments.core.refusals import sentence
-from tournaments.core.words.phrases import chips as chips_word
-from tournaments.core.words.phrases import names as listed
 from tournaments.core.words.words import card_names
-from tournaments.play.models.practices import Practice
+from tournaments.core.words.words import chips as chips_word
+from tournaments.core.words.words import names as listed
+from tournaments.play.models import Practice
 from tournaments.play.verbs.practices import DEALS, has_own_limit, session_is_over, shares_of
 from tournaments.play.words.watching import SeatThen, StepThen, step_words, told_steps
 

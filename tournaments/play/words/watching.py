@@ -11,10 +11,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.core.words.phrases import account, suit_name
-from tournaments.core.words.phrases import chips as chips_word
-from tournaments.core.words.phrases import names as listed
-from tournaments.core.words.words import card_name, pool_name
+from tournaments.core.words.words import account, card_name, pool_name, suit_name
+from tournaments.core.words.words import chips as chips_word
+from tournaments.core.words.words import names as listed
 from tournaments.play.words.deals import set_name, short_names
 
 PARTS: Final = {

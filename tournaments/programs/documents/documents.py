@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.core.errors import Conflict
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import SeatingWish
-from tournaments.draw.verbs.showing import certificate_for
+from tournaments.draw.verbs.draws import certificate_for
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.events import ALWAYS, CLOCK, UNTIL_START
 from tournaments.events.verbs.stages import STAGE_SETTINGS

@@ -1,4 +1,4 @@
-"""The draw of an imported round: its request, its planned later rounds and its certificate.
+"""Draws and occupants of seats in a document.
 
 The certificate is computed from the tables by the code that computes every certificate. The document must
 agree with it and may leave parts out. Only the reasons that a format gives (who goes on, by which standing)
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from pydantic import AfterValidator, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
@@ -18,15 +19,17 @@ from typing_extensions import TypedDict
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.errors import RulesError
 from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.reasons import REASONS, of_format
+from tournaments.draw.rules.certificate.explain import REASONS, of_format
 from tournaments.draw.rules.check import check_players
-from tournaments.draw.rules.request import Plan, Request, Tables
-from tournaments.draw.rules.wire import request_from_json
+from tournaments.draw.rules.request import Plan, Request, Tables, request_from_json
 from tournaments.draw.verbs.brief import deals_in, is_clockwise, past_of, request_of
 from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
+from tournaments.events.models.events import Entry
 from tournaments.programs.documents.format import STRICT
+from tournaments.programs.documents.people import People
 from tournaments.programs.documents.shape import InvalidDocument, Items, Ref, check_shape
-from tournaments.tables.models.rounds import Round
+from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
+from tournaments.tables.verbs.tables import has_played_in
 
 SEATED_BY_FORMAT = frozenset({StageFormat.KNOCKOUT, StageFormat.FINAL, StageFormat.LADDER})
 
@@ -251,3 +254,40 @@ def _plain(value: Any) -> Any:
 
 def _disagrees(place: str, detail: str) -> InvalidDocument:
     return InvalidDocument("draw_disagrees", place, detail)
+
+
+def import_occupants(table: Table, data: Mapping[str, Any], people: People, place: str) -> None:
+    """Store who took over a seat of this table, and which seats stayed empty. Raises InvalidDocument.
+
+    place: of the table in the document.
+    """
+    event = table.round.event
+    seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
+    kinds = dict(Entry.objects.filter(event=event).values_list("pk", "player__bot"))
+    played = max((act["number"] for act in data["game"] if act["act"] == "deal"), default=0)
+    for index, row in enumerate(data["later"]):
+        seat, entry = seats.get(row["seat"]), None
+        if row["entry"] is not None:
+            entry = people.entries.get(people.ids.get(row["entry"], ""))
+        before = Occupant.objects.filter(seat=seat)
+        if (
+            seat is None
+            or (row["entry"] is not None and entry is None)
+            or (entry is not None and has_played_in(table.round, entry))
+            or (entry is not None and bool(kinds[entry.pk]) != bool(kinds[seat.entry_id]))
+            or row["from_deal"] > played + 1
+            or row["version"] > event.version
+            or before.filter(Q(from_deal__gte=row["from_deal"]) | Q(entry=None)).exists()
+        ):
+            raise InvalidDocument(
+                "seats_disagree",
+                f"{place}/later/{index}",
+                _("Only an entry that sits nowhere else in the round can take over a seat."),
+            )
+        Occupant.objects.create(
+            seat=seat,
+            round=table.round,
+            entry=entry,
+            from_deal=row["from_deal"],
+            event_version=row["version"],
+        )

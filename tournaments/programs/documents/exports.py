@@ -17,7 +17,7 @@ from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.play.verbs.deals import event_deals
+from tournaments.play.verbs.results import event_deals
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.tables.models.ledger import Transfer
 

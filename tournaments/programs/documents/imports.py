@@ -30,12 +30,11 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.verbs.cuts import fits
 from tournaments.events.models.events import Event, Stage
+from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.events import create_event
-from tournaments.events.verbs.records import records_of
 from tournaments.programs.documents.documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS, awards_data
-from tournaments.programs.documents.draws import import_draw
+from tournaments.programs.documents.draws import import_draw, import_occupants
 from tournaments.programs.documents.format import DOCUMENT
-from tournaments.programs.documents.occupants import import_occupants
 from tournaments.programs.documents.people import People
 from tournaments.programs.documents.replay import TableReplay, is_seat, when
 from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable, malformed

@@ -35,11 +35,11 @@ from tournaments.programs.documents.season_documents import (
     EVENING_FIELDS,
     MEMBER_FIELDS,
     SEASON_DOCUMENT,
+    import_teams,
     portable_tables,
 )
-from tournaments.programs.documents.season_teams import import_teams
 from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable
-from tournaments.seasons.models.seasons import (
+from tournaments.seasons.models import (
     Absence,
     Credit,
     Division,

@@ -16,7 +16,7 @@ from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Reply
 from tournaments.programs.fsck.damage import Damage, Place, Scope
 from tournaments.programs.webhooks.models import DeliveryStatus, Webhook, WebhookDelivery
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.simulations.models import Simulation
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import table_state, unfinished_tables

@@ -19,9 +19,9 @@ from tournaments.core import audit
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules import chain
 from tournaments.events.models.events import Event
-from tournaments.events.verbs.records import records_of
+from tournaments.events.verbs.entries import records_of
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
 from tournaments.tables.models.rounds import Occupant
 from tournaments.teams.verbs import records as seasons

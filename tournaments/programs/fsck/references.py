@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.clubs.models.clubs import Club
 from tournaments.programs.fsck.damage import Damage, Place, Scope
 from tournaments.programs.owners import OF_OTHER_CLUBS, above, keys_of, may_leave, shared
-from tournaments.seasons.models.seasons import LeagueClub
+from tournaments.seasons.models import LeagueClub
 from tournaments.teams.models import Team
 
 MOST = 10

@@ -30,7 +30,7 @@ from tournaments.programs.fsck import (
 )
 from tournaments.programs.fsck.damage import Damage, Scope
 from tournaments.ratings.models import RatedEvent
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
 

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.core.models.log import OutboxTask
 from tournaments.core.refreshes import SEASON_TASK, TASK
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season, SeasonStanding
 from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.verbs.ending import frozen_honours, honours_again
 from tournaments.seasons.verbs.facts import evenings_of, read_facts

@@ -25,7 +25,7 @@ from tournaments.events.models.events import Event
 from tournaments.programs.fsck.damage import Scope
 from tournaments.programs.fsck.run import Report, run, run_scope
 from tournaments.ratings.models import RatedEvent
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.tables.models.rounds import Table
 
 logger = logging.getLogger(__name__)

@@ -26,8 +26,14 @@ from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Cursor
 from tournaments.programs.webhooks.models import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
-from tournaments.programs.webhooks.sending import Reply, SendError, post
-from tournaments.programs.webhooks.signing import pause_without_secret, readable, signed
+from tournaments.programs.webhooks.sending import (
+    Reply,
+    SendError,
+    pause_without_secret,
+    post,
+    readable,
+    signed,
+)
 
 TEST = "webhook.test"
 """The type of a test message, which an owner sends."""

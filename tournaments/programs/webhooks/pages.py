@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.clubs.access.clubs import club_for
+from tournaments.clubs.access import club_for
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded

@@ -24,9 +24,8 @@ from tournaments.programs.webhooks.feed import (
     FeedPage,
 )
 from tournaments.programs.webhooks.models import WebhookDelivery
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import Season, SeasonStatus
-from tournaments.seasons.verbs.telling import END, webhooks_of
+from tournaments.seasons.models import Season, SeasonStanding, SeasonStatus
+from tournaments.seasons.verbs.tables import END, webhooks_of
 
 VERB = "end_season"
 """It finishes a season."""

@@ -17,8 +17,7 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import deliveries, feed
 from tournaments.programs.webhooks.models import DeliveryStatus, PausedFor, Webhook, WebhookDelivery
-from tournaments.programs.webhooks.sending import target_of
-from tournaments.programs.webhooks.signing import encrypted, need_secret, new_secret, readable
+from tournaments.programs.webhooks.sending import encrypted, need_secret, new_secret, readable, target_of
 
 MOST = 20
 """The most webhooks of a club."""

@@ -1,4 +1,4 @@
-"""The forms of seasons. The switches of a scheme have the sentences of `seasons.rules.switches`."""
+"""The forms of seasons. The switches of a scheme have the sentences of `seasons.rules.scheme`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
 from tournaments.programs.documents.forms import read
-from tournaments.seasons.models.seasons import League
+from tournaments.seasons.models import League
 from tournaments.seasons.rules.reading import COUNTS
-from tournaments.seasons.rules.scheme import IN_POINTS, PLACES, POINTS, Scheme
-from tournaments.seasons.rules.switches import SWITCHES
-from tournaments.seasons.verbs.days import day_of
+from tournaments.seasons.rules.scheme import IN_POINTS, PLACES, POINTS, SWITCHES, Scheme
+from tournaments.seasons.verbs.checks import day_of
 from tournaments.seasons.words.scheme import (
     ABSENCES,
     AMONG,

@@ -1,9 +1,11 @@
-"""The end of a season: who leaves and who is new, a preview of every move, then the act."""
+"""The end of a season, and its honours."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,17 +13,35 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.frame import clubs_of_user, person_ref
 from tournaments.core.errors import Conflict, Invalid
-from tournaments.core.pages.common import actor_of, members_form, show
+from tournaments.core.pages.common import actor_of, members_form, page, show
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.seasons.access import clubs_to_enter, season_for_director
-from tournaments.seasons.models.seasons import EveningKind, MemberStatus, Season, SeasonMember
+from tournaments.events.pages.kept import kept
+from tournaments.seasons.access import (
+    clubs_to_enter,
+    league_for_viewer,
+    season_for_director,
+    season_for_viewer,
+)
+from tournaments.seasons.models import (
+    Division,
+    EveningKind,
+    Honour,
+    League,
+    MemberStatus,
+    Season,
+    SeasonMember,
+)
 from tournaments.seasons.pages.frame import season_frame
 from tournaments.seasons.pages.members import who_can_join
-from tournaments.seasons.rules.naming import numbered_on
-from tournaments.seasons.verbs import ending
+from tournaments.seasons.rules.ties import numbered_on
+from tournaments.seasons.verbs import ending, facts, tables
 from tournaments.seasons.verbs.facts import members_by_name
 from tournaments.seasons.words.ending import EndPreview, preview_of
+from tournaments.seasons.words.table import edges_of
+from tournaments.teams.access import seasons_of_league
+from tournaments.teams.verbs import leagues
 
 
 @members_form
@@ -105,3 +125,81 @@ def _preview(
         rows = Player.objects.filter(pk__in=unknown).values_list("pk", "name")
         names |= {str(pk): name for pk, name in rows}
     return preview_of(plan, names)
+
+
+BEST = 3
+"""The page of honours shows so many places of each division."""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A division of the ladder: its people, with what is below each of them."""
+
+    division: Division
+    people: list[tuple[SeasonMember, str, str]] = field(default_factory=list)
+
+
+@page
+@kept()
+def season_ladder(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """All divisions beside each other, with the lines of those who go up and down."""
+    season = season_for_viewer(actor_of(request), season_ref)
+    newest = tables.newest_standing(season)
+    members = {str(member.player_id): member for member in facts.members_of(season)}
+    orders: dict[str, list[SeasonMember]] = {}
+    for member in members.values():
+        orders.setdefault(str(member.division_id), []).append(member)
+    for each in newest.tables if newest else []:
+        listed = sorted(each["lines"], key=lambda line: line["final"] or len(each["lines"]) + 1)
+        orders[str(each["division"])] = [
+            members[line["player"]] for line in listed if line["player"] in members
+        ]
+    ladder = []
+    for division in Division.objects.filter(season=season):
+        people = [
+            member for member in orders.get(str(division.pk), []) if member.status == MemberStatus.ACTIVE
+        ]
+        edges = edges_of(division, people)
+        rung = Rung(division)
+        for number, member in enumerate(people, 1):
+            rung.people.append((member, edges.get(number, ""), person_ref(request, member.player)))
+        ladder.append(rung)
+    return show(request, "seasons/ladder.html", season_frame(request, season, "ladder") | {"ladder": ladder})
+
+
+@page
+def league(request: HttpRequest, league_id: str) -> HttpResponse:
+    """The seasons of a league with the honours of each, newest first."""
+    actor = actor_of(request)
+    league = league_for_viewer(actor, league_id)
+    club = league.club
+    roles = clubs_of_user(request)
+    takes_part = [row for row in leagues.clubs_of(league) if row.takes_part]
+    shown = list(
+        seasons_of_league(actor, league).select_related("league__club").order_by("-created_at", "-pk")
+    )
+    return show(
+        request,
+        "seasons/league.html",
+        {
+            "club": club,
+            "league": league,
+            "tab": "seasons",
+            "clubs": takes_part,
+            "is_director": roles.get(club.pk) in ("director", "owner"),
+            "seasons": [(season, _best(request, rows)) for season, rows in _by_season(league, shown)],
+        },
+    )
+
+
+def _by_season(league: League, shown: list[Season]) -> list[tuple[Season, list[Honour]]]:
+    rows = ending.honours_of_league(league, places=BEST).select_related("member__player")
+    by_season: dict[UUID, list[Honour]] = {}
+    for row in rows:
+        by_season.setdefault(row.member.season_id, []).append(row)
+    return [(season, by_season.get(season.pk, [])) for season in shown]
+
+
+def _best(request: HttpRequest, rows: list[Honour]) -> list[tuple[Honour, str]]:
+    """The first honours of a season, with the addresses of their persons."""
+    return [(row, person_ref(request, row.member.player)) for row in rows]

@@ -19,9 +19,9 @@ from tournaments.seasons.access import (
     season_for_director,
     season_for_entrant,
 )
-from tournaments.seasons.forms.season_evenings import AddEveningsForm, EveningForm, division_rows
+from tournaments.seasons.forms.members import AddEveningsForm, EveningForm, division_rows
 from tournaments.seasons.forms.seasons import by_day, events_to_offer
-from tournaments.seasons.models.seasons import Division, Evening, EveningKind, SeasonMember
+from tournaments.seasons.models import Division, Evening, EveningKind, SeasonMember
 from tournaments.seasons.pages.frame import season_frame, shows, title_for
 from tournaments.seasons.rules.exact import points
 from tournaments.seasons.verbs import divisions as division_verbs
@@ -29,8 +29,8 @@ from tournaments.seasons.verbs import evenings, finals
 from tournaments.seasons.verbs.facts import evenings_of
 from tournaments.seasons.verbs.tables import figure
 from tournaments.seasons.words.table import title_of
-from tournaments.teams.access.leagues import event_to_enter
-from tournaments.teams.verbs.captains import line_ups_there
+from tournaments.teams.access import event_to_enter
+from tournaments.teams.verbs.line_ups import line_ups_there
 
 
 @members_form

@@ -7,11 +7,11 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments.clubs.models.clubs import Role
-from tournaments.clubs.pages.persons import clubs_of_user
+from tournaments.clubs.pages.frame import clubs_of_user
 from tournaments.core.pages.common import actor_of
 from tournaments.events.access import may_name_event
 from tournaments.seasons.access import clubs_to_enter
-from tournaments.seasons.models.seasons import Evening, Season
+from tournaments.seasons.models import Evening, Season
 from tournaments.seasons.words.table import Shows, title_of
 
 DIRECTS = (Role.DIRECTOR, Role.OWNER)

@@ -14,13 +14,13 @@ from django.utils.translation import ngettext
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
-from tournaments.clubs.pages.persons import member_refs
+from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.events.forms.lists import PeopleForm
-from tournaments.events.pages.lists import ask_columns, report_refused
+from tournaments.events.pages.entries import ask_columns, report_refused
 from tournaments.seasons.access import (
     clubs_to_enter,
     credit_for_director,
@@ -30,17 +30,17 @@ from tournaments.seasons.access import (
     season_member_for_director,
     season_member_for_entrant,
 )
-from tournaments.seasons.forms.season_members import AddMembersForm, CreditForm, MemberForm
-from tournaments.seasons.models.seasons import Absence, Division, Evening, MemberStatus, SeasonMember
+from tournaments.seasons.forms.members import AddMembersForm, CreditForm, MemberForm
+from tournaments.seasons.models import Absence, Division, Evening, MemberStatus, SeasonMember
 from tournaments.seasons.pages.frame import season_frame, title_for
-from tournaments.seasons.rules.attendance import EXCUSED, REASONS
+from tournaments.seasons.rules.counting import EXCUSED, REASONS
 from tournaments.seasons.rules.exact import points
 from tournaments.seasons.verbs import members
 from tournaments.seasons.verbs.enrolling import who_played
 from tournaments.seasons.verbs.facts import members_by_name, players_of_members
 from tournaments.seasons.verbs.tables import figure
 from tournaments.seasons.words.table import MISSED_BY
-from tournaments.teams.access.leagues import players_to_enter
+from tournaments.teams.access import players_to_enter
 
 MOST_OFFERED = 500
 """The form offers so many players of the rosters."""

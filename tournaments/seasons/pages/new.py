@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.access.clubs import club_for, club_for_viewer
+from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.pages.common import actor_of, attempt_form, members_form, page, show
 from tournaments.ratings.verbs import has_ratings
 from tournaments.seasons.forms.seasons import NewSeasonForm
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.seasons.verbs import seasons
 from tournaments.seasons.words.scheme import worth_choices
 from tournaments.teams.verbs import leagues

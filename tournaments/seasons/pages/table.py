@@ -1,4 +1,4 @@
-"""The table of a season: on a page, on paper, and as a file."""
+"""The table of a season, also as it would be."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.pages.persons import member_refs, person_ref
-from tournaments.core.pages.common import actor_of, page, rows_file, show
+from tournaments.clubs.pages.frame import member_refs, person_ref
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.pages.common import actor_of, members_form, page, rows_file, show
 from tournaments.core.rules.names import search_key
 from tournaments.events.pages.kept import NUMBER, kept
-from tournaments.seasons.access import season_for_viewer
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import Division, Evening, EveningKind, Season, SeasonMember
+from tournaments.seasons.access import season_for_director, season_for_viewer
+from tournaments.seasons.forms.seasons import SchemeForm
+from tournaments.seasons.models import Division, Evening, EveningKind, Season, SeasonMember, SeasonStanding
 from tournaments.seasons.pages.frame import season_frame, shows
 from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.verbs import ending, facts, tables
-from tournaments.seasons.verbs.outlooks import needs_on_last_evening
-from tournaments.seasons.words.ending import announced
-from tournaments.seasons.words.needs import LastNight, last_night
-from tournaments.seasons.words.play_offs import open_play_offs
-from tournaments.seasons.words.scheme import scheme_lines
+from tournaments.seasons.verbs import ending, facts, finals, tables
+from tournaments.seasons.verbs.facts import names_of_members
+from tournaments.seasons.verbs.finals import needs_on_last_evening
+from tournaments.seasons.words.ending import announced, open_play_offs
+from tournaments.seasons.words.scheme import scheme_lines, worth_choices
+from tournaments.seasons.words.steps import LastNight, last_night
 from tournaments.seasons.words.table import Night, Reader, SeasonTable, moved_lines
+from tournaments.seasons.words.what_if import WhatIfTable, what_if_tables
 
 LINES_ON_PAGE = 50
 """The page shows so many lines of each division at a time."""
@@ -245,3 +247,24 @@ def _distinct(names: Sequence[str]) -> list[str]:
         name if names.index(name) == index else f"{name}_{1 + names[:index].count(name)}"
         for index, name in enumerate(names)
     ]
+
+
+@members_form
+def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Choose a scheme; then see the table that it would make."""
+    season = season_for_director(actor_of(request), season_ref)
+    form = SchemeForm(season.scheme, request.POST if request.method == "POST" else None)
+    tables: list[WhatIfTable] = []
+    if form.is_bound and form.is_valid():
+        try:
+            names = names_of_members(season)
+            tables = what_if_tables(finals.what_if(season, form.scheme()), names)
+        except (Conflict, Invalid) as refusal:
+            form.add_error(None, refusal.detail)
+    context: dict[str, Any] = {"tables": tables, "worths": worth_choices()}
+    return show(
+        request,
+        "seasons/what_if.html",
+        season_frame(request, season, "manage", "what_if") | context,
+        form=form,
+    )

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from tournaments.seasons.rules.attendance import ACTIVE
+from tournaments.seasons.rules.counting import ACTIVE
 from tournaments.seasons.rules.needs import Hope, Terms, hopes_of
 from tournaments.seasons.rules.scheme import BY_PLACE, Scheme
 from tournaments.seasons.rules.table import Facts

@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
-from tournaments.seasons.rules.attendance import Member, reason_of, too_few
-from tournaments.seasons.rules.counting import count
+from tournaments.seasons.rules.counting import Member, count, reason_of, too_few
 from tournaments.seasons.rules.exact import points
 from tournaments.seasons.rules.scheme import BY_PLACE, POINTS, Scheme
 from tournaments.seasons.rules.table import Facts, credits_of, in_order, table, weights_of

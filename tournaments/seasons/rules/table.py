@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.seasons.rules.attendance import Absences, Member, reason_of, too_few
-from tournaments.seasons.rules.counting import Counted, Outcome, count
+from tournaments.seasons.rules.counting import Absences, Counted, Member, Outcome, count, reason_of, too_few
 from tournaments.seasons.rules.exact import points
 from tournaments.seasons.rules.scheme import DEALS, SHARED_TABLES, Scheme
 from tournaments.seasons.rules.ties import PlayOff, rank_season, row_of

@@ -12,8 +12,8 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_season
 from tournaments.core.refusals import as_invalid
-from tournaments.seasons.models.seasons import Division, MemberStatus, Season, SeasonMember
-from tournaments.seasons.rules import divisions as rules
+from tournaments.seasons.models import Division, MemberStatus, Season, SeasonMember
+from tournaments.seasons.rules import divisions as divisions_rules
 from tournaments.seasons.verbs.checks import clean_season_name, refuse_finished
 from tournaments.seasons.verbs.tables import changed
 
@@ -37,8 +37,11 @@ def set_divisions(season: Season, actor: Actor, divisions: Sequence[Mapping[str,
         raise _malformed()
     if wanted:
         with as_invalid("divisions"):
-            rules.check_divisions(
-                [rules.Division(order=(), **{**each, "size": each["size"] or LARGEST}) for each in wanted]
+            divisions_rules.check_divisions(
+                [
+                    divisions_rules.Division(order=(), **{**each, "size": each["size"] or LARGEST})
+                    for each in wanted
+                ]
             )
     before = {division.name: division for division in Division.objects.filter(season=season)}
     names = [each["name"] for each in wanted]
@@ -76,7 +79,7 @@ def set_divisions(season: Season, actor: Actor, divisions: Sequence[Mapping[str,
 
 def rules_divisions(
     season: Season, orders: Mapping[str, Sequence[str]] | None = None
-) -> list[rules.Division]:
+) -> list[divisions_rules.Division]:
     """The divisions for the rules; empty if the season has none.
 
     orders: the people of each, best first, by the id of the division; None: the active members as listed.
@@ -90,7 +93,9 @@ def rules_divisions(
             listed[str(division)].append(str(player))
         orders = listed
     return [
-        rules.Division(row.name, tuple(orders[str(row.pk)]), row.size, row.up, row.down, row.play_off)
+        divisions_rules.Division(
+            row.name, tuple(orders[str(row.pk)]), row.size, row.up, row.down, row.play_off
+        )
         for row in rows
     ]
 

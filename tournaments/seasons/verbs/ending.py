@@ -22,28 +22,29 @@ from django.utils.translation import gettext_noop as _
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.errors import RulesError
-from tournaments.seasons.models.seasons import Division, Honour, League, MemberStatus, Season, SeasonStatus
-from tournaments.seasons.rules import divisions as rules
+from tournaments.seasons.models import Division, Honour, League, MemberStatus, Season, SeasonStatus
+from tournaments.seasons.rules import divisions as divisions_rules
 from tournaments.seasons.rules.exact import thousandths
-from tournaments.seasons.rules.naming import numbered_on
 from tournaments.seasons.rules.table import Line, table
+from tournaments.seasons.rules.ties import numbered_on
 from tournaments.seasons.verbs.checks import clean_season_name, consent_of, refuse_unless
 from tournaments.seasons.verbs.divisions import rules_divisions
 from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
 from tournaments.seasons.verbs.finals import refuse_open_evenings
 from tournaments.seasons.verbs.tables import (
+    END,
     changed,
     final_places,
     line_of,
     lock_with_events,
     places_in_final,
+    tell,
     write,
 )
-from tournaments.seasons.verbs.telling import END, tell
 from tournaments.site.verbs import Seat, lock_following, next_season, removed_from_draft
 
 HONOUR_FIELDS = ("division", "place", "points", "finalist", "move", "next_division")
@@ -71,9 +72,9 @@ class EndPlan:
     """
 
     honours: tuple[PlannedHonour, ...]
-    moves: tuple[rules.Move, ...]
+    moves: tuple[divisions_rules.Move, ...]
     divisions: Mapping[str, tuple[str, ...]]
-    pairs: tuple[rules.Pair, ...]
+    pairs: tuple[divisions_rules.Pair, ...]
     reserves: Mapping[str, tuple[str, ...]]
     removed: tuple[str, ...] = ()
 
@@ -205,9 +206,9 @@ def honours_again(facts: SeasonFacts, moves: Mapping[str, str]) -> dict[str, dic
     """
     chosen = {
         reason: [player for player, move in moves.items() if move == reason]
-        for reason in (rules.LEAVES, rules.WON)
+        for reason in (divisions_rules.LEAVES, divisions_rules.WON)
     }
-    return _honours_in(_plan(facts, chosen[rules.LEAVES], (), chosen[rules.WON]))
+    return _honours_in(_plan(facts, chosen[divisions_rules.LEAVES], (), chosen[divisions_rules.WON]))
 
 
 def _honours_in(plan: EndPlan) -> dict[str, dict[str, Any]]:
@@ -345,9 +346,11 @@ def _plan(
             person for person in people if status[person] == MemberStatus.RESERVE and person not in gone
         )
     present = (
-        rules_divisions(facts.season, orders) if facts.divisions else [rules.Division("", tuple(orders[""]))]
+        rules_divisions(facts.season, orders)
+        if facts.divisions
+        else [divisions_rules.Division("", tuple(orders[""]))]
     )
-    end = rules.end_of_season(present, gone, newcomers, winners)
+    end = divisions_rules.end_of_season(present, gone, newcomers, winners)
     return EndPlan(tuple(honours), end.moves, end.divisions, end.pairs, reserves)
 
 

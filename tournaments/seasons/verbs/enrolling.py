@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import SYSTEM, log
 from tournaments.events.models.replies import Answer, Reply
-from tournaments.seasons.models.seasons import (
+from tournaments.seasons.models import (
     Absence,
     Division,
     Evening,
@@ -17,7 +17,7 @@ from tournaments.seasons.models.seasons import (
     Season,
     SeasonMember,
 )
-from tournaments.seasons.rules.attendance import EXCUSED
+from tournaments.seasons.rules.counting import EXCUSED
 from tournaments.seasons.verbs.facts import members_of, players_of_members
 from tournaments.tables.verbs.tallies import seat_tallies
 

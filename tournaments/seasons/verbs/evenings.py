@@ -17,12 +17,12 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_season
 from tournaments.core.models.choices import Scoring
 from tournaments.events.models.events import Event, Stage
-from tournaments.seasons.models.seasons import Counted, Evening, EveningKind, Season
+from tournaments.seasons.models import Counted, Evening, EveningKind, Season
 from tournaments.seasons.rules.reading import MOST_EVENINGS, read_scheme
 from tournaments.seasons.rules.scheme import EVEN, Scheme
 from tournaments.seasons.verbs.checks import check_choice, consent_of, division_of, refuse_finished
 from tournaments.seasons.verbs.tables import changed
-from tournaments.teams.verbs.captains import empty_places, refuse_open_line_ups
+from tournaments.teams.verbs.line_ups import empty_places, refuse_open_line_ups
 
 LARGEST_WEIGHT = Decimal(100)
 SETTINGS = ("number", "kind", "weight", "counts", "stage", "division")

@@ -13,12 +13,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from tournaments.clubs.models.people import Player
-from tournaments.seasons.models.season_standings import EveningWorth
-from tournaments.seasons.models.seasons import Absence, Credit, Division, Evening, Season, SeasonMember
-from tournaments.seasons.rules import attendance, table, worth
+from tournaments.seasons.models import Absence, Credit, Division, Evening, EveningWorth, Season, SeasonMember
+from tournaments.seasons.rules import counting, table, worth
 from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import Scheme
-from tournaments.seasons.verbs.days import ages
+from tournaments.seasons.verbs.checks import ages
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class SeasonFacts:
     members: Sequence[SeasonMember]
     evenings: Sequence[Evening]
     worths: Mapping[UUID, worth.EveningWorth]
-    absences: attendance.Absences
+    absences: counting.Absences
     credits: Sequence[table.Credit]
     same: Mapping[str, str]
     starts: Mapping[str, int] = field(default_factory=dict)
@@ -93,9 +92,9 @@ class SeasonFacts:
         return None
 
 
-def rules_member(member: SeasonMember, start: int = 0) -> attendance.Member:
+def rules_member(member: SeasonMember, start: int = 0) -> counting.Member:
     """A member for the rules. start: more start points than their own."""
-    return attendance.Member(
+    return counting.Member(
         str(member.player_id), str(member.status), member.joined, member.left, member.start + start
     )
 

@@ -29,7 +29,7 @@ from tournaments.events.verbs.events import events_to_show
 from tournaments.seasons.verbs.results import MOST
 from tournaments.tables.models.ledger import Deal, DealKind, SeatResult, Showdown, Transfer, seat_account
 from tournaments.tables.models.rounds import COUNTED, Occupant, Seat
-from tournaments.tables.verbs.game_stages import (
+from tournaments.tables.verbs.tallies import (
     PART_OF,
     PARTS,
     chips_of_holders,

@@ -17,13 +17,13 @@ from tournaments.clubs.verbs.players import add_people, new_person
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_club, lock_season
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import RefusedLine, as_invalid, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, known_names, people_of
 from tournaments.core.rules.names import name_key
-from tournaments.seasons.models.seasons import Absence, Credit, Evening, MemberStatus, Season, SeasonMember
-from tournaments.seasons.rules.attendance import REASONS
+from tournaments.seasons.models import Absence, Credit, Evening, MemberStatus, Season, SeasonMember
+from tournaments.seasons.rules.counting import REASONS
 from tournaments.seasons.rules.reading import MOST_EVENINGS
 from tournaments.seasons.verbs.checks import (
     check_choice,
@@ -36,7 +36,7 @@ from tournaments.seasons.verbs.checks import (
 from tournaments.seasons.verbs.facts import kept_worth, members_of, persons_of_players, players_of_members
 from tournaments.seasons.verbs.tables import changed, lock_with_events, write
 from tournaments.teams.models import TeamMember
-from tournaments.teams.verbs.captains import empty_places
+from tournaments.teams.verbs.line_ups import empty_places
 
 MOST_MEMBERS = 2000
 SETTINGS = ("status", "joined", "left", "start", "division", "position")

@@ -17,12 +17,11 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_season
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.ids import parse_id
+from tournaments.core.models.columns import parse_id
 from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import League, LeagueClub, Season, SeasonMember, SeasonStatus
+from tournaments.seasons.models import League, LeagueClub, Season, SeasonMember, SeasonStanding, SeasonStatus
 from tournaments.seasons.rules.divisions import check_divisions
 from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import Scheme

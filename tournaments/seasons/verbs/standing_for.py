@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from tournaments.seasons.models.seasons import MemberStatus, Season, SeasonMember
+from tournaments.seasons.models import MemberStatus, Season, SeasonMember
 
 
 def stand_together(seasons: Iterable[Season], players: Iterable[UUID]) -> None:

@@ -1,4 +1,4 @@
-"""The one writer of the tables of seasons, and selectors of them.
+"""The tables of a season: count, keep and tell them.
 
 A table is a pure function of what the evenings that are over give, of members, absences, credits, play-offs
 and the scheme. `refresh` writes it; it is idempotent. It runs after each change of the season and of an event
@@ -24,21 +24,29 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from tournaments.core import outbox
 from tournaments.core.locks import lock_season
-from tournaments.core.refreshes import SEASON_TASK
+from tournaments.core.refreshes import SEASON_TASK, SEASON_TELL_TASK
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import Division, Evening, Season, SeasonMember, SeasonStatus
+from tournaments.programs.webhooks.models import Webhook
+from tournaments.seasons.models import (
+    Division,
+    Evening,
+    LeagueClub,
+    Season,
+    SeasonMember,
+    SeasonStanding,
+    SeasonStatus,
+)
+from tournaments.seasons.rules.divisions import after_final
 from tournaments.seasons.rules.exact import thousandths
-from tournaments.seasons.rules.final import after_final
 from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import MEMBERS, Scheme
 from tournaments.seasons.rules.table import Line, table
-from tournaments.seasons.verbs.days import counts_now
+from tournaments.seasons.verbs.checks import counts_now
 from tournaments.seasons.verbs.enrolling import note_close
 from tournaments.seasons.verbs.facts import (
     SeasonFacts,
@@ -47,7 +55,6 @@ from tournaments.seasons.verbs.facts import (
     players_of_members,
     read_facts,
 )
-from tournaments.seasons.verbs.telling import tell
 from tournaments.seasons.verbs.worths import keep, worths_of
 
 TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
@@ -339,3 +346,20 @@ def line_of(tables: Iterable[Mapping[str, Any]], member: SeasonMember) -> dict[s
     """The line of a member in stored tables; None if they are in none."""
     player = str(member.player_id)
     return next((line for each in tables for line in each["lines"] if line["player"] == player), None)
+
+
+END = "end"
+"""What is told: the end of the season. Otherwise it is the version of a table."""
+
+
+def tell(season: Season, about: str) -> None:
+    """Queue the messages of a new table (its version) or of the `END` of a season, if it has webhooks."""
+    if webhooks_of(season).exists():
+        outbox.add(SEASON_TELL_TASK, season.pk, about)
+
+
+def webhooks_of(season: Season) -> QuerySet[Webhook]:
+    """The webhooks for all events of a club: of the club of the league, and of the clubs that take part."""
+    joined = LeagueClub.objects.filter(league=season.league_id, left_at=None, agreed_at__isnull=False)
+    clubs = Q(club=season.league.club_id) | Q(club__in=joined.values("club"))
+    return Webhook.objects.filter(clubs, event=None, paused_at=None, removed_at=None)

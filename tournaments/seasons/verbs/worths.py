@@ -11,12 +11,11 @@ from fractions import Fraction
 from uuid import UUID
 
 from tournaments.events.models.events import Entry
-from tournaments.seasons.models.season_standings import EveningWorth
-from tournaments.seasons.models.seasons import Counted, Evening
+from tournaments.seasons.models import Counted, Evening, EveningWorth
 from tournaments.seasons.rules import worth
 from tournaments.seasons.rules.scheme import MEMBERS, Scheme
 from tournaments.seasons.rules.worth import Result, within, worth_of
-from tournaments.seasons.verbs.days import ages
+from tournaments.seasons.verbs.checks import ages
 from tournaments.seasons.verbs.enrolling import who_played
 from tournaments.seasons.verbs.facts import read_kept
 from tournaments.standings.rules.scoring import unit_of

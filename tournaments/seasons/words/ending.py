@@ -1,4 +1,4 @@
-"""The end of a season in words: every move and honour before it happens."""
+"""The end of a season, play-offs and records in words."""
 
 from __future__ import annotations
 
@@ -6,25 +6,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.clubs.models.people import Player
 from tournaments.core.numbers import number, numbers
 from tournaments.core.rules.names import sort_key
-from tournaments.seasons.rules import divisions as rules
+from tournaments.events.models.events import Event
+from tournaments.seasons.models import EveningKind, Season
+from tournaments.seasons.rules import divisions as divisions_rules
+from tournaments.seasons.rules.scheme import PLAY_OFF
 from tournaments.seasons.verbs.ending import EndPlan, HonourNow
+from tournaments.seasons.verbs.figures import Record
+from tournaments.seasons.words.table import Reader
 
 MOVES: Final[Mapping[str, Any]] = {
-    rules.UP: gettext_lazy("goes up"),
-    rules.DOWN: gettext_lazy("goes down"),
-    rules.STAYS: gettext_lazy("stays"),
-    rules.LEAVES: gettext_lazy("leaves"),
-    rules.NEW: gettext_lazy("is new"),
-    rules.SLIDES_UP: gettext_lazy("goes up, because somebody leaves"),
-    rules.SPARED: gettext_lazy("stays, because somebody leaves"),
-    rules.WON: gettext_lazy("won the play-off and goes up"),
-    rules.LOST: gettext_lazy("lost the play-off and goes down"),
+    divisions_rules.UP: gettext_lazy("goes up"),
+    divisions_rules.DOWN: gettext_lazy("goes down"),
+    divisions_rules.STAYS: gettext_lazy("stays"),
+    divisions_rules.LEAVES: gettext_lazy("leaves"),
+    divisions_rules.NEW: gettext_lazy("is new"),
+    divisions_rules.SLIDES_UP: gettext_lazy("goes up, because somebody leaves"),
+    divisions_rules.SPARED: gettext_lazy("stays, because somebody leaves"),
+    divisions_rules.WON: gettext_lazy("won the play-off and goes up"),
+    divisions_rules.LOST: gettext_lazy("lost the play-off and goes down"),
 }
 
 
@@ -164,8 +171,129 @@ def _points(thousandths: Iterable[int]) -> list[str]:
 
 def _move(move: str, following: str) -> str:
     """Where the holder of an honour goes; empty for who stays."""
-    if move in ("", rules.STAYS):
+    if move in ("", divisions_rules.STAYS):
         return ""
-    if move in (rules.UP, rules.DOWN, rules.SLIDES_UP, rules.WON, rules.LOST) and following:
+    if (
+        move
+        in (
+            divisions_rules.UP,
+            divisions_rules.DOWN,
+            divisions_rules.SLIDES_UP,
+            divisions_rules.WON,
+            divisions_rules.LOST,
+        )
+        and following
+    ):
         return _("%(what)s: %(division)s") % {"what": MOVES[move], "division": following}
     return str(MOVES.get(move, ""))
+
+
+@dataclass(frozen=True)
+class OpenPlayOff:
+    """Members who share a place that a play-off decides. division: its name, or empty."""
+
+    division: str
+    place: int
+    people: Sequence[tuple[str, str]]
+    """Ids of players, with names."""
+
+    @property
+    def names(self) -> list[str]:
+        return [name for _player, name in self.people]
+
+
+@dataclass(frozen=True)
+class NotedPlayOff:
+    """The result of a play-off: names and numbers, the best first. number: from 1."""
+
+    number: int
+    results: Sequence[tuple[str, int]]
+
+
+def open_play_offs(season: Season, tables: Sequence[Mapping[str, Any]], reader: Reader) -> list[OpenPlayOff]:
+    """The shared places that a play-off decides, as soon as no counting evening is to come (no query).
+
+    Places that a final has made, and those of people who never came, need none.
+    """
+    if PLAY_OFF not in reader.scheme.ties or season.is_over or season.is_planned:
+        return []
+    counting = [each for each in reader.evenings.values() if each.kind == EveningKind.COUNTING]
+    planned = reader.scheme.planned
+    if planned is not None and len({evening.number for evening in counting}) < planned:
+        return []
+    found = []
+    for table in tables:
+        key = table["division"] or ""
+        own = [each for each in counting if each.division_id is None or str(each.division_id) == key]
+        if not own or any(evening.over_at is None for evening in own):
+            continue
+        sharing: dict[int, list[str]] = {}
+        for line in table["lines"]:
+            if line["place"] is not None and not line["final"] and line["attended"]:
+                sharing.setdefault(line["place"], []).append(line["player"])
+        division = reader.divisions.get(key)
+        found += [
+            OpenPlayOff(
+                "" if division is None else division.name,
+                place,
+                [(player, reader.name(player)) for player in players],
+            )
+            for place, players in sharing.items()
+            if len(players) > 1
+        ]
+    return found
+
+
+def noted_play_offs(season: Season, reader: Reader) -> list[NotedPlayOff]:
+    """The play-offs of a season in the order in which they were played."""
+    return [
+        NotedPlayOff(
+            number,
+            [
+                (reader.name(player), result)
+                for player, result in sorted(results.items(), key=lambda each: -each[1])
+            ],
+        )
+        for number, results in enumerate(season.play_offs, 1)
+    ]
+
+
+KINDS: Final[Mapping[str, Any]] = {
+    "pot": gettext_lazy("Largest pots"),
+    "pools": gettext_lazy("Most pools in one deal"),
+    "evening": gettext_lazy("Most chips in one evening"),
+}
+
+
+@dataclass(frozen=True)
+class RecordLine:
+    """A record: what, whose (`person`: the address of their page, or empty), in which event."""
+
+    record: Record
+    what: str
+    name: str
+    person: str
+    event: Event
+
+
+def record_lines(
+    records: Iterable[Record],
+    players: Mapping[UUID, Player],
+    events: Mapping[UUID, Event],
+    refs: Mapping[UUID, str],
+) -> list[tuple[str, list[RecordLine]]]:
+    """The records by kind, each kind with its heading."""
+    kinds: dict[str, list[RecordLine]] = {}
+    for record in records:
+        if record.player not in players or record.event not in events:
+            continue
+        sentence = _("%(count)s pools") if record.kind == "pools" else _("%(count)s chips")
+        line = RecordLine(
+            record,
+            sentence % {"count": number(record.value)},
+            players[record.player].public_name,
+            refs.get(record.player, ""),
+            events[record.event],
+        )
+        kinds.setdefault(record.kind, []).append(line)
+    return [(str(KINDS[kind]), lines) for kind, lines in kinds.items()]

@@ -38,8 +38,8 @@ from tournaments.seasons.rules.scheme import (
     SHARED_TABLES,
     TABLES,
     Scheme,
+    described,
 )
-from tournaments.seasons.rules.switches import described
 
 LABELS: Final[Mapping[str, Any]] = {
     "worth": _("Worth of an evening"),
@@ -67,7 +67,7 @@ LABELS: Final[Mapping[str, Any]] = {
     "carry_points": _("Points by place for the final"),
     "carry_step": _("Rounding of what is taken along"),
 }
-"""The switches as forms name them. `seasons.rules.switches.SWITCHES` explains each in a sentence."""
+"""The switches as forms name them. `seasons.rules.scheme.SWITCHES` explains each in a sentence."""
 
 SWITCH_OF: Final[Mapping[str, str]] = {
     "season_points_missing": "points",

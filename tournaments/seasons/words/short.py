@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.clubs.models.people import Player
 from tournaments.core.numbers import numbers
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import Division, Season
+from tournaments.seasons.models import Division, Season, SeasonStanding
 
 
 @dataclass(frozen=True)

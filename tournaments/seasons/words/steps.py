@@ -1,4 +1,4 @@
-"""The next steps of the directors of a season."""
+"""What people need in a season, step by step."""
 
 from __future__ import annotations
 
@@ -9,11 +9,128 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.core.numbers import counted_as, number
+from tournaments.core.rules.intervals import Estimate
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.seasons.models.seasons import Evening, EveningKind, Season
+from tournaments.seasons.models import Evening, EveningKind, Season
+from tournaments.seasons.rules.needs import Need
 from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.verbs.days import counts_now
-from tournaments.seasons.words.table import Shows, title_of
+from tournaments.seasons.verbs.checks import counts_now
+from tournaments.seasons.verbs.finals import LastEvening
+from tournaments.seasons.words.table import Reader, Shows, title_of
+from tournaments.standings.words.forecasts import chance_in_words
+
+
+def chips_text(estimate: Estimate) -> str:
+    """A number of chips with its interval."""
+    if estimate.mean is None:
+        return "\N{EN DASH}"
+    if estimate.low is None or estimate.high is None:
+        return number(estimate.mean, plus=True)
+    return _("%(mean)s (%(low)s to %(high)s)") % {
+        "mean": number(estimate.mean, plus=True),
+        "low": number(estimate.low, plus=True),
+        "high": number(estimate.high, plus=True),
+    }
+
+
+def share_text(estimate: Estimate) -> str:
+    """A share in per cent with its interval."""
+    if estimate.mean is None:
+        return "\N{EN DASH}"
+    values = {"mean": estimate.mean, "low": estimate.low or 0, "high": estimate.high or 0}
+    return _("%(mean)s (%(low)s to %(high)s)") % {
+        name: _("%(share)d %%") % {"share": round(100 * value)} for name, value in values.items()
+    }
+
+
+@dataclass(frozen=True)
+class NeedLine:
+    """One person and what they need. chance: to reach the goal; empty if nothing can be told."""
+
+    name: str
+    what: str
+    chance: str = ""
+
+
+@dataclass(frozen=True)
+class LastNight:
+    """The last evening of a table: a heading, a sentence about it, and a line for each of the first ones."""
+
+    division: str
+    title: str
+    about: str
+    lines: Sequence[NeedLine]
+
+
+def last_night(last: LastEvening, reader: Reader) -> LastNight:
+    """The last evening in words."""
+    name = title_of(last.evening, shows=reader.shows(last.evening))
+    title = (
+        _("What the first ten need to reach the final") if last.final else _("What the first ten need to win")
+    )
+    by_place = last.people is not None
+    if by_place:
+        about = _("If %(evening)s is the last evening, as long as the director changes nothing.")
+    else:
+        about = _("If %(evening)s is the last evening. Points are counted from the one at the line.")
+    lines = [
+        NeedLine(
+            reader.name(need.person),
+            _by_place(last, need) if by_place else _by_points(need),
+            _chance(last, need),
+        )
+        for need in last.needs
+    ]
+    division = "" if last.division is None else last.division.name
+    return LastNight(division, title, about % {"evening": name}, lines)
+
+
+def _chance(last: LastEvening, need: Need) -> str:
+    """The chance; empty where nothing can be told, or where the need says that it is certain."""
+    share = last.chances.get(need.person)
+    is_certain = need.sure == last.people or (last.people is not None and need.possible is None)
+    if share is None or is_certain:
+        return ""
+    return _("Chance: %(chance)s.") % {"chance": chance_in_words(share)}
+
+
+def _by_points(need: Need) -> str:
+    missing = need.missing
+    if missing > 0:
+        return ngettext(
+            "%(points)s point is missing.", "%(points)s points are missing.", counted_as(missing)
+        ) % {"points": number(missing)}
+    return ngettext(
+        "Is there now, %(points)s point ahead.",
+        "Is there now, %(points)s points ahead.",
+        counted_as(-missing),
+    ) % {"points": number(-missing)}
+
+
+def _by_place(last: LastEvening, need: Need) -> str:
+    sure, possible = need.sure, need.possible
+    places = {"sure": sure, "possible": possible}
+    if possible is None:
+        return _("Out of reach.")
+    if sure == last.people:
+        return _("Any place is enough.")
+    if sure is None and possible == 1:
+        return _("Must win the evening, and the others do badly enough.")
+    if sure is None:
+        return _("Place %(possible)d or better, if the others do badly enough.") % places
+    if need.alone:
+        enough = _("Place %(sure)d, not shared, is enough.")
+    elif sure == 1:
+        enough = _("Winning the evening is enough.")
+    else:
+        enough = _("Place %(sure)d is enough.")
+    sentences = [enough]
+    if possible == last.people:
+        sentences.append(_("Else it depends on the others."))
+    elif possible > sure:
+        sentences.append(_("Down to place %(possible)d it depends on the others."))
+    return " ".join(sentences) % places
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.core.numbers import counted_as, number, numbers
-from tournaments.seasons.models.season_standings import SeasonStanding
-from tournaments.seasons.models.seasons import Division, Evening, MemberStatus, SeasonMember
-from tournaments.seasons.rules.attendance import EXCUSED, LATE, ORGANISER, RESERVE, UNEXCUSED, WITHDRAWN
-from tournaments.seasons.rules.counting import COUNTED, MISSED, MISSED_STRUCK, STRUCK
+from tournaments.seasons.models import Division, Evening, MemberStatus, SeasonMember, SeasonStanding
+from tournaments.seasons.rules.counting import (
+    COUNTED,
+    EXCUSED,
+    LATE,
+    MISSED,
+    MISSED_STRUCK,
+    ORGANISER,
+    RESERVE,
+    STRUCK,
+    UNEXCUSED,
+    WITHDRAWN,
+)
 from tournaments.seasons.rules.scheme import COUNTBACK, DEALS, LAST_EVENING, LOTS, PLAY_OFF, Scheme
 from tournaments.seasons.verbs.tables import outcomes_of
 from tournaments.seasons.words.scheme import TIES

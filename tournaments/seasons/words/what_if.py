@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.core.numbers import numbers
 from tournaments.seasons.rules.table import Line
-from tournaments.seasons.verbs.outlooks import WhatIf
+from tournaments.seasons.verbs.finals import WhatIf
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,14 @@ from django.utils import timezone
 import games.services as games
 from tournaments.core import outbox
 from tournaments.simulations.models import Simulation, SimulationChunk, SimulationStatus
-from tournaments.simulations.verbs.failures import Failure, failure_of
-from tournaments.simulations.verbs.process import ChunkProcessError, ServerStopsError
 from tournaments.simulations.verbs.simulations import end
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.specs import (
+    ChunkProcessError,
+    Failure,
+    ServerStopsError,
+    failure_of,
+    spec_of,
+)
 
 WINDOW = 8
 """The most chunks of all simulations that wait in the queue: workers that start at once find one each."""

@@ -1,22 +1,151 @@
-"""The spec of a simulation, made from the fields of a form or a request; and the title that it gives."""
+"""The spec of a simulation, the process that plays it, and its failures.
+
+A thread of the server would hold the interpreter's lock: without the compiled core, each query of a page
+would wait for seconds of plain Python. With it, the server would load numba and need its memory. A separate
+process has its own memory, can use another core and has a low priority. It is kept between chunks, because
+loading the compiled core takes a second or two.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_noop as _
 from pydantic import ValidationError
 
 import games.services as games
 from tournaments.core.errors import Invalid
 from tournaments.core.numbers import number
-from tournaments.core.refusals import sentence
+from tournaments.core.refusals import sentence, stored, stored_sentence
 from tournaments.simulations.models import Simulation
 from tournaments.simulations.rules import Spec, tables_for
+
+Failure = dict[str, Any]
+"""A failure as it is stored: a code of `FAILURES`, its parameters, and the stored error of the engine."""
+
+FAILURES = {
+    "refused": gettext_noop("The deals could not be played."),
+    "broken": gettext_noop("The deals could not be played because of an error in the program (%(error)s)."),
+    "too_slow": gettext_noop(
+        "A part of the deals took more than %(seconds)d seconds. Play fewer deals at each table."
+    ),
+    "killed": gettext_noop(
+        "The process that played a part of the deals was killed each time. It may have run out of memory. "
+        "Try fewer deals at each table."
+    ),
+}
+"""The sentence of each failure, by its code."""
+
+
+def failure_of(error: Exception) -> Failure:
+    """The failure of a simulation whose chunk or report raised this error."""
+    cause, code = None, "broken"
+    params: dict[str, str | int] = {"error": f"{type(error).__name__}: {error}"[:300]}
+    if isinstance(error, SoftTimeLimitExceeded):
+        code, params = "too_slow", {"seconds": settings.SIMULATION_CHUNK_LIMIT}
+    elif isinstance(error, ChunkProcessError):
+        code, params = "killed", {}
+    elif isinstance(error, games.EngineError):
+        cause, code, params = stored(error), "refused", {}
+    return {"code": code, "params": params, "cause": cause}
+
+
+def why_failed(simulation: Simulation) -> str:
+    """Why a simulation failed, in the reader's language; empty if it did not."""
+    failure = simulation.failure
+    if not failure:
+        return ""
+    text = gettext(FAILURES[failure["code"]]) % failure["params"]
+    return f"{text} {stored_sentence(failure['cause'], {})}" if failure["cause"] else text
+
+
+class ChunkProcessError(RuntimeError):
+    """The process ended in the middle of a chunk. The next chunk starts a new process."""
+
+
+class ServerStopsError(RuntimeError):
+    """The server stops, so the chunk was not played. It is no failure: the next start sends it again."""
+
+
+class ChunkProcess:
+    """The process, started with the first chunk. One thread uses it; another may close or stop it."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._is_stopped = False
+
+    def play(self, spec: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+        """Return what `games.play_chunk` returns.
+
+        Raises its EngineError, ChunkProcessError, and ServerStopsError after `stop`.
+        """
+        if self._is_stopped:
+            raise ServerStopsError
+        process = self._process
+        if process is None or process.poll() is not None:
+            process = self._process = _start()
+        assert process.stdin is not None  # noqa: S101 - both are pipes
+        assert process.stdout is not None  # noqa: S101
+        try:
+            process.stdin.write(json.dumps({"spec": spec, "number": number}) + "\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError as error:
+            raise self._end() from error
+        if not line.endswith("\n"):
+            raise self._end()
+        answer = json.loads(line)
+        if "error" in answer:
+            raise games.EngineError.from_data(answer["error"])
+        outcome: list[dict[str, Any]] = answer["outcome"]
+        return outcome
+
+    def _end(self) -> Exception:
+        return ServerStopsError() if self._is_stopped else ChunkProcessError("the process has ended")
+
+    def stop(self) -> None:
+        """End the process, and start no other."""
+        self._is_stopped = True
+        self.close()
+
+    def close(self) -> None:
+        """End the process, even in the middle of a chunk."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+
+
+def _start() -> subprocess.Popen[str]:
+    """Start the process. It ends when its input ends, so it never outlives this process.
+
+    It gets its own session: Ctrl-C in a terminal stops the server, which then stops this process.
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-m", "games.engine.simulation"],
+        cwd=settings.BASE_DIR,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    # Added to our own niceness: a server may itself have a low priority.
+    niceness = os.getpriority(os.PRIO_PROCESS, 0) + settings.SIMULATION_STEPS_BACK
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
+    return process
+
 
 LONGEST_TITLE: Final = 200
 _SEED_DIGITS = 15

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.clubs.access.clubs import club_for_viewer
+from tournaments.clubs.access import club_for_viewer
 from tournaments.clubs.models.clubs import Club, Member
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.verbs.clubs import memberships
 from tournaments.core.pages.common import page, show
 from tournaments.events.verbs.events import IN_A_LIST, events_of, events_to_show, near_events, public_events
-from tournaments.events.words.agenda import agenda, event_with_rules
+from tournaments.events.words.calendars import agenda, event_with_rules
 from tournaments.seasons.verbs.seasons import seasons_to_show
 
 WELCOME = {

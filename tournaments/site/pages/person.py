@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.models.people import PersonVisibility
-from tournaments.clubs.pages import persons
+from tournaments.clubs.pages import frame
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.people import Someone
 from tournaments.core.pages.common import actor_of, attempt, members_act, page, show
@@ -91,7 +91,7 @@ def person_opponents(request: HttpRequest, person_ref: str) -> HttpResponse:
         | {
             "lines": opponent_lines(met[:MOST_OPPONENTS]),
             "persons": {
-                str(each.player.pk): persons.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
+                str(each.player.pk): frame.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
             },
             "more": max(len(met) - MOST_OPPONENTS, 0),
         },

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.events.access import adjustment_for_director, entry_for_director, event_for_director
 from tournaments.events.forms.events import AdjustmentForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.events.access import event_for_viewer
 from tournaments.events.pages.frame import event_frame
@@ -13,7 +13,7 @@ from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.verbs.standings import kept_standings, standings_to_show
 from tournaments.standings.words.crosstable import PART_NAMES, cross_lines, graph_of_places, parts_to_show
-from tournaments.tables.verbs.game_stages import chips_by_part
+from tournaments.tables.verbs.tallies import chips_by_part
 
 LINES_ON_PAGE = 50
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.events.access import event_for_viewer

@@ -13,7 +13,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.acts import Act
 from tournaments.core.numbers import money
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_page, show

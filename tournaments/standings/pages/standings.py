@@ -14,7 +14,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.pages.persons import entry_refs
+from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.errors import NotFound
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import actor_of, page, show
@@ -23,9 +23,9 @@ from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.events.words.counting import counting_lines
-from tournaments.play.words.counts import missing_at
-from tournaments.seasons.models.seasons import SeasonStatus
+from tournaments.events.words.stages import counting_lines
+from tournaments.play.words.claims import missing_at
+from tournaments.seasons.models import SeasonStatus
 from tournaments.seasons.verbs.seasons import seasons_of_event
 from tournaments.standings.models import Standing
 from tournaments.standings.pages.prizes import awards_to_show

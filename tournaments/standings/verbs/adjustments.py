@@ -17,7 +17,7 @@ from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import as_conflict
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases import RoundFacts, verify_adjust
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 from tournaments.standings.rules.scoring import unit_of
 from tournaments.tables.models.ledger import Adjustment
 from tournaments.tables.models.rounds import Round

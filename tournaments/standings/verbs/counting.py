@@ -1,21 +1,29 @@
-"""Which rounds of an event count: the settings of `events.rules.counting`, checked when they are made."""
+"""Which rounds of an event count, and how that is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext_noop as _
 
 from tournaments.core.errors import Invalid
-from tournaments.core.models.choices import Missed, Share
+from tournaments.core.models.choices import OF_DEALS, Missed, Share
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.errors import RulesError
-from tournaments.events.models.events import Event
-from tournaments.events.rules.counting import check_counting, check_rounds
+from tournaments.core.rules.statuses import RoundStatus
+from tournaments.events.models.events import Event, Stage
+from tournaments.events.rules.counting import RoundResult, check_counting, check_rounds
 from tournaments.events.rules.stages import StagePlan
+from tournaments.standings.rules.placing import Placed
+from tournaments.standings.rules.ranking import Value
+from tournaments.standings.rules.scoring import Row
+from tournaments.tables.models.ledger import Deal
 
 COUNTING = frozenset({"missed", "missed_score", "best_rounds", "struck_rounds", "least_rounds"})
 """The settings that say which rounds count."""
@@ -100,3 +108,84 @@ def _as_invalid() -> Iterator[None]:
         yield
     except RulesError as error:
         raise Invalid(error.code, sentence(error), field=FIELDS[error.code]) from error
+
+
+@dataclass(frozen=True)
+class CountedTable:
+    """A table with a count, by the number of its round and its own number."""
+
+    round: int
+    table: UUID
+    number: int
+
+
+def counted_tables(
+    event: Event, through_round: int | None = None, stage: Stage | None = None
+) -> list[CountedTable]:
+    """The tables with a count in the rounds that count, in order (one query).
+
+    through_round: without later rounds. stage: only its rounds.
+    """
+    rows = Deal.objects.effective().counts().filter(table__round__event=event)
+    rows = rows.exclude(table__round__status=RoundStatus.VOID)
+    if through_round is not None:
+        rows = rows.filter(table__round__number__lte=through_round)
+    if stage is not None:
+        rows = rows.filter(table__round__stage=stage)
+    columns = ("table__round__number", "table_id", "table__number")
+    return [CountedTable(*row) for row in rows.order_by(columns[0], columns[2]).values_list(*columns)]
+
+
+def missing_tie_breaks(event: Event) -> list[str]:
+    """The tie-breaks of an event that tables with a count do not tell, in their order."""
+    return [name for name in event.tie_breaks if name in OF_DEALS]
+
+
+METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
+"""The metrics in every row of a standing, whatever its tie-breaks."""
+
+
+def row_of(line: Placed) -> dict[str, Any]:
+    """The row of this line: see `standings.compute`."""
+    return {
+        "place": None if line.below else line.ranked.place,
+        "entry": line.ranked.entry,
+        "score": figure(line.ranked.score),
+        "deals": line.row.deals,
+        "rounds": len({number for number, _table in line.row.tables}),
+        "metrics": {
+            name: figure(value)
+            for name, value in (
+                *((name, getattr(line.row, name)) for name in METRICS),
+                *line.ranked.metrics.items(),
+            )
+        },
+        "decided_by": line.ranked.decided_by,
+        "last": _last_round(line.row),
+        "stage": line.stage,
+        "results": [_result(result) for result in line.row.results],
+        "adjusted": figure(line.row.adjusted),
+    }
+
+
+def figure(value: Value) -> int | float | list[int] | None:
+    """A score or the figure of a tie-break for JSON. The ranking uses the exact fraction."""
+    if value is None or isinstance(value, tuple):
+        return value if value is None else list(value)
+    return number_of(value)
+
+
+def number_of(value: int | Fraction) -> int | float:
+    """An exact number for JSON: with three decimals at most."""
+    return value.numerator if value.denominator == 1 else round(float(value), 3)
+
+
+def _result(result: RoundResult) -> dict[str, Any]:
+    return {"round": result.round, "result": figure(result.result), "state": result.state}
+
+
+def _last_round(row: Row) -> int | float | None:
+    newest = max((number for number, _table in row.tables), default=None)
+    if newest is None:
+        return None
+    return number_of(sum(net for (number, _table), net in row.tables.items() if number == newest))

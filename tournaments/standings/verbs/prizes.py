@@ -21,7 +21,7 @@ from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases import verify_register
 from tournaments.events.rules.tags import clean_tags, tag_keys
-from tournaments.events.verbs.facts import event_facts
+from tournaments.events.verbs.plans import event_facts
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.prizes import Award, Placed, PrizeList, awards
 from tournaments.standings.verbs.standings import current_standing

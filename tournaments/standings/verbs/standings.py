@@ -31,7 +31,7 @@ from tournaments.standings.models import Standing
 from tournaments.standings.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, without_lots
 from tournaments.standings.rules.scoring import Tally
-from tournaments.standings.verbs.lines import row_of
+from tournaments.standings.verbs.counting import row_of
 from tournaments.standings.verbs.moves import MovedStanding, moves_between
 from tournaments.standings.verbs.spreads import weights_of
 from tournaments.tables.models.ledger import Adjustment

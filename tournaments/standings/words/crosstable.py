@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.words.charts import percent, rem
 from tournaments.events.models.events import Entry
 from tournaments.standings.models import Standing
-from tournaments.tables.verbs.game_stages import PARTS
+from tournaments.tables.verbs.tallies import PARTS
 
 MOST_LINES: Final = 10
 """The graph shows the places of so many players."""

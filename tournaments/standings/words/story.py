@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.core.numbers import number
 from tournaments.core.rules.errors import LAST_OF_SEVERAL, listed
-from tournaments.core.words.phrases import chips
+from tournaments.core.words.words import chips
 from tournaments.events.models.events import Event
 from tournaments.play.words.deals import set_name
 from tournaments.standings.rules.scoring import unit_of

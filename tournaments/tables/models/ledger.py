@@ -22,8 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models.clubs import User
-from tournaments.core.models.fixed import Fixed
-from tournaments.core.models.ids import new_id
+from tournaments.core.models.columns import Fixed, new_id
 from tournaments.core.rules.places import account_names
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.deals import MOST_DEALS

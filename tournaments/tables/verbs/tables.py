@@ -16,10 +16,18 @@ from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.categories import category_of
-from tournaments.tables.models.calls import Call
 from tournaments.tables.models.cards import TableCard
 from tournaments.tables.models.ledger import DealKind
-from tournaments.tables.models.rounds import COUNTED, Occupant, Round, Seat, Table, somebody_sits, who_sits
+from tournaments.tables.models.rounds import (
+    COUNTED,
+    Call,
+    Occupant,
+    Round,
+    Seat,
+    Table,
+    somebody_sits,
+    who_sits,
+)
 
 IS_LEFT = "is_left"
 """The attribute that `Seat` declares. A literal annotation would declare it a second time."""

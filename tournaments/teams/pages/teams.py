@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.access.asking import by_id, may_direct, not_found
-from tournaments.clubs.pages.persons import member_refs
+from tournaments.clubs.access import by_id, may_direct, not_found
+from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.forms import guarded
 from tournaments.core.numbers import numbers
 from tournaments.core.pages.common import (
@@ -27,17 +27,12 @@ from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
 from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import evening_for_director, season_for_viewer
-from tournaments.seasons.models.seasons import Evening
+from tournaments.seasons.models import Evening
 from tournaments.seasons.pages.frame import season_frame, title_for
 from tournaments.seasons.verbs.facts import evenings_of
 from tournaments.seasons.verbs.tables import figure
-from tournaments.teams.access.teams import (
-    line_up_for_captain,
-    team_for_captain,
-    teams_led_by,
-    teams_to_hand_in_of,
-)
-from tournaments.teams.forms.teams import LineUpForm, SubstituteForm
+from tournaments.teams.access import line_up_for_captain, team_for_captain, teams_led_by, teams_to_hand_in_of
+from tournaments.teams.forms import LineUpForm, SubstituteForm
 from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult
 from tournaments.teams.rules.match import MatchLine
 from tournaments.teams.rules.table import TeamLine

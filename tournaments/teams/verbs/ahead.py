@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.core.rules.errors import RulesError
 from tournaments.events.models.events import Event
-from tournaments.seasons.models.seasons import Evening, Season
+from tournaments.seasons.models import Evening, Season
 from tournaments.seasons.verbs.facts import evenings_of
 from tournaments.teams.models import LineUp, Team, TeamResult
 from tournaments.teams.rules.seating import sizes_for

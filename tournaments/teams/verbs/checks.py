@@ -13,7 +13,7 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.refusals import as_invalid, sentence
 from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.names import clean_name, clean_title
-from tournaments.seasons.models.seasons import Evening, League, Season
+from tournaments.seasons.models import Evening, League, Season
 from tournaments.seasons.rules.reading import MOST_EVENINGS
 from tournaments.seasons.verbs.facts import members_of, names_of_members, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round

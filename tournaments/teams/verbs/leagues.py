@@ -16,7 +16,7 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_club
-from tournaments.seasons.models.seasons import League, LeagueClub
+from tournaments.seasons.models import League, LeagueClub
 from tournaments.seasons.verbs.checks import clean_season_name
 
 NO_RULES = "none"

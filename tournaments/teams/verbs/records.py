@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments.core.secrets import digest
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.seasons.verbs.ending import frozen_honours
 from tournaments.teams.models import LineUp, TeamScheme
-from tournaments.teams.verbs.captains import places_in
+from tournaments.teams.verbs.line_ups import places_in
 from tournaments.teams.verbs.teams import SCHEME_SETTINGS
 
 

@@ -22,7 +22,7 @@ from django.db.models import (
 from tournaments.clubs.models.clubs import User
 from tournaments.core.audit import Actor
 from tournaments.events.models.events import Event
-from tournaments.seasons.models.seasons import Evening
+from tournaments.seasons.models import Evening
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamResult
 

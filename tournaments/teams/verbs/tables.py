@@ -14,9 +14,9 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.events.models.events import Entry
-from tournaments.seasons.models.seasons import Evening, EveningKind, Season
+from tournaments.seasons.models import Evening, EveningKind, Season
 from tournaments.seasons.rules.exact import points as in_points
-from tournaments.seasons.verbs.days import ages, counts_now
+from tournaments.seasons.verbs.checks import ages, counts_now
 from tournaments.seasons.verbs.facts import evenings_of, kept_worth, members_of, players_of_members
 from tournaments.seasons.verbs.tables import figure
 from tournaments.standings.rules.scoring import Tally
@@ -27,8 +27,8 @@ from tournaments.teams.rules.evening import PersonResult, TeamSum, sums_of_best
 from tournaments.teams.rules.lineups import LineUp, Place
 from tournaments.teams.rules.match import MatchLine, Result, count_match
 from tournaments.teams.rules.table import TeamDay, TeamLine, day_of_match, day_of_sums, team_table
-from tournaments.teams.verbs.captains import in_other_teams
 from tournaments.teams.verbs.checks import match_rules_of, scheme_of
+from tournaments.teams.verbs.line_ups import in_other_teams
 from tournaments.teams.verbs.teams import teams_of, with_members
 
 Places = Mapping[UUID, Mapping[str, Sequence[Place]]]

@@ -15,12 +15,11 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_season
 from tournaments.core.refusals import as_invalid
-from tournaments.seasons.models.seasons import Season
+from tournaments.seasons.models import Season
 from tournaments.seasons.verbs.checks import check_choice, consent_of, member_of_season, refuse_finished
 from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult, TeamScheme
 from tournaments.teams.rules.lineups import check_one_team
 from tournaments.teams.rules.match_rules import check_match_rules
-from tournaments.teams.verbs.captains import empty_places, open_line_ups_of
 from tournaments.teams.verbs.checks import (
     LONGEST_SHORT_NAME,
     MOST_IN_A_TEAM,
@@ -34,6 +33,7 @@ from tournaments.teams.verbs.checks import (
     persons_of_members,
     scheme_of,
 )
+from tournaments.teams.verbs.line_ups import empty_places, open_line_ups_of
 
 SCHEME_SETTINGS = ("result", "best", "size", "least", "substitutions", "points")
 """What `set_team_scheme` changes."""

@@ -11,8 +11,7 @@ import pytest
 from tests.tournaments.rules.forecasts.endings import random_round, truth_of
 from tournaments.events.rules.counting import RoundResult
 from tournaments.standings.rules.forecasts.certain import Certainty
-from tournaments.standings.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, Person, Table
-from tournaments.standings.rules.forecasts.scores import is_told
+from tournaments.standings.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, Person, Table, is_told
 
 GOALS = (1, 2)
 

@@ -27,9 +27,11 @@ from tournaments.standings.rules.forecasts.facts import (
     Outlook,
     Person,
     Table,
+    course_of,
+    is_told,
+    score_without,
 )
 from tournaments.standings.rules.forecasts.forecast import forecast
-from tournaments.standings.rules.forecasts.scores import course_of, is_told, score_without
 
 POINTS = ((4, (5, 3, 1, 0)),)
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.rules.errors import RulesError
-from tournaments.draw.rules.formats.groups import Groups, chunks
-from tournaments.draw.rules.formats.keep_apart import keep_apart
+from tournaments.draw.rules.formats.groups import Groups, chunks, keep_apart
 from tournaments.draw.rules.request import Apart, Pin, Request, Together
 
 from .results import letters

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.rules.errors import RulesError
-from tournaments.draw.rules.certificate.reasons import REASONS
-from tournaments.draw.rules.formats.counts import fits
+from tournaments.draw.rules.certificate.explain import REASONS
+from tournaments.draw.rules.formats.cut import fits
 from tournaments.draw.rules.formats.groups import Groups, snake
 from tournaments.draw.rules.formats.knockout import first_round, next_round
 from tournaments.events.rules.stages import StagePlan, knockout_rounds

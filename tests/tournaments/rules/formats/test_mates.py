@@ -9,9 +9,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.draw.rules.formats.groups import snake
+from tournaments.draw.rules.formats.groups import part_mates, snake
 from tournaments.draw.rules.formats.knockout import next_round
-from tournaments.draw.rules.formats.mates import part_mates
 from tournaments.events.rules.stages import StagePlan
 
 from .results import in_this_order

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tournaments.seasons.rules.attendance import Absences, Member
+from tournaments.seasons.rules.counting import Absences, Member
 from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.rules.table import Facts, Line, table

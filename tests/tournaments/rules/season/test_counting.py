@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tournaments.rules.season.seasons import given, places, scheme, scores, season, told
-from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.counting import Member
 
 FIVE = [given(1, a=5, b=1), given(2, a=11, b=1), given(3, a=7, b=1), given(4, a=5, b=1), given(5, a=9, b=1)]
 

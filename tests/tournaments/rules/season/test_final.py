@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cases import cases
 from tests.tournaments.rules.season.seasons import given, scheme, season
-from tournaments.seasons.rules.final import after_final, qualify
+from tournaments.seasons.rules.divisions import after_final, qualify
 
 TABLE = [given(1, a=11, b=9, c=7, d=7, e=3), given(2, a=0.01, b=0, c=0, d=0, e=0)]
 

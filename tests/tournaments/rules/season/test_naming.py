@@ -6,7 +6,7 @@ import pytest
 
 from tests.cases import cases
 from tournaments.core.rules.names import clean_title
-from tournaments.seasons.rules.naming import numbered_on
+from tournaments.seasons.rules.ties import numbered_on
 
 
 @cases(

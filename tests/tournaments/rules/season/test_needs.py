@@ -14,7 +14,7 @@ import pytest
 
 from tests.tournaments.rules.forecasts.endings import orders
 from tests.tournaments.rules.season.seasons import given, given_to, scheme
-from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.counting import Member
 from tournaments.seasons.rules.needs import Need, Terms, needs
 from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.rules.table import Credit, Facts, table

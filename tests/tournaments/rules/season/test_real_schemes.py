@@ -11,9 +11,9 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.rules.season.seasons import evening, places, scheme, scores, season, told
-from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.counting import Member
+from tournaments.seasons.rules.divisions import qualify
 from tournaments.seasons.rules.exact import half_up, written
-from tournaments.seasons.rules.final import qualify
 from tournaments.seasons.rules.worth import Evening, Result, worth_of, worth_of_place
 from tournaments.standings.rules.scoring import Tally, rows
 

@@ -19,7 +19,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.season.seasons import places, scheme, scores, season, told
-from tournaments.seasons.rules.attendance import Member
+from tournaments.seasons.rules.counting import Member
 from tournaments.seasons.rules.table import Credit
 from tournaments.seasons.rules.worth import Evening, Result, worth_of
 from tournaments.standings.rules.scoring import Tally

@@ -13,8 +13,7 @@ from tests.cases import cases
 from tests.tournaments.rules.season.seasons import scheme
 from tournaments.core.rules.errors import RulesError
 from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.rules.scheme import Scheme
-from tournaments.seasons.rules.switches import SWITCHES, described
+from tournaments.seasons.rules.scheme import SWITCHES, Scheme, described
 
 EVERYTHING: dict[str, Any] = {
     "worth": "points",

@@ -6,8 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tests.tournaments.rules.season.seasons import evening, given, places, scheme, scores, season
-from tournaments.seasons.rules.attendance import Member
-from tournaments.seasons.rules.final import qualify
+from tournaments.seasons.rules.counting import Member
+from tournaments.seasons.rules.divisions import qualify
 from tournaments.seasons.rules.table import Credit
 from tournaments.seasons.rules.worth import Evening, EveningWorth, Played, Result
 

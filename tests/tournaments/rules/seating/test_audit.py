@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.faults import error_of
-from tournaments.draw.rules.certificate.reasons import REASONS, Reason, for_everybody, reason
+from tournaments.draw.rules.certificate.audit import audit, error_of
+from tournaments.draw.rules.certificate.explain import REASONS, Reason, for_everybody, reason
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together
 

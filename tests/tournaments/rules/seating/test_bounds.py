@@ -18,8 +18,10 @@ from tournaments.draw.rules.certificate.bounds import (
     least_q,
     least_repeats,
     least_spread_of_turns,
+    meetings,
+    q_of,
+    repeats_of,
 )
-from tournaments.draw.rules.certificate.counts import meetings, q_of, repeats_of
 from tournaments.draw.rules.request import Tables
 from tournaments.events.rules.sizes import split
 

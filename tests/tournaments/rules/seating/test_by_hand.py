@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.draw.rules.by_hand import Cost, cost
 from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.draw import Cost, cost
 from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")

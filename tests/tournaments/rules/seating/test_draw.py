@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.faults import seating_faults
+from tournaments.draw.rules.certificate.audit import audit, seating_faults
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Plan, Request, Tables
 from tournaments.events.rules.sizes import split

@@ -13,8 +13,8 @@ from tests.tournaments.rules.seating.counting import (
     weighted_repeats,
 )
 from tournaments.draw.rules.known import rotation
-from tournaments.draw.rules.known.evening import evened
 from tournaments.draw.rules.known.puncture import punctured
+from tournaments.draw.rules.known.recipes import evened
 
 
 def _unevenness(rounds: list[list[list[int]]]) -> int:

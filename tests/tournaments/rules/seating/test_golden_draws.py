@@ -15,8 +15,16 @@ from typing import Any
 import pytest
 
 from tournaments.draw.rules.draw import draw
-from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together
-from tournaments.draw.rules.wire import request_from_json, request_to_json
+from tournaments.draw.rules.request import (
+    Apart,
+    Pin,
+    Plan,
+    Request,
+    Tables,
+    Together,
+    request_from_json,
+    request_to_json,
+)
 from tournaments.events.rules.sizes import split
 
 FILE = Path(__file__).with_name("golden_draws.json")

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.explain import floaters
-from tournaments.draw.rules.certificate.reasons import reason
+from tournaments.draw.rules.certificate.explain import floaters, reason
 from tournaments.draw.rules.draw import begin, draw, improve, plan_of
 from tournaments.draw.rules.request import Apart, Plan, Request, Table, Tables
 from tournaments.events.rules.sizes import split

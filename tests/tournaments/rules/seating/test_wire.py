@@ -7,8 +7,15 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.draw.rules.request import Apart, Pin, Request, Together, Weights
-from tournaments.draw.rules.wire import request_from_json, request_to_json
+from tournaments.draw.rules.request import (
+    Apart,
+    Pin,
+    Request,
+    Together,
+    Weights,
+    request_from_json,
+    request_to_json,
+)
 from tournaments.events.rules.deals import SEAT, TABLE, Deals
 
 NAMES = st.text(min_size=1, max_size=3)

@@ -14,8 +14,7 @@ from django.utils.translation import gettext
 
 import games.services as games
 from tournaments.desk.words.prose import example, melding, payments, pochen, shedding, table
-from tournaments.desk.words.prose.example import Example
-from tournaments.desk.words.prose.lacking import lacking
+from tournaments.desk.words.prose.example import Example, lacking
 
 LONG = 2900
 """Characters of the parts that fit one sheet of paper in its usual print."""

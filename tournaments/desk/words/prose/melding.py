@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 import games.services as games
 from tournaments.core.packs import in_pack
 from tournaments.core.words.words import RANK_NAMES
-from tournaments.desk.words.prose.lists import listed
+from tournaments.desk.words.prose.example import listed
 
 _HONOURS: Final = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T"}
 

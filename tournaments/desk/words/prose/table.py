@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 import games.services as games
 from tournaments.core.packs import in_pack
-from tournaments.desk.words.prose.lists import listed, pools
+from tournaments.desk.words.prose.example import listed, pools
 from tournaments.desk.words.prose.melding import honours
 
 ALWAYS: Final = {

@@ -1,4 +1,4 @@
-"""The cut: who goes on to the next stage, who is out, and what decided at the line."""
+"""Who goes on after a cut, and who plays off for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,52 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.core.rules.errors import RulesError
+from tournaments.events.rules.sizes import split
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
+
+
+def fits(players: int, size: int, least: int, most: int) -> bool:
+    """Return whether that many players can be seated."""
+    try:
+        split(players, size, least, most)
+    except RulesError:
+        return False
+    return True
+
+
+def quota(seats: int, advance: int) -> int:
+    """Return how many players of a table go on: `advance`, but never all of them."""
+    return min(advance, seats - 1)
+
+
+def going_on(promoted: int, here: int, size: int, least: int, most: int) -> int:
+    """Return how many players go on. promoted: have earned it. here: are present, promoted or not.
+
+    If the promoted players cannot be seated, the next best go on, too; if that does not help, the last of
+    the promoted are out. Return 0 if not even one table is possible.
+    """
+    counts = [*range(promoted, here + 1), *range(min(promoted, here) - 1, least - 1, -1)]
+    return next((count for count in counts if fits(count, size, least, most)), 0)
+
+
+def next_players(sizes: Sequence[int], size: int, least: int, most: int, advance: int) -> int:
+    """Return how many players the next round has if nobody leaves. sizes: of the (two or more) tables now."""
+    return going_on(sum(quota(seats, advance) for seats in sizes), sum(sizes) - 1, size, least, most)
+
+
+def knockout_rounds(entrants: int, size: int, least: int, most: int, advance: int) -> int:
+    """Return the number of rounds of a knockout with this number of entrants, including the final.
+
+    Nobody has a bye, and every table loses at least one player, so there is always a final. Raises RulesError
+    if the entrants cannot be seated (`sizes.split`).
+    """
+    sizes = split(entrants, size, least, most)
+    rounds = 1
+    while len(sizes) > 1:
+        sizes = split(next_players(sizes, size, least, most, advance), size, least, most)
+        rounds += 1
+    return rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +122,18 @@ def cut(ranking: Sequence[Ranked], k: int | None, here: Collection[str], lots_se
 
 def _level(line: Ranked, other: Ranked) -> bool:
     return line.score == other.score and line.ahead == other.ahead
+
+
+def level_across(ranking: Sequence[Ranked], line: int, here: Collection[str]) -> tuple[str, ...]:
+    """Return the players who share a place across a line, in the order of the ranking; empty if nobody does.
+
+    ranking: best first, without lots. line: how many players are above it: the cut of the next stage, or 1
+    for the first place. here: players who can play.
+    """
+    present = [ranked for ranked in ranking if ranked.entry in here]
+    if not 0 < line < len(present):
+        return ()
+    last_in, first_out = present[line - 1], present[line]
+    if last_in.place != first_out.place or last_in.decided_by != SHARED:
+        return ()
+    return tuple(ranked.entry for ranked in present if ranked.place == last_in.place)

@@ -18,10 +18,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.draw.rules.certificate.reasons import Reason, reason
-from tournaments.draw.rules.formats.counts import going_on, quota
-from tournaments.draw.rules.formats.groups import Groups, snake
-from tournaments.draw.rules.formats.mates import part_mates
+from tournaments.draw.rules.certificate.explain import Reason, reason
+from tournaments.draw.rules.formats.cut import going_on, quota
+from tournaments.draw.rules.formats.groups import Groups, part_mates, snake
 from tournaments.events.rules.sizes import split
 from tournaments.events.rules.stages import StagePlan
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.draw.rules.certificate.reasons import Reason
+from tournaments.draw.rules.certificate.explain import Reason
 from tournaments.draw.rules.formats.groups import Groups, chunks
 from tournaments.draw.rules.formats.knockout import Results, tie_break_reason
 from tournaments.events.rules.sizes import split

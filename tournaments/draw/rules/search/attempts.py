@@ -15,8 +15,8 @@ from tournaments.draw.rules.known.recipes import best_start, rounds_for
 from tournaments.draw.rules.request import MOVES, Grouping, Request
 from tournaments.draw.rules.search import cyclic, swiss
 from tournaments.draw.rules.search.annealing import anneal, descend, share_out
-from tournaments.draw.rules.search.labels import fitted
-from tournaments.draw.rules.search.order import in_order
+from tournaments.draw.rules.search.cyclic import planned, random_rounds
+from tournaments.draw.rules.search.floor import fitted, in_order
 from tournaments.draw.rules.search.prices import (
     FAIR,
     Costs,
@@ -30,7 +30,6 @@ from tournaments.draw.rules.search.prices import (
     price_rows,
 )
 from tournaments.draw.rules.search.problems import floors, order_of, problem_of
-from tournaments.draw.rules.search.starts import planned, random_rounds
 
 LONGEST = 200_000
 """The most moves of one attempt."""

@@ -20,11 +20,8 @@ from itertools import pairwise
 from math import lcm
 
 from tournaments.draw.rules.request import Request, Tables
-from tournaments.draw.rules.seats.colouring import colour
-from tournaments.draw.rules.seats.dealing import dealers
-from tournaments.draw.rules.seats.neighbours import part
-from tournaments.draw.rules.seats.ordering import order, settle
-from tournaments.draw.rules.seats.turns import share_turns
+from tournaments.draw.rules.seats.ordering import colour, dealers, order, part, settle
+from tournaments.draw.rules.seats.places import share_turns
 
 __all__ = ["dealers", "order", "seat_rounds"]
 

@@ -6,31 +6,44 @@ Pages, API and bots use the same functions. Never change anything here: the serv
 
 from __future__ import annotations
 
-from tournaments.events.rules.phases.entries import (
-    next_round,
-    verify_check_in,
-    verify_register,
-    verify_undo_check_in,
-    verify_withdraw,
-)
 from tournaments.events.rules.phases.events import (
+    ANY_TIME,
+    MOST_STAGES,
+    next_round,
+    verify_add_play_off,
+    verify_add_stage,
     verify_adjust,
+    verify_check_in,
     verify_edit,
+    verify_edit_stage,
+    verify_end_stage,
     verify_finish,
     verify_open,
+    verify_register,
+    verify_remove_stage,
     verify_reopen,
+    verify_replay_stage,
     verify_start,
+    verify_undo_check_in,
+    verify_withdraw,
 )
 from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts, StageFacts, TableFacts
 from tournaments.events.rules.phases.rounds import (
     rounds_complete,
     verify_clock,
     verify_close,
+    verify_correct_deal,
+    verify_count_follows,
     verify_discard,
     verify_draw,
+    verify_issue_chips,
     verify_publish,
+    verify_record_count,
+    verify_record_deal,
     verify_redraw,
     verify_take_back,
+    verify_void_count,
+    verify_void_last_deal,
 )
 from tournaments.events.rules.phases.seats import (
     verify_give_back,
@@ -41,25 +54,6 @@ from tournaments.events.rules.phases.seats import (
     verify_seat_by_hand,
     verify_substitute,
     verify_swap,
-)
-from tournaments.events.rules.phases.stages import (
-    ANY_TIME,
-    MOST_STAGES,
-    verify_add_play_off,
-    verify_add_stage,
-    verify_edit_stage,
-    verify_end_stage,
-    verify_remove_stage,
-    verify_replay_stage,
-)
-from tournaments.events.rules.phases.tables import (
-    verify_correct_deal,
-    verify_count_follows,
-    verify_issue_chips,
-    verify_record_count,
-    verify_record_deal,
-    verify_void_count,
-    verify_void_last_deal,
 )
 
 __all__ = [

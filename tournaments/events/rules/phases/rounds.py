@@ -1,11 +1,13 @@
-"""Rounds: drawn -> published -> playing -> closed. Published ones can become void."""
+"""Which step is allowed in the life of a round and of a table."""
 
 from __future__ import annotations
 
 from tournaments.core.rules.errors import RulesError, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.events.rules.phases.facts import EventFacts, RoundFacts
-from tournaments.events.rules.phases.guards import (
+from tournaments.events.rules.phases.facts import (
+    EventFacts,
+    RoundFacts,
+    TableFacts,
     current,
     enough,
     not_closed,
@@ -134,4 +136,189 @@ def verify_take_back(event: EventFacts, round_: RoundFacts, entered: int) -> Non
                 "back. Void the deals that count and close the round: then it is closed as not played."
             ),
             round=round_.number,
+        )
+
+
+def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> None:
+    """Allow deal `number` to be recorded if it is the next one and the round is being played.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
+    `table_has_count`, `event_without_rules`, `table_closed`, `deal_out_of_turn`. Services handle a number
+    that is already recorded before they call this.
+    """
+    running(event)
+    _table_open(table)
+    _no_count(table)
+    if table.without_rules:
+        raise RulesError(
+            "event_without_rules",
+            gettext_noop(
+                "This event is played without the rules of Poch, so it has no deals. Enter the total of "
+                "table %(table)d."
+            ),
+            table=table.number,
+        )
+    _not_over(table)
+    if number != table.deals + 1:
+        raise RulesError(
+            "deal_out_of_turn",
+            gettext_noop("Deal %(number)d is not the next deal at table %(table)d. Enter deal %(next)d."),
+            number=number,
+            table=table.number,
+            next=table.deals + 1,
+        )
+
+
+def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> None:
+    """Allow the last deal of a table to be voided until its round is closed. `number` must be its number.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
+    `table_has_count`, `nothing_to_void`, `not_the_last_deal`.
+    """
+    running(event)
+    _table_open(table)
+    _no_count(table)
+    if not table.deals:
+        raise RulesError(
+            "nothing_to_void",
+            gettext_noop("Table %(table)d has no deal that could be voided."),
+            table=table.number,
+        )
+    if number != table.deals:
+        raise RulesError(
+            "not_the_last_deal",
+            gettext_noop(
+                "Only the last deal of a table can be voided. At table %(table)d that is deal %(last)d."
+            ),
+            table=table.number,
+            last=table.deals,
+        )
+
+
+def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: bool) -> None:
+    """Allow a correction. `closed_too`: the actor may also correct deals of a closed round.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_void`,
+    `table_has_count`, `correction_too_late`.
+    """
+    running(event)
+    _not_void(table)
+    _no_count(table)
+    if closed_too and table.round_status == RoundStatus.CLOSED:
+        return
+    if table.round_status == RoundStatus.CLOSED:
+        raise RulesError(
+            "correction_too_late",
+            gettext_noop(
+                "The round of table %(table)d is closed. Only a director can correct its deals now."
+            ),
+            table=table.number,
+        )
+    _table_open(table)
+
+
+def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
+    """Allow a director to issue chips while the round is played.
+
+    Raises `round_not_published`, `round_closed`, `table_has_count`: a count says how many chips there are.
+    """
+    running(event)
+    _table_open(table)
+    _no_count(table)
+
+
+def verify_record_count(event: EventFacts, table: TableFacts, after: int) -> None:
+    """Allow a count while the round is played, in place of the deals after the first `after` ones.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
+    `table_has_deals`, `table_closed`, `count_of_two`. Services handle a count that is already recorded before
+    they call this.
+    """
+    running(event)
+    _table_open(table)
+    verify_count_follows(table, after)
+    if table.deals:
+        _not_over(table)
+    if table.changed:
+        raise RulesError(
+            "count_of_two",
+            gettext_noop(
+                "A player has left table %(table)d in the middle of the round, so one total would mix two "
+                "players. Enter the deals one by one, or give the seat back first."
+            ),
+            table=table.number,
+        )
+
+
+def verify_count_follows(table: TableFacts, after: int) -> None:
+    """Raise `table_has_deals` unless a count begins after all recorded deals."""
+    if table.deals != after:
+        raise RulesError(
+            "table_has_deals",
+            gettext_noop(
+                "Deals recorded at table %(table)d: %(deals)d. This total begins after %(after)d deals, so "
+                "it does not fit. Look at the table, then enter the total for the rest."
+            ),
+            table=table.number,
+            deals=table.deals,
+            after=after,
+        )
+
+
+def verify_void_count(event: EventFacts, table: TableFacts) -> None:
+    """Allow the count of a table to be voided until its round is closed.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`.
+    """
+    running(event)
+    _table_open(table)
+
+
+def _not_over(table: TableFacts) -> None:
+    if table.over or (0 < table.deals_planned <= table.deals):
+        raise RulesError(
+            "table_closed",
+            gettext_noop("Table %(table)d has finished its game. Deals played: %(deals)d."),
+            table=table.number,
+            deals=table.deals,
+        )
+
+
+def _no_count(table: TableFacts) -> None:
+    if table.counted:
+        raise RulesError(
+            "table_has_count",
+            gettext_noop(
+                "The total of table %(table)d is entered, so the table takes no deals and no more chips. "
+                "Correct the total, or void it to enter deals."
+            ),
+            table=table.number,
+        )
+
+
+def _not_void(table: TableFacts) -> None:
+    if table.round_status == RoundStatus.VOID:
+        raise RulesError(
+            "round_void",
+            gettext_noop(
+                "The round of table %(table)d is void, so nothing can be entered here. Look at the event for "
+                "the new seats."
+            ),
+            table=table.number,
+        )
+
+
+def _table_open(table: TableFacts) -> None:
+    _not_void(table)
+    if table.round_status == RoundStatus.DRAWN:
+        raise RulesError(
+            "round_not_published",
+            gettext_noop("The round of table %(table)d is not published yet."),
+            table=table.number,
+        )
+    if table.round_status == RoundStatus.CLOSED:
+        raise RulesError(
+            "round_closed",
+            gettext_noop("The round of table %(table)d is already closed."),
+            table=table.number,
         )

@@ -8,9 +8,17 @@ from __future__ import annotations
 
 from tournaments.core.rules.errors import RulesError, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
-from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts, TableFacts
-from tournaments.events.rules.phases.guards import current, not_closed, proposal, running
-from tournaments.events.rules.phases.tables import verify_issue_chips, verify_record_deal
+from tournaments.events.rules.phases.facts import (
+    EntryFacts,
+    EventFacts,
+    RoundFacts,
+    TableFacts,
+    current,
+    not_closed,
+    proposal,
+    running,
+)
+from tournaments.events.rules.phases.rounds import verify_issue_chips, verify_record_deal
 
 
 def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:

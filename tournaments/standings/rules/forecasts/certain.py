@@ -18,8 +18,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import inf
 
-from tournaments.standings.rules.forecasts.facts import LastRound, Table
-from tournaments.standings.rules.forecasts.scores import course_of, score_without
+from tournaments.standings.rules.forecasts.facts import LastRound, Table, course_of, score_without
 
 BY_POINTS = frozenset({"place", "points"})
 """Scorings that count nothing but places at tables."""

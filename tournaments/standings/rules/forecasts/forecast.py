@@ -16,13 +16,15 @@ from tournaments.standings.rules.forecasts.facts import (
     OPEN,
     OUT,
     SURE,
+    Course,
     Forecast,
     Goal,
     LastRound,
     Outlook,
     Table,
+    is_told,
+    score_without,
 )
-from tournaments.standings.rules.forecasts.scores import Course, is_told, score_without
 
 Floats = NDArray[np.float64]
 

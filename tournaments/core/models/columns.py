@@ -1,0 +1,90 @@
+"""Columns that several rows have: ids, names, and values that are part of a statement.
+
+Python 3.14 and later have `uuid.uuid7`. `new_id` does the same for earlier versions.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Value
+from django.utils.deconstruct import deconstructible
+
+
+@deconstructible(path="tournaments.core.models.columns.Fixed")
+class Fixed(Value):
+    """A word that is written into the statement, and not sent beside it.
+
+    PostgreSQL keeps one plan for all values that are sent. So it uses a partial index only if the condition
+    of the index stands in the statement.
+    """
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:  # noqa: ARG002
+        if self.value != "" and not str(self.value).isidentifier():
+            raise ValueError("only a word, or none, can stand in a statement")
+        return f"'{self.value}'", ()
+
+
+def new_id() -> uuid.UUID:
+    """Return a fresh UUIDv7: 48 bits of milliseconds, then 74 bits of the system's randomness."""
+    milliseconds = time.time_ns() // 1_000_000
+    random = int.from_bytes(os.urandom(10), "big")
+    value = (milliseconds & (2**48 - 1)) << 80 | random
+    value = value & ~(0xF << 76) | 0x7 << 76  # the version
+    value = value & ~(0x3 << 62) | 0x2 << 62  # the variant
+    return uuid.UUID(int=value)
+
+
+def parse_id(text: object) -> uuid.UUID | None:
+    """Return the id that `text` spells (RFC 9562, section 4), or None."""
+    try:
+        value = uuid.UUID(str(text))
+    except ValueError:
+        return None
+    # The library accepts 32 digits with dashes anywhere. Such a text may be a slug.
+    return value if str(value) == str(text).lower() else None
+
+
+class Named(models.Model):
+    """A row with names: whoever saves a name saves what follows from it."""
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        if update_fields is not None:
+            changed = set(update_fields)
+            keys = [field for field in self._meta.concrete_fields if isinstance(field, KeyOfName)]
+            update_fields = [*changed, *(key.name for key in keys if changed.intersection(key.names))]
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+
+class KeyOfName(models.CharField):  # type: ignore[type-arg]
+    """A text that is made of names of the same row each time this column is saved; nothing else fills it.
+
+    Both databases compare it code point by code point.
+    """
+
+    def __init__(self, key: Callable[..., str], names: Sequence[str] = ("name",), **kwargs: Any) -> None:
+        self.key, self.names = key, tuple(names)
+        super().__init__(editable=False, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["editable"]
+        return name, path, [self.key, self.names, *args], kwargs
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002, FBT001 - as Django calls it
+        value = self.key(*(getattr(model_instance, name) for name in self.names))
+        setattr(model_instance, self.attname, value)
+        return value
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, Any]:
+        parameters: dict[str, Any] = super().db_parameters(connection)
+        return parameters | {"collation": "C" if connection.vendor == "postgresql" else None}

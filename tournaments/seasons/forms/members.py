@@ -1,0 +1,246 @@
+"""The forms of the evenings and members of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clubs.models.people import Player
+from tournaments.core.forms import PageForm, SelectOfMany, guarded
+from tournaments.events.models.events import Event
+from tournaments.seasons.forms.seasons import PointsField
+from tournaments.seasons.models import Counted, Division, Evening, EveningKind, MemberStatus, SeasonMember
+from tournaments.seasons.rules.exact import written
+from tournaments.seasons.rules.reading import MOST_EVENINGS
+
+MORE_DIVISIONS: Final = 2
+"""The form has so many empty rows for more divisions."""
+
+LARGEST: Final = 10_000
+
+
+class AddEveningsForm(PageForm):
+    """Events that count from now on, after the others."""
+
+    events = forms.MultipleChoiceField(label=_("Events"), widget=forms.CheckboxSelectMultiple)
+    kind = forms.ChoiceField(
+        label=_("What they are for"),
+        choices=EveningKind.choices,
+        initial=EveningKind.COUNTING,
+        required=False,
+    )
+
+    def __init__(self, events: Sequence[Event], *args: Any, as_director: bool = True, **kwargs: Any) -> None:
+        """Without `as_director`, for a club that takes part: it gives the events alone."""
+        super().__init__(*args, **kwargs)
+        if not as_director:
+            del self.fields["kind"]
+        self.listed = list(events)
+        choices = [(str(event.pk), event.name) for event in events]
+        self.fields["events"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def offered(self) -> list[tuple[Event, bool]]:
+        """The events with whether each is chosen."""
+        chosen = {str(key) for key in self["events"].value() or ()}
+        return [(event, str(event.pk) in chosen) for event in self.listed]
+
+
+class EveningForm(PageForm):
+    """One evening: its number, kind, weight, what counts of it, and for whom."""
+
+    number = forms.IntegerField(label=_("Number in the calendar"), min_value=1, max_value=MOST_EVENINGS)
+    kind = forms.ChoiceField(label=_("What it is for"), choices=EveningKind.choices)
+    weight = forms.DecimalField(
+        label=_("Weight"),
+        max_digits=6,
+        decimal_places=3,
+        min_value=0,
+        help_text=_("Its points are multiplied by this, such as 2 or 1.5."),
+    )
+    counts = forms.ChoiceField(label=_("What of it counts"), choices=Counted.choices)
+    stage = forms.IntegerField(label=_("Number of that stage"), min_value=1, max_value=100, required=False)
+    division = forms.ChoiceField(label=_("Division"), required=False)
+
+    @classmethod
+    def of(cls, evening: Evening, divisions: Sequence[Division], data: Any = None) -> EveningForm:
+        """The form of an evening."""
+        form = cls(
+            data,
+            auto_id=f"id_{evening.pk}_%s",
+            initial={
+                "number": evening.number,
+                "kind": evening.kind,
+                "weight": evening.weight.normalize(),
+                "counts": evening.counts,
+                "stage": evening.stage,
+                "division": str(evening.division_id or ""),
+            },
+        )
+        if divisions:
+            everybody = ("", gettext("all divisions"))
+            form.fields["division"].choices = [everybody, *division_choices(divisions)]  # type: ignore[attr-defined]
+        else:
+            del form.fields["division"]
+        return guarded(form)
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `edit_evening`."""
+        given = dict(self.cleaned_data)
+        if given["counts"] != Counted.STAGE:
+            given["stage"] = None
+        return given
+
+
+class DivisionRow(PageForm):
+    """One division, the highest first."""
+
+    name = forms.CharField(label=_("Name"), required=False)
+    size = forms.IntegerField(label=_("People"), min_value=1, max_value=LARGEST, required=False)
+    up = forms.IntegerField(label=_("Go up"), min_value=0, max_value=LARGEST, required=False)
+    down = forms.IntegerField(label=_("Go down"), min_value=0, max_value=LARGEST, required=False)
+    play_off = forms.IntegerField(
+        label=_("Play-off pairs with the one below"), min_value=0, max_value=LARGEST, required=False
+    )
+
+
+def division_rows(divisions: Sequence[Division], data: Any = None) -> list[DivisionRow]:
+    """A row for each division, and some empty ones. How many were sent is in the data."""
+    count = len(divisions) + MORE_DIVISIONS
+    if data is not None and str(data.get("rows", "")).isdecimal():
+        count = min(int(data["rows"]), 60)
+    rows = []
+    for index in range(count):
+        initial: dict[str, Any] = {}
+        if index < len(divisions):
+            row = divisions[index]
+            initial = {name: getattr(row, name) for name in ("name", "size", "up", "down", "play_off")}
+        rows.append(guarded(DivisionRow(data, prefix=f"row{index}", initial=initial)))
+    return rows
+
+
+def _division() -> forms.ChoiceField:
+    return forms.ChoiceField(label=_("Division"), required=False)
+
+
+def _joined() -> forms.IntegerField:
+    return forms.IntegerField(
+        label=_("From evening number"),
+        min_value=1,
+        max_value=MOST_EVENINGS,
+        initial=1,
+        help_text=_("What they missed before is struck first."),
+    )
+
+
+def division_choices(divisions: Sequence[Division]) -> list[tuple[str, str]]:
+    """The divisions, and none while there are none."""
+    return [(str(division.pk), division.name) for division in divisions]
+
+
+class AddMembersForm(PageForm):
+    """Players of the roster who become members."""
+
+    players = forms.MultipleChoiceField(label=_("Players"), widget=forms.CheckboxSelectMultiple)
+    division = _division()
+    status = forms.ChoiceField(
+        label=_("They are"),
+        choices=[(MemberStatus.ACTIVE, _("active")), (MemberStatus.RESERVE, _("reserve"))],
+        initial=MemberStatus.ACTIVE,
+        widget=forms.RadioSelect,
+    )
+    joined = _joined()
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        divisions: Sequence[Division],
+        *args: Any,
+        as_director: bool = True,
+        in_a_list: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """Without `as_director`, for a club that takes part: it gives the players alone.
+
+        in_a_list: the players come in a list of names (`PeopleForm`), with the same settings.
+        """
+        super().__init__(*args, **kwargs)
+        choices = [(str(player.pk), player.name) for player in players]
+        self.fields["players"].choices = choices  # type: ignore[attr-defined]
+        self.fields["players"].required = not in_a_list
+        if divisions and as_director:
+            self.fields["division"].choices = division_choices(divisions)  # type: ignore[attr-defined]
+        else:
+            del self.fields["division"]
+        if not as_director:
+            del self.fields["status"], self.fields["joined"]
+
+
+class MemberForm(PageForm):
+    """One member: status, division, first and last evening, start points."""
+
+    status = forms.ChoiceField(label=_("Status"), choices=MemberStatus.choices, widget=forms.RadioSelect)
+    division = _division()
+    joined = _joined()
+    left = forms.IntegerField(
+        label=_("Last evening number"),
+        min_value=1,
+        max_value=MOST_EVENINGS,
+        required=False,
+        help_text=_("Only for who has withdrawn. Empty: before all evenings."),
+    )
+    start = PointsField(label=_("Start points"), required=False, max_length=14)
+    position = forms.IntegerField(
+        label=_("Place in the list"),
+        min_value=1,
+        max_value=1_000_000,
+        help_text=_("The order in which equal ones are listed."),
+    )
+
+    @classmethod
+    def of(cls, member: SeasonMember, divisions: Sequence[Division], data: Any = None) -> MemberForm:
+        """The form of a member."""
+        form = cls(
+            data,
+            initial={
+                "status": member.status,
+                "division": str(member.division_id or ""),
+                "joined": member.joined,
+                "left": member.left,
+                "start": written(member.start),
+                "position": member.position,
+            },
+        )
+        if divisions:
+            form.fields["division"].choices = [("", "\N{EN DASH}"), *division_choices(divisions)]  # type: ignore[attr-defined]
+        else:
+            del form.fields["division"]
+        return form
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `edit_member`."""
+        given = dict(self.cleaned_data)
+        if given["status"] != MemberStatus.WITHDRAWN:
+            del given["left"]
+        given["start"] = given["start"] or 0
+        return given
+
+
+class CreditForm(PageForm):
+    """Points that a director gives or takes."""
+
+    player = forms.ChoiceField(label=_("Who"), widget=SelectOfMany)
+    points = PointsField(
+        label=_("Points"), max_length=14, help_text=_("Such as 5, or \N{MINUS SIGN}2.5 to take points away.")
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(self, members: Sequence[SeasonMember], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(str(member.player_id), member.player.name) for member in members]
+        choices = [("", gettext("Choose")), *named]
+        self.fields["player"].choices = choices  # type: ignore[attr-defined]
