@@ -17,12 +17,12 @@ from rest_framework import serializers
 
 from api.codes import TITLES
 from api.examples import examples, recorded, refusals
+from api.formats import COMPONENTS
 from api.problems import MEDIA_TYPE
 from api.resources import Collection, Item, Resource
 from api.retries import KEY_PATTERN
 from api.rights import Right
 from api.shapes.base import Shape
-from api.shapes.formats import COMPONENTS
 from api.shapes.problems import Problem
 
 TAGS = {

@@ -2,33 +2,25 @@
 
 from django.urls import path, re_path
 
-from api import prizes
-from api.views import (
+from api import (
     announcements,
     bulk,
     calls,
     cards,
     claims,
     clocks,
-    clubs,
     corrections,
-    counts,
-    docs,
     documents,
     entries,
-    evenings,
-    events,
     exports,
     faces,
     leagues,
-    live,
     needs,
     people,
     players,
+    prizes,
     ratings,
     records,
-    replies,
-    rounds,
     rules,
     searches,
     season_documents,
@@ -38,7 +30,6 @@ from api.views import (
     seasons,
     seats,
     simulations,
-    stages,
     standings,
     story,
     tables,
@@ -46,6 +37,7 @@ from api.views import (
     webhooks,
     wishes,
 )
+from api.views import clubs, counts, docs, evenings, events, live, replies, rounds, stages
 
 app_name = "api"
 

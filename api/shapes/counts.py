@@ -5,8 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.formats import TOTAL
+
 from .base import Id, Moment, Object, Shape, Whole
-from .formats import TOTAL
 
 
 @extend_schema_field({"$ref": "#/components/schemas/PochCount"})

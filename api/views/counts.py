@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.claims import ClaimShape
 from api.problems import Stale
 from api.resources import READING, Item, hash_of
+from api.results import Voiding
 from api.rights import Right, acts_as_director
-from api.shapes.claims import ClaimShape
 from api.shapes.counts import CountBody, CountShape
-from api.shapes.results import Voiding
 from tournaments.core.errors import NotFound
 from tournaments.play.access import count_for_viewer
 from tournaments.play.verbs import claims, counts, recounts, results

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.shapes.claims import OVERTAKEN, STATUSES
+from api.claims import OVERTAKEN, STATUSES
 from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, the_table
 from tournaments.models import ClaimStatus, Club, Deal, Event, Table, WithdrawalCause

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
-from api.views.standings import Standings
+from api.standings import Standings
 from tests.builders import a_table, make_club, make_key
 from tests.platform.processes import ROOT, TIMEOUT
 from tournaments.models import Deal, Event

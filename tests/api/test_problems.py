@@ -127,7 +127,7 @@ def test_opening_and_renaming_an_event_is_all_or_nothing(director: Client, event
 
 
 def test_a_crash_is_a_problem_too_and_is_logged(anybody: Client, caplog: pytest.LogCaptureFixture) -> None:
-    with patch("api.views.rules.games.presets", side_effect=RuntimeError("oh")):
+    with patch("api.rules.games.presets", side_effect=RuntimeError("oh")):
         answer = anybody.get("/rules/")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -136,7 +136,7 @@ def test_a_crash_is_a_problem_too_and_is_logged(anybody: Client, caplog: pytest.
 
 
 def test_without_a_database_the_service_is_unavailable(anybody: Client) -> None:
-    with patch("api.views.rules.games.presets", side_effect=OperationalError("gone")):
+    with patch("api.rules.games.presets", side_effect=OperationalError("gone")):
         answer = anybody.get("/rules/")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert int(answer.headers["Retry-After"]) > 0
@@ -145,7 +145,7 @@ def test_without_a_database_the_service_is_unavailable(anybody: Client) -> None:
 def test_with_a_full_disk_the_service_says_so(anybody: Client, caplog: pytest.LogCaptureFixture) -> None:
     full = OperationalError("could not extend file")
     full.__cause__ = psycopg.errors.DiskFull()
-    with patch("api.views.rules.games.presets", side_effect=full):
+    with patch("api.rules.games.presets", side_effect=full):
         answer = anybody.get("/rules/")
     assert (answer.status_code, answer.json()["code"]) == (503, "disk_full")
     assert any("The disk of the database is full" in line for line in caplog.messages)
@@ -155,7 +155,7 @@ def test_with_a_read_only_database_the_service_is_unavailable(anybody: Client) -
     """A replica raises another kind of error than a database that is away."""
     refused = InternalError("cannot execute UPDATE in a read-only transaction")
     refused.__cause__ = psycopg.errors.ReadOnlySqlTransaction()
-    with patch("api.views.rules.games.presets", side_effect=refused):
+    with patch("api.rules.games.presets", side_effect=refused):
         answer = anybody.get("/rules/")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
 
@@ -168,7 +168,7 @@ def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: C
 
 
 def test_any_other_broken_constraint_is_an_internal_error(anybody: Client) -> None:
-    with patch("api.views.rules.games.presets", side_effect=IntegrityError("append_only")):
+    with patch("api.rules.games.presets", side_effect=IntegrityError("append_only")):
         assert anybody.get("/rules/").status_code == 500
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from api.resources import Resource
+from api.simulations import SimulationOne
 from api.urls import urlpatterns
-from api.views.simulations import SimulationOne
 from tests.api.client import Client, deal_path
 from tests.api.contract import breaches
 from tests.builders import a_table, make_key, next_document, play

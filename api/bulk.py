@@ -1,0 +1,140 @@
+"""The deals of an event: all of them as a list, and many in one request, each with its own status."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games.services as games
+from api.claims import ClaimShape
+from api.filters import EventDealsFilters
+from api.problems import problem_of
+from api.resources import READING, Collection
+from api.results import DealBody, DealShape
+from api.rights import Right, acts_as_director
+from api.shapes.base import Id, Shape, Text, Whole
+from api.shapes.problems import Problem
+from tournaments.clubs.access import not_found
+from tournaments.core.errors import Refusal
+from tournaments.events.access import event_for_recording, event_for_viewer
+from tournaments.play.verbs import claims, results
+from tournaments.play.verbs.results import event_deals, with_transfers
+from tournaments.tables.access import refs_without_table, table_for_recording
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.events.models.events import Event
+    from tournaments.tables.models.ledger import Deal
+
+
+MOST_DEALS = 500
+
+
+class DealOfMany(DealBody):
+    table = Text(max_length=60, help_text="The id of the table.")
+    number = Whole(min_value=1, help_text="The number of the deal at its table.")
+
+
+class ManyDeals(Shape):
+    deals = serializers.ListField(child=DealOfMany(), min_length=1, max_length=MOST_DEALS)
+
+
+class DealDone(Shape):
+    """The result for one deal: status and body of its PUT."""
+
+    table = Id()
+    number = serializers.IntegerField(read_only=True)
+    status = serializers.IntegerField(
+        read_only=True,
+        help_text="201: recorded. 200: already recorded. 202: waits for a second person. Others: refused.",
+    )
+    deal = DealShape(read_only=True, allow_null=True)
+    claim = ClaimShape(read_only=True, allow_null=True)
+    problem = Problem(read_only=True, allow_null=True)
+
+
+class ManyDone(Shape):
+    """The result for each deal, in the order of the request."""
+
+    results = DealDone(many=True, read_only=True)
+
+
+class EventDeals(Collection["Event"]):
+    rights = {"GET": Right.READ, "POST": Right.RESULTS}
+    bodies = {"POST": ManyDeals}
+    filters = EventDealsFilters
+    shape = DealShape
+    adds = False
+    answers = {"POST": {200: ManyDone}}
+    longest_body = 2 * 1024 * 1024
+
+    def fetch(self, event: str) -> Event:
+        if self.request.method in READING:
+            return event_for_viewer(self.actor, event)
+        return event_for_recording(self.actor, event)
+
+    def rows(self) -> QuerySet[Deal]:
+        return event_deals(self.target).filter(counted__isnull=True)
+
+    def complete(self, rows: list[Deal]) -> list[Deal]:
+        return with_transfers(rows)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the deals of all tables of an event that count, in the order in which they were recorded.
+
+        Deals of void rounds are left out. A corrected deal is where its correction was recorded.
+        """
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Record up to 500 deals of the tables of an event, in the given order.
+
+        Each deal is recorded or refused on its own, like a PUT of that deal. `status` is the status of that
+        PUT; `deal`, `claim` or `problem` is its body. A refused deal does not stop the others. If you send
+        the same request again, deals that are already recorded return 200. A limited key is refused for each
+        deal of another table.
+        """
+        deals = self.body["deals"]
+        self._unknown = refs_without_table(sent["table"] for sent in deals)
+        return Response({"results": [self._record(index, sent) for index, sent in enumerate(deals)]})
+
+    def _record(self, index: int, sent: dict[str, Any]) -> dict[str, Any]:
+        outcome = {"table": sent["table"], "number": sent["number"]}
+        outcome |= {"deal": None, "claim": None, "problem": None}
+        try:
+            if sent["table"] in self._unknown:
+                raise not_found()
+            table = table_for_recording(self.actor, sent["table"])
+            if table.round.event_id != self.target.pk:
+                raise not_found()
+            made = claims.submit_deal(
+                table,
+                self.actor,
+                sent["number"],
+                sent["document"],
+                seat=sent.get("seat"),
+                at_once=table.round.event.two_agree and acts_as_director(self.request),
+            )
+        except (Refusal, games.EngineError, IntegrityError) as error:
+            return {**outcome, **_refused(error, f"/deals/{index}")}
+        if isinstance(made, results.Recorded):
+            return {**outcome, "status": 201 if made.created else 200, "deal": DealShape(made.deal).data}
+        return {**outcome, "status": 202, "claim": ClaimShape(made, context={"view": self}).data}
+
+
+def _refused(exception: Exception, place: str) -> dict[str, Any]:
+    """Return the problem document, with pointers into the whole body."""
+    problem = dict(problem_of(exception, "/document").data)
+    if problem["status"] == 500:
+        raise exception
+    if "errors" in problem:
+        problem["errors"] = [
+            {**error, "pointer": place + error["pointer"]} if "pointer" in error else error
+            for error in problem["errors"]
+        ]
+    return {"status": problem["status"], "problem": problem}

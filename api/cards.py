@@ -1,0 +1,260 @@
+"""The cards of tables: make them, and open a session with one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.resources import Collection, Item, Resource
+from api.retries import remember
+from api.rights import Right
+from api.shapes.base import Id, Moment, Nothing, Shape, Text, Whole
+from api.throttles import address_of
+from tournaments.clubs.access import not_found
+from tournaments.events.access import event_for_host
+from tournaments.play.verbs import cards, phones
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.events.models.events import Event
+    from tournaments.tables.models.cards import TableCard
+
+
+class PhoneShape(Shape):
+    """A phone or program that speaks for a seat of the table."""
+
+    seat = serializers.IntegerField(read_only=True, help_text="From 0.")
+    mark = serializers.CharField(read_only=True, help_text="Four characters that identify the phone.")
+    since = Moment(source="created_at", help_text="When its session began.")
+
+
+class CardShape(Shape):
+    """The card of a physical table, the state of its PIN, and the phones that speak for its seats now."""
+
+    number = serializers.IntegerField(read_only=True, help_text="The number of the table in every round.")
+    made_at = Moment(source="created_at")
+    pin_tries_left = serializers.IntegerField(
+        read_only=True, help_text="Wrong PINs before the PIN is blocked. 0: it is blocked; make a new card."
+    )
+    table = Id(allow_null=True, help_text="The table that it opens now. Null between rounds.")
+    phones = PhoneShape(
+        many=True,
+        read_only=True,
+        source="seated",
+        help_text="At most one for each seat; none between rounds.",
+    )
+
+
+class NewCardShape(Shape):
+    """A new card. This is the only response that contains it."""
+
+    number = serializers.IntegerField(read_only=True, source="card.number")
+    url = serializers.CharField(read_only=True, help_text="The content of the QR code.")
+    secret = serializers.CharField(read_only=True, help_text="128 bits: the part of `url` after the #.")
+    pin = serializers.CharField(read_only=True, help_text="Six digits.")
+
+
+class NewCardsShape(Shape):
+    """The new cards, by number."""
+
+    cards = NewCardShape(many=True, read_only=True)
+
+
+class Tables(Shape):
+    """The tables that get a new card."""
+
+    tables = serializers.ListField(
+        child=Whole(min_value=1, max_value=10_000),
+        required=False,
+        min_length=1,
+        max_length=1000,
+        help_text="Their numbers. Default: all tables that have no card.",
+    )
+
+
+class Freed(Shape):
+    """The seat to free."""
+
+    seat = Whole(min_value=0, max_value=9, help_text="From 0.")
+
+
+class SessionBody(Shape):
+    """The secret or the PIN of a card, and the seat."""
+
+    secret = Text(required=False, max_length=200, help_text="The part of the address after the #.")
+    pin = Text(required=False, max_length=20, help_text="Six digits, instead of `secret`.")
+    seat = Whole(required=False, min_value=0, max_value=9, help_text="The seat that you speak for, from 0.")
+
+    def validate(self, attrs: Any) -> Any:
+        if ("secret" in attrs) == ("pin" in attrs):
+            raise serializers.ValidationError(
+                _("Send either the secret of the card or its PIN."), code="secret_or_pin"
+            )
+        return attrs
+
+
+class SessionShape(Shape):
+    """A session. It ends when the round is closed or the table gets a new card."""
+
+    token = serializers.CharField(read_only=True, help_text="Send it as `Authorization: Bearer TOKEN`.")
+    table = Id()
+    seat = serializers.IntegerField(read_only=True, allow_null=True)
+
+
+class CardList(Collection["Event"]):
+    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS}
+    bodies = {"POST": Tables}
+    shape = CardShape
+    answers = {"POST": {201: NewCardsShape}}
+    without = {"POST": ("ETag", "Location")}
+    order = "number"
+
+    def fetch(self, event: str) -> Event:
+        return event_for_host(self.actor, event)
+
+    def rows(self) -> QuerySet[TableCard]:
+        return cards.live_cards(self.target)
+
+    def complete(self, rows: list[TableCard]) -> list[Any]:
+        return _states(self.target, rows)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the cards of an event.
+
+        Their secrets and PINs are shown only in the response that makes them.
+        """
+        return self.page()
+
+    @sensitive_variables()
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Make cards for the tables of an event.
+
+        A card belongs to a physical table: it opens the table with its number in whatever round is played,
+        until the event is finished. With it, the players can see their table and enter its deals, and nothing
+        else. An earlier card of the same table ends, together with all its sessions.
+        """
+        made = cards.make_cards(self.target, self.actor, self.body.get("tables"))
+        door = request.build_absolute_uri(reverse("enter_table"))
+        new = [
+            {"card": new.card, "url": f"{door}#{new.secret}", "secret": new.secret, "pin": new.pin}
+            for new in made
+        ]
+        data = NewCardsShape({"cards": new}, context={"view": self}).data
+        return Response(data, status=201, headers={"Cache-Control": "no-store"})
+
+
+class CardItem(Item["TableCard"]):
+    shape = CardShape
+    held_by = "event"
+
+    def fetch(self, event: str, number: int) -> TableCard:
+        held = event_for_host(self.actor, event)
+        card = cards.live_cards(held).filter(number=number).first()
+        if card is None:
+            raise not_found()
+        card.event = held
+        return card
+
+    def represent(self) -> Any:
+        return self.serialize(_states(self.target.event, [self.target])[0])
+
+
+class CardOne(CardItem):
+    rights = {"GET": Right.RESULTS, "DELETE": Right.RESULTS}
+    answers = {"DELETE": {204: None}}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the card of a table."""
+        return self.show()
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Revoke the card of a table. All its sessions end."""
+        cards.revoke_card(self.target.event, self.actor, self.target.number)
+        return Response(status=204)
+
+
+class CardFree(CardItem):
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": Freed}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Free a seat of a table for another phone.
+
+        The session of the phone that speaks for the seat ends. If no phone does, nothing happens.
+        """
+        if (table := cards.table_of(self.target)) is not None:
+            phones.free_seat(table, self.actor, self.body["seat"])
+        return self.changed(self.target)
+
+
+class TableSession(Resource[str]):
+    """A new session at a table with its card. Keys are ignored."""
+
+    rights = {"POST": Right.NONE}
+    bodies = {"POST": SessionBody}
+    queries = {"POST": Nothing}
+    shape = SessionShape
+    answers = {"POST": {201: SessionShape}}
+    without = {"POST": ("Location",)}
+    authentication_classes = ()
+    also_refuses = (403, 409, 429)
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """Run without a transaction, because a rollback would forget a wrong PIN."""
+        response = APIView.dispatch(self, request, *args, **kwargs)
+        if self.ask is not None and response.status_code < 400:
+            with suppress(IntegrityError), transaction.atomic():  # the same request at the same moment
+                remember(self.ask, response)
+        return response
+
+    def fetch(self, table: str) -> str:
+        return table
+
+    @sensitive_variables()
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Open a session at a table with its card, while its round is played.
+
+        The token works like a key, but for this table only: its deals, its ledger, its next deal, its claims
+        and its call of the director. It ends with the round: in the next round the same card opens a session
+        at the table with the same number. Ten wrong PINs lock the PIN of the card (409). After five wrong
+        PINs for the table, your address is blocked for an hour (429). After very many wrong PINs in the whole
+        installation, all PINs are paused (429). The secret always works. `seat` is the seat that you speak
+        for; a seat that another phone has taken is refused (409) until a scorer frees it. `dry_run` is not
+        supported.
+        """
+        if "secret" in self.body:
+            new_phone = cards.enter_by_secret(self.body["secret"], self.target)
+        else:
+            new_phone = cards.enter_by_pin(self.target, self.body["pin"], address=address_of(request))
+        phone = new_phone.phone
+        if "seat" in self.body:
+            phone = phones.take_seat(phone, self.body["seat"])
+        session = {"token": new_phone.token, "table": phone.table_id, "seat": phone.seat}
+        return Response(self.serialize(session), status=201, headers={"Cache-Control": "no-store"})
+
+
+def _states(event: Event, rows: list[TableCard]) -> list[dict[str, Any]]:
+    """What `CardShape` shows of these cards of an event (three queries)."""
+    played = cards.open_round(event)
+    tables = {} if played is None else cards.tables_by_number(played)
+    seated = [] if played is None else list(phones.phones_in(played))
+    return [
+        {
+            "number": card.number,
+            "created_at": card.created_at,
+            "pin_tries_left": max(0, cards.PIN_TRIES - card.pin_failures),
+            "table": tables.get(card.number),
+            "seated": [phone for phone in seated if phone.table_id == tables.get(card.number)],
+        }
+        for card in rows
+    ]

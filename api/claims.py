@@ -1,0 +1,192 @@
+"""Deals that two people must agree on: one enters the deal, another confirms or disputes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.formats import CLAIMED, RESULT, TOTAL
+from api.resources import Collection, Item
+from api.results import Document
+from api.rights import Right, acts_as_director
+from api.shapes.base import Id, Moment, Object, Shape, Text, Whole
+from api.shapes.counts import total_of
+from tournaments.play.access import claim_for_recording
+from tournaments.play.verbs import claims
+from tournaments.play.verbs.claims import claims_of
+from tournaments.tables.access import table_for_recording
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.play.models import DealClaim
+    from tournaments.tables.models.rounds import Table
+
+
+STATUSES = ["pending", "confirmed", "disputed", "withdrawn"]
+OVERTAKEN = [
+    "recorded",
+    "chips_issued",
+    "deal_voided",
+    "deal_corrected",
+    "seats_changed",
+    "round_closed",
+    "one_is_enough",
+    "outdated",
+]
+
+
+@extend_schema_field(CLAIMED)
+class ClaimedDocument(Object):
+    """A deal, or the total of a table."""
+
+
+class ClaimShape(Shape):
+    """A deal, or a total, that one person entered. It counts after a second person confirms it."""
+
+    id = Id()
+    table = Id(source="table_id")
+    number = serializers.IntegerField(read_only=True)
+    status = serializers.ChoiceField(STATUSES, read_only=True)
+    document = ClaimedDocument(read_only=True, help_text="The document as it was sent.")
+    result = serializers.SerializerMethodField(help_text="The result that would be recorded.")
+    seat = serializers.IntegerField(
+        source="by_seat",
+        read_only=True,
+        allow_null=True,
+        help_text="The seat that entered it. Null: a person without a seat.",
+    )
+    settled_by_seat = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The seat that settled it. Null: not settled, or no seat."
+    )
+    phone = serializers.CharField(
+        source="mark",
+        read_only=True,
+        help_text="A short name for the phone that entered it. Empty: no phone.",
+    )
+    settled_by_phone = serializers.CharField(
+        source="settled_mark",
+        read_only=True,
+        help_text="A short name for the phone that settled it. Empty: no phone.",
+    )
+    overtaken_by = serializers.SerializerMethodField(
+        help_text="The change at the table that withdrew it. Null: none."
+    )
+    reason = serializers.CharField(source="note", read_only=True, help_text="The reason of the dispute.")
+    deal = Id(source="deal_id", allow_null=True, help_text="The deal that was recorded after confirmation.")
+    created_at = Moment()
+    settled_at = Moment(allow_null=True)
+
+    @extend_schema_field({"oneOf": [RESULT, TOTAL]})
+    def get_result(self, claim: Any) -> dict[str, Any]:
+        """Return the result, of a total without what only the service needs."""
+        result: dict[str, Any] = claim.result
+        return result if "melds" in result else total_of(result)
+
+    @extend_schema_field(serializers.ChoiceField(OVERTAKEN, allow_null=True))
+    def get_overtaken_by(self, claim: Any) -> str | None:
+        return claim.overtaken_by or None
+
+
+class Speaking(Shape):
+    """The seat that the sender speaks for. A guest always speaks for its own seat."""
+
+    seat = Whole(required=False, min_value=0, max_value=9, allow_null=True)
+
+
+class NewClaim(Speaking):
+    number = Whole(min_value=1, max_value=10_000)
+    document = Document()
+
+
+class Dispute(Speaking):
+    reason = Text(max_length=200, help_text="What is wrong.")
+
+
+class ClaimList(Collection["Table"]):
+    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS}
+    bodies = {"POST": NewClaim}
+    shape = ClaimShape
+    document_pointer = "/document"
+
+    def fetch(self, table: str) -> Table:
+        return table_for_recording(self.actor, table)
+
+    def rows(self) -> QuerySet[DealClaim]:
+        return claims_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the claims of a table, including settled ones."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Enter a deal that a second person must confirm.
+
+        This is for events with `two_agree`. `seat` is the seat that you speak for. If a claim with the same
+        document is waiting, and another person entered it, this confirms it.
+        """
+        claim = claims.claim_deal(
+            self.target, self.actor, self.body["number"], self.body["document"], seat=self.body.get("seat")
+        )
+        return self.created(claim, f"/api/v1/claims/{claim.pk}/")
+
+
+class ClaimItem(Item["DealClaim"]):
+    shape = ClaimShape
+    held_by = "table.round.event"
+
+    def fetch(self, claim: str) -> DealClaim:
+        return claim_for_recording(self.actor, claim)
+
+
+class ClaimOne(ClaimItem):
+    rights = {"GET": Right.RESULTS}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a claim."""
+        return self.show()
+
+
+class ClaimConfirm(ClaimItem):
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": Speaking}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Confirm a claim, so that it becomes a deal.
+
+        You cannot confirm your own claim. If the deal no longer fits the table, the response is 409 with the
+        reason. Only a director (with the scope `events`) can confirm a disputed claim.
+        """
+        return self.changed(
+            claims.confirm_claim(
+                self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(request)
+            )
+        )
+
+
+class ClaimDispute(ClaimItem):
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": Dispute}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Dispute a claim and give the reason. A director then decides."""
+        return self.changed(
+            claims.dispute_claim(self.target, self.actor, self.body["reason"], seat=self.body.get("seat"))
+        )
+
+
+class ClaimWithdraw(ClaimItem):
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": Speaking}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Withdraw your own claim. A director (with the scope `events`) can withdraw any claim."""
+        return self.changed(
+            claims.withdraw_claim(
+                self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(request)
+            )
+        )

@@ -1,0 +1,162 @@
+"""Corrections of recorded deals, and their earlier revisions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import Collection
+from api.results import DealShape, Document, Number
+from api.rights import Right, acts_as_director
+from api.shapes.base import Id, Shape
+from api.tables import OneDeal
+from tournaments.play.verbs import corrections
+from tournaments.play.verbs.results import deal_revisions, with_transfers
+from tournaments.tables.access import deal_for_viewer, table_for_scorer, table_for_viewer
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.tables.models.ledger import Deal
+    from tournaments.tables.models.rounds import Table
+
+
+class CorrectionBody(Shape):
+    """The corrected deal."""
+
+    document = Document()
+    reason = serializers.CharField(
+        required=False, max_length=200, help_text="The reason. It is stored with the new revisions."
+    )
+
+
+class ReplayedShape(Shape):
+    """A later deal of the table that was replayed after the corrected one."""
+
+    id = Id(source="new.pk")
+    replaces = Id(source="old.pk")
+    number = serializers.IntegerField(source="new.number", read_only=True)
+    revision = serializers.IntegerField(source="new.revision", read_only=True)
+    net_before = serializers.SerializerMethodField(help_text="The old net chips of each seat.")
+    net_after = serializers.SerializerMethodField(help_text="The new net chips of each seat.")
+
+    def get_net_before(self, replayed: Any) -> list[int]:
+        return list(replayed.old.result["net"])
+
+    def get_net_after(self, replayed: Any) -> list[int]:
+        return list(replayed.new.result["net"])
+
+
+class MovedEntryShape(Shape):
+    """An entry whose place or score changed. `null`: it has no place in that standing."""
+
+    entry = Id()
+    place_before = serializers.IntegerField(read_only=True, allow_null=True)
+    place_after = serializers.IntegerField(read_only=True, allow_null=True)
+    score_before = Number(read_only=True, allow_null=True)
+    score_after = Number(read_only=True, allow_null=True)
+
+
+class MovedStandingShape(Shape):
+    """A standing that changed."""
+
+    round = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="The standing at the close of this round. Null: the standing of the event.",
+    )
+    entries = MovedEntryShape(many=True, read_only=True)
+
+
+class ChangedCutShape(Shape):
+    """A cut that would choose other players now. Its stage keeps its entrants."""
+
+    stage = serializers.IntegerField(source="stage.number", read_only=True)
+    into = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="Entries that would be in the stage today."
+    )
+    out = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="Entries that would be out today."
+    )
+
+
+class CorrectionShape(Shape):
+    """The result of a correction."""
+
+    changed = serializers.BooleanField(
+        read_only=True, help_text="false: the deal was already recorded like this, and nothing was changed."
+    )
+    deal = DealShape(read_only=True)
+    later = ReplayedShape(many=True, read_only=True)
+    standings = MovedStandingShape(source="moved", many=True, read_only=True)
+    cuts = ChangedCutShape(
+        many=True,
+        read_only=True,
+        help_text=(
+            "Cuts that would choose other players now. To make such a cut anew, play its stage again, or "
+            "take its first round back and discard it."
+        ),
+    )
+
+
+class DealCorrection(OneDeal):
+    """The correction of a deal. `If-Match` is the version of the deal."""
+
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": CorrectionBody}
+    answers = {"POST": {200: CorrectionShape}}
+    guarded = ("POST",)
+
+    def fetch(self, table: str, number: int) -> Table:
+        self.number = number
+        target = table_for_scorer(self.actor, table)
+        deal_for_viewer(target, number)
+        return target
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Correct a deal.
+
+        The deal gets a new revision with the same number, and all later deals of the table are replayed. The
+        response contains the deal, the later deals, and each standing that changed, with the places before
+        and after. If the document is the one that already counts, nothing changes. If a later deal would
+        become impossible, the response is 409, which names that deal and the reason. A scorer can correct
+        until the round is closed, a director (with the scope `events`) also later. Draws that used an old
+        standing stay as they are.
+        """
+        correction = corrections.correct_deal(
+            self.target,
+            self.actor,
+            self.number,
+            self.body["document"],
+            self.body.get("reason", ""),
+            closed_too=acts_as_director(request),
+        )
+        data = CorrectionShape(correction, context={"view": self}).data
+        return Response(data, headers={"ETag": self.etag(data["deal"])})
+
+
+class DealRevisions(Collection["Table"]):
+    rights = {"GET": Right.READ}
+    shape = DealShape
+    order = "revision"
+
+    def fetch(self, table: str, number: int) -> Table:
+        self.number = number
+        return table_for_viewer(self.actor, table)
+
+    def rows(self) -> QuerySet[Deal]:
+        return deal_revisions(self.target, self.number)
+
+    def complete(self, rows: list[Deal]) -> list[Deal]:
+        return with_transfers(rows)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List all revisions of a deal, the oldest first.
+
+        Between two recorded revisions there is a void, which reverses the transfers of the first. The last
+        revision counts, unless it is a void.
+        """
+        return self.page()

@@ -1,0 +1,351 @@
+"""Leagues, and the clubs that take part in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import READING, Collection, Item
+from api.rights import Right
+from api.shapes.base import Flag, Id, Moment, Object, OneOf, Several, Shape, Text, Whole
+from api.shapes.events import STATUSES, VISIBILITIES
+from tournaments.clubs.access import club_for, club_for_viewer, not_found
+from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.seasons.access import (
+    league_club_for_leaving,
+    league_club_for_owner,
+    league_for_director,
+    league_for_viewer,
+)
+from tournaments.seasons.verbs import divisions, seasons
+from tournaments.seasons.verbs.members import MOST_MEMBERS
+from tournaments.teams.access import event_to_enter, leagues_to_show, players_to_enter, seasons_of_league
+from tournaments.teams.verbs import leagues
+from tournaments.teams.verbs.leagues import clubs_of
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.seasons.models import League, LeagueClub, Season
+
+
+PRESET = "The preset of the rules of all its events. `none`: other chip games, with totals only."
+SCHEME = (
+    "The switches of the season. What is left out has its default. `worth`: what an evening is worth, "
+    "`points` (by place, from the list `points`, then `beyond`; the default is 10 8 6 5 4 3 2 1), "
+    "`linear` (1000(n-p)/(n-1)), `root` (10√n/√p), `tables` (place points at the tables), `even` "
+    "(evened chips), `net_root` (square root of the net chips) or `score` (the score of the evening). "
+    "`among`: places count among `all` or `members`. `planned`, `best`, `struck`, `mean_from`: which "
+    'evenings count. `decay`: [[days, "2/3"], ...]. `bonus`, `least_ranked`, `least_final` (in '
+    "`evenings` or `deals`: `least_in`): attendance. `excused`, `unexcused`, `organiser`: an absence is"
+    " worth `nothing`, the `mean` or a `fixed` number (`excused_points`, ...). `ties`: what separates "
+    "equal scores. `final`: so many play it; `carry`, `carry_points`, `carry_step`: what they take "
+    "along. Frozen when the season starts."
+)
+ENROLS = "Whoever plays one of its evenings becomes a member. Default: true."
+EVENTS = "Ids or slugs of events, in the order of the calendar."
+PLAYERS = "Ids of players."
+SIZE = "How many people it has in the next season. Null: as many as now."
+
+
+class LeagueShape(Shape):
+    """A league of one club: its seasons over the years."""
+
+    id = Id()
+    name = serializers.CharField(read_only=True)
+    club = serializers.CharField(source="club.slug", read_only=True, help_text="The club that runs it.")
+    preset = serializers.CharField(read_only=True, help_text=PRESET)
+    created_at = Moment()
+
+
+class NewLeague(Shape):
+    name = Text(max_length=200, longest=LONGEST_TITLE)
+    preset = Text(max_length=100, required=False, help_text=f"{PRESET} Default: `pagat`.")
+
+
+class LeagueEdit(Shape):
+    name = Text(max_length=200, longest=LONGEST_TITLE)
+
+
+class LeagueClubShape(Shape):
+    """Another club that was asked, or takes part."""
+
+    id = Id()
+    club = serializers.CharField(source="club.slug", read_only=True)
+    name = serializers.CharField(source="club.name", read_only=True)
+    asked_at = Moment()
+    agreed_at = Moment(
+        allow_null=True, help_text="When an owner of the club agreed. Null: it does not take part yet."
+    )
+
+
+class AskedClub(Shape):
+    club = Text(max_length=100, help_text="The slug or id of the club.")
+
+
+class SeasonShape(Shape):
+    """Evenings that count together, by a scheme."""
+
+    id = Id()
+    slug = serializers.CharField(read_only=True)
+    league = Id(source="league_id")
+    club = serializers.CharField(
+        source="league.club.slug", read_only=True, help_text="The club that runs it."
+    )
+    name = serializers.CharField(read_only=True)
+    status = serializers.ChoiceField(STATUSES, read_only=True)
+    visibility = serializers.ChoiceField(VISIBILITIES, read_only=True)
+    scheme = Object(read_only=True, help_text=SCHEME)
+    enrols = serializers.BooleanField(read_only=True, help_text=ENROLS)
+    previous = Id(source="previous_id", allow_null=True, help_text="The season before it.")
+    version = serializers.IntegerField(
+        read_only=True, help_text="It grows with each change that the table depends on."
+    )
+    created_at = Moment()
+    started_at = Moment(allow_null=True)
+    finished_at = Moment(allow_null=True)
+
+
+class SeasonFields(Shape):
+    visibility = OneOf(VISIBILITIES, required=False, help_text="Default: `public`.")
+    scheme = Object(required=False, help_text=SCHEME)
+    enrols = Flag(required=False, help_text=ENROLS)
+
+
+class NewSeason(SeasonFields):
+    name = Text(max_length=200, longest=LONGEST_TITLE)
+    events = serializers.ListField(
+        child=Text(max_length=100), max_length=500, required=False, help_text=EVENTS
+    )
+    players = Several(
+        child=Text(max_length=60), max_length=10_000, most=MOST_MEMBERS, required=False, help_text=PLAYERS
+    )
+
+
+class SeasonEdit(SeasonFields):
+    name = Text(max_length=200, longest=LONGEST_TITLE)
+    status = OneOf(
+        ["draft", "open"],
+        help_text="`open` announces a draft. `draft` sets a running season back, until it has ended once. "
+        "Other changes: `start`, `moves` and `reopen`.",
+    )
+
+
+class SeasonReopening(Shape):
+    reason = Text(max_length=400)
+
+
+class DivisionShape(Shape):
+    """A part of a season with a table of its own."""
+
+    id = Id()
+    number = serializers.IntegerField(read_only=True, help_text="1 is the highest division.")
+    name = serializers.CharField(read_only=True)
+    size = serializers.IntegerField(read_only=True, allow_null=True, help_text=SIZE)
+    up = serializers.IntegerField(read_only=True, help_text="So many go up at the end.")
+    down = serializers.IntegerField(read_only=True, help_text="So many go down at the end.")
+    play_off = serializers.IntegerField(
+        read_only=True, help_text="So many pairs play with the division below, after those who go down."
+    )
+
+
+class DivisionsShape(Shape):
+    """The divisions of a season, the highest first."""
+
+    results = DivisionShape(many=True, read_only=True)
+    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+
+
+class NewDivision(Shape):
+    name = Text(max_length=200, longest=LONGEST_TITLE)
+    size = Whole(required=False, allow_null=True, bounds=(1, divisions.LARGEST), help_text=SIZE)
+    up = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go up. Default: 0.")
+    down = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go down. Default: 0.")
+    play_off = Whole(
+        required=False, bounds=(0, divisions.LARGEST), help_text="So many pairs play. Default: 0."
+    )
+
+
+class NewDivisions(Shape):
+    """All divisions, the highest first."""
+
+    divisions = Several(child=NewDivision(), max_length=1000, most=divisions.MOST)
+
+
+class PlayOffsShape(Shape):
+    """The play-offs among equal members that were noted, in their order."""
+
+    results = serializers.ListField(
+        child=serializers.DictField(child=serializers.IntegerField()),
+        read_only=True,
+        help_text="Each by player a number, more is better.",
+    )
+    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+
+
+class NewSeasonPlayOff(Shape):
+    results = serializers.DictField(
+        child=Whole(bounds=(-seasons.LARGEST_RESULT, seasons.LARGEST_RESULT)),
+        help_text="By the id of a player a number, more is better. It counts with the tie-break `play_off`.",
+    )
+
+
+class LeagueList(Collection[None]):
+    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    bodies = {"POST": NewLeague}
+    shape = LeagueShape
+    by_columns = True
+    order = "-id"
+
+    def fetch(self) -> None:
+        return None
+
+    def rows(self) -> QuerySet[League]:
+        return leagues_to_show(self.actor)
+
+    def get(self, request: Request) -> Response:
+        """List the leagues of all clubs, the newest first.
+
+        Everybody sees those with a public season. A key also sees those of its club, and others that have
+        asked its club.
+        """
+        return self.page()
+
+    def post(self, request: Request) -> Response:
+        """Create a league of the club of the key.
+
+        `preset` is the rule family of all its events.
+        """
+        if self.actor.member is None:
+            raise not_found()
+        club = club_for(self.actor, str(self.actor.member.club_id), "director")
+        return self.created(leagues.create_league(club, self.actor, **self.body))
+
+
+class LeagueOne(Item["League"]):
+    rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
+    bodies = {"PATCH": LeagueEdit}
+    shape = LeagueShape
+    held_by = "club"
+
+    def fetch(self, league: str) -> League:
+        if self.request.method in READING:
+            return league_for_viewer(self.actor, league)
+        return league_for_director(self.actor, league)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a league."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Rename a league."""
+        league = self.target
+        if "name" in self.body:
+            league = leagues.rename_league(league, self.actor, self.body["name"])
+        return self.changed(league)
+
+
+class LeagueClubList(Collection["League"]):
+    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
+    bodies = {"POST": AskedClub}
+    shape = LeagueClubShape
+    by_columns = True
+
+    def fetch(self, league: str) -> League:
+        return league_for_director(self.actor, league)
+
+    def rows(self) -> QuerySet[LeagueClub]:
+        return clubs_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the other clubs that were asked, or take part."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Ask another club to take part.
+
+        It takes part when one of its owners agrees. Then its directors enter their events and players.
+        """
+        club = club_for_viewer(self.body["club"])
+        return self.created(leagues.ask_club(self.target, self.actor, club))
+
+
+class LeagueClubRoute(Item["LeagueClub"]):
+    """A route about the part of another club in a league, for an owner of that club."""
+
+    shape = LeagueClubShape
+    held_by = "club"
+
+    def fetch(self, league: str, part: str) -> LeagueClub:
+        parent = league_for_viewer(self.actor, league)
+        return self.within(league_club_for_owner(self.actor, part), league_id=parent.pk)
+
+
+class LeagueClubOne(LeagueClubRoute):
+    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+    answers = {"DELETE": {204: None}}
+
+    def fetch(self, league: str, part: str) -> LeagueClub:
+        parent = league_for_viewer(self.actor, league)
+        return self.within(league_club_for_leaving(self.actor, part), league_id=parent.pk)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the part of another club in a league."""
+        return self.show()
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """End the part of a club in a league: it leaves or declines, or the league takes it off.
+
+        Its evenings and members stay until they are taken off.
+        """
+        leagues.leave_league(self.target, self.actor)
+        return Response(status=204)
+
+
+class LeagueClubAgree(LeagueClubRoute):
+    rights = {"POST": Right.CLUB}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Agree, as an owner of that club, that it takes part."""
+        return self.changed(leagues.agree_to_league(self.target, self.actor))
+
+
+class SeasonList(Collection["League"]):
+    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    bodies = {"POST": NewSeason}
+    shape = SeasonShape
+    by_columns = True
+    order = "-id"
+    longest_body = 1024 * 1024
+
+    def fetch(self, league: str) -> League:
+        if self.request.method in READING:
+            return league_for_viewer(self.actor, league)
+        return league_for_director(self.actor, league)
+
+    def rows(self) -> QuerySet[Season]:
+        return seasons_of_league(self.actor, self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the seasons of a league, the newest first.
+
+        Only keys of the club that runs it see drafts; keys of clubs that take part see private seasons.
+        """
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Create a season as a draft, with its scheme, its first evenings and its members.
+
+        A scheme that contradicts itself is refused, and so is an event of another rule family or of a club
+        that does not take part. Then nothing is stored.
+        """
+        fields = dict(self.body)
+        league = self.target
+        fields["events"] = [event_to_enter(self.actor, league, ref) for ref in fields.get("events", ())]
+        fields["players"] = players_to_enter(self.actor, league, fields.get("players", ()))
+        season = seasons.create_season(league.club, self.actor, league=league, **fields)
+        return self.created(season, reverse("api:season", args=[season.pk]))

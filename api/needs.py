@@ -1,0 +1,120 @@
+"""What people need in the last round of an event."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import Item
+from api.rights import Right
+from api.shapes.base import Id, Shape
+from tournaments.events.access import event_for_viewer
+from tournaments.events.verbs.plans import outline_of
+from tournaments.standings.verbs.forecasts import needs_of
+from tournaments.standings.verbs.standings import current_standing
+
+if TYPE_CHECKING:
+    from tournaments.events.models.events import Event
+    from tournaments.standings.rules.forecasts.facts import Goal
+
+
+CHANCE = "From 0 to 1, in thousandths. 0 and 1 are rounded: only `certain` says that something is certain."
+
+
+class GoalShape(Shape):
+    """The chance to reach a place, or a better one."""
+
+    place = serializers.IntegerField(read_only=True, help_text="1: to win.")
+    chance = serializers.FloatField(read_only=True, help_text=CHANCE)
+    certain = serializers.ChoiceField(
+        choices=["sure", "out", "open"], read_only=True, help_text="Sure, out of reach, or open."
+    )
+    chips = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="With so many more chips from now on, the chance is one half. Null: the goal is certain or "
+        "out of reach, or the score does not follow from chips alone.",
+    )
+    at_table = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="The worst place at the table that is enough for sure. Null: there is none, or the score "
+        "does not follow from places.",
+    )
+    alone = serializers.BooleanField(
+        read_only=True, help_text="Whether `at_table` is enough only for who does not share it."
+    )
+
+
+class EntryNeedsShape(Shape):
+    """What one entry can still reach."""
+
+    entry = Id()
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    win = GoalShape(read_only=True)
+    top = GoalShape(read_only=True)
+
+
+class EventNeedsShape(Shape):
+    """The chances in the last round."""
+
+    event = Id()
+    round = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The last round. Null: nothing can be told now."
+    )
+    drawn = serializers.BooleanField(read_only=True, help_text="Whether its tables are known.")
+    top = serializers.IntegerField(read_only=True, help_text="The place of the second goal.")
+    rows = EntryNeedsShape(many=True, read_only=True, help_text="The best chance to win first.")
+
+
+class EventNeeds(Item["Event"]):
+    rights = {"GET": Right.READ}
+    shape = EventNeedsShape
+
+    def fetch(self, event: str) -> Event:
+        return event_for_viewer(self.actor, event)
+
+    def represent(self) -> Any:
+        needs = needs_of(self.target, outline_of(self.target), current_standing(self.target))
+        if needs is None:
+            return self.serialize(
+                {"event": self.target.pk, "round": None, "drawn": False, "top": 0, "rows": []}
+            )
+        return self.serialize(
+            {
+                "event": self.target.pk,
+                "round": needs.ending.number,
+                "drawn": needs.ending.round is not None,
+                "top": needs.forecast.top,
+                "rows": [
+                    {
+                        "entry": outlook.entry,
+                        "player": needs.entries[outlook.entry].player_id,
+                        "name": needs.entries[outlook.entry].player.public_name,
+                        "win": _goal(outlook.win),
+                        "top": _goal(outlook.top),
+                    }
+                    for outlook in needs.forecast.outlooks
+                ],
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get everybody's chances in the last round, and what is certain.
+
+        The last round is next or is being played, and an earlier round is closed. Else there are no rows, and
+        neither are there where nothing can be told, such as after somebody has left a table in the middle of
+        the round. A chance comes from the score so far and from luck as it usually is at these tables.
+        Something is certain if it is so in every outcome without a penalty, a correction, another round, a
+        changed setting and a person who is entered now.
+        """
+        return self.show()
+
+
+def _goal(goal: Goal) -> dict[str, Any]:
+    return {**asdict(goal), "chance": round(goal.share, 3)}

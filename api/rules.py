@@ -1,0 +1,126 @@
+"""The rules of the game, and the replay of a deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games.services as games
+from api.formats import COMPLETE, RESULT
+from api.resources import Item, Resource
+from api.rights import Right
+from api.shapes.base import Nothing, Object, Shape
+from api.throttles import ReplayLimit
+from tournaments.core.errors import NotFound
+
+
+@extend_schema_field(COMPLETE)
+class CompleteDocument(Object):
+    """A poch-deal/1 or poch-scorecard/1 with everything that a table would add. The engine checks it."""
+
+
+class PresetShape(Shape):
+    """A preset: a published description of Poch."""
+
+    name = serializers.CharField(read_only=True)
+    title = serializers.CharField(read_only=True)
+    source = serializers.CharField(read_only=True)  # type: ignore[assignment]
+    history = serializers.CharField(read_only=True)
+
+
+class PresetSwitches(PresetShape):
+    """A preset with the values of all switches."""
+
+    switches = Object(read_only=True)
+
+
+class SwitchShape(Shape):
+    """A switch: one option of a rule set."""
+
+    name = serializers.CharField(read_only=True)
+    kind = serializers.CharField(read_only=True, help_text="How to interpret `values`.")
+    values = serializers.ListField(read_only=True)
+    label = serializers.CharField(read_only=True)  # type: ignore[assignment]
+    meaning = serializers.CharField(read_only=True)
+    source = serializers.CharField(read_only=True)  # type: ignore[assignment]
+
+
+class Rulebook(Shape):
+    presets = PresetShape(many=True, read_only=True)
+    switches = SwitchShape(many=True, read_only=True)
+    bots = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class ReplayBody(Shape):
+    """A complete poch-deal/1 or poch-scorecard/1."""
+
+    document = CompleteDocument()
+
+
+class Rules(Item[None]):
+    rights = {"GET": Right.NONE}
+    shape = Rulebook
+
+    def fetch(self) -> None:
+        return None
+
+    def represent(self) -> Any:
+        return self.serialize(
+            {
+                "presets": [games.preset_info(name) for name in games.presets()],
+                "switches": games.switches(),
+                "bots": [bot.name for bot in games.bots()],
+            }
+        )
+
+    def get(self, request: Request) -> Response:
+        """List the presets of the rules, all switches, and the bots."""
+        return self.show()
+
+
+class Preset(Item[str]):
+    rights = {"GET": Right.NONE}
+    shape = PresetSwitches
+
+    def fetch(self, preset: str) -> str:
+        if preset not in games.presets():
+            raise NotFound("no_such_preset", _("No preset has this name. GET /api/v1/rules/ for the list."))
+        return preset
+
+    def represent(self) -> Any:
+        info = games.preset_info(self.target)
+        return self.serialize(
+            {
+                "name": info.name,
+                "title": info.title,
+                "source": info.source,
+                "history": info.history,
+                "switches": games.preset_switches(self.target),
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a preset with the values of all its switches."""
+        return self.show()
+
+
+class Replay(Resource[None]):
+    rights = {"POST": Right.NONE}
+    bodies = {"POST": ReplayBody}
+    queries = {"POST": Nothing}
+    answers = {"POST": {200: OpenApiResponse(RESULT, "A poch-result/1.")}}
+    throttle_classes = [ReplayLimit]
+    remembers = False
+    document_pointer = "/document"
+
+    def fetch(self) -> None:
+        return None
+
+    def post(self, request: Request) -> Response:
+        """Replay a document and get its poch-result/1. Nothing is stored."""
+        return Response(games.replay(self.body["document"]))

@@ -1,0 +1,212 @@
+"""What a season could become: under another scheme, and on its last evening."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.leagues import SCHEME, SeasonShape
+from api.rights import Right
+from api.season_standings import PointsAsKept
+from api.seasons import SeasonItem
+from api.shapes.base import Id, Object, Shape
+from tournaments.core.refusals import as_invalid
+from tournaments.seasons.verbs import finals
+from tournaments.seasons.verbs.facts import names_of_members, read_facts
+from tournaments.seasons.verbs.tables import figure
+
+LARGEST_GOAL = 1000
+
+
+class OtherScheme(Shape):
+    scheme = Object(help_text=SCHEME.removesuffix(" Frozen when the season starts."))
+
+
+class WhatIfRowShape(Shape):
+    """A line of a table under the other scheme."""
+
+    place = serializers.IntegerField(read_only=True, allow_null=True, help_text="Null: too few evenings.")
+    place_before = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="In the present table. Null: too few evenings."
+    )
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    score = PointsAsKept(read_only=True)
+    attended = serializers.IntegerField(read_only=True, help_text="Evenings played or organised.")
+
+
+class WhatIfTableShape(Shape):
+    """The table of one division, or of the whole season, under the other scheme."""
+
+    division = Id(allow_null=True, help_text="Null: the season has no divisions.")
+    name = serializers.CharField(read_only=True, help_text="The name of the division.")
+    rows = WhatIfRowShape(many=True, read_only=True)
+
+
+class WhatIfShape(Shape):
+    """What another scheme would make of the evenings that are over."""
+
+    season = Id()
+    tables = WhatIfTableShape(many=True, read_only=True)
+
+
+class NeedsQuery(Shape):
+    goal = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LARGEST_GOAL,
+        help_text="The place to reach. Default: the last one that plays the final of its table, else 1.",
+    )
+
+
+class NeedShape(Shape):
+    """What somebody needs on the last evening."""
+
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    sure = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="The worst place that is enough in any case. Null: none is, or nobody knows what a place "
+        "is worth.",
+    )
+    alone = serializers.BooleanField(
+        read_only=True, help_text="Whether `sure` is enough only for who does not share it."
+    )
+    possible = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The worst place that can be enough. Null: as for `sure`."
+    )
+    missing = PointsAsKept(
+        read_only=True, help_text="Points to the one at the goal now. 0 or less: they are there."
+    )
+    chance = serializers.FloatField(
+        read_only=True,
+        allow_null=True,
+        help_text="The chance of the goal, from 0 to 1, if all active members come and luck decides. 0 and 1 "
+        "are rounded: only `sure` and `possible` say that something is certain. Null: nothing can be told.",
+    )
+
+
+class LastEveningShape(Shape):
+    """The last evening of a table."""
+
+    evening = Id()
+    number = serializers.IntegerField(read_only=True)
+    division = Id(allow_null=True, help_text="Null: the season has no divisions.")
+    people = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="How many people can have a place at the most. Null: nobody knows, or the worth of an "
+        "evening does not follow from places.",
+    )
+    goal = serializers.IntegerField(read_only=True, help_text="The place to reach.")
+    needs = NeedShape(many=True, read_only=True, help_text="Of the first ten.")
+
+
+class NeedsShape(Shape):
+    """What people need on the last evening to reach a place."""
+
+    season = Id()
+    evenings = LastEveningShape(
+        many=True, read_only=True, help_text="Of tables of which exactly one counting evening is to come."
+    )
+
+
+class SeasonWhatIf(SeasonItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": OtherScheme}
+    shape = WhatIfShape
+    without = {"POST": ("ETag",)}
+
+    def represent(self) -> Any:
+        """Return the season: `If-Match` is its ETag."""
+        return SeasonShape(self.target, context={"view": self}).data
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Lay another scheme over the evenings that are over. Nothing is stored.
+
+        A switch that is left out has its default, not the value of the present scheme.
+        """
+        with as_invalid():
+            tables = finals.what_if(self.target, self.body["scheme"])
+        names = names_of_members(self.target)
+        return Response(
+            self.serialize(
+                {
+                    "season": self.target.pk,
+                    "tables": [
+                        {
+                            "division": None if each.division is None else each.division.pk,
+                            "name": "" if each.division is None else each.division.name,
+                            "rows": [
+                                {
+                                    "place": line.place,
+                                    "place_before": each.places_before.get(line.person),
+                                    "player": line.person,
+                                    "name": names[line.person],
+                                    "score": each.score_of(line),
+                                    "attended": line.attended,
+                                }
+                                for line in each.lines
+                            ],
+                        }
+                        for each in tables
+                    ],
+                }
+            )
+        )
+
+
+class SeasonNeeds(SeasonItem):
+    rights = {"GET": Right.READ}
+    queries = {"GET": NeedsQuery}
+    shape = NeedsShape
+
+    def represent(self) -> Any:
+        facts = read_facts(self.target)
+        names = names_of_members(self.target)
+        return self.serialize(
+            {
+                "season": self.target.pk,
+                "evenings": [
+                    {
+                        "evening": last.evening.pk,
+                        "number": last.evening.number,
+                        "division": None if last.division is None else last.division.pk,
+                        "people": last.people,
+                        "goal": last.goal,
+                        "needs": [
+                            {
+                                "player": need.person,
+                                "name": names[need.person],
+                                "sure": need.sure,
+                                "possible": need.possible,
+                                "missing": figure(need.missing),
+                                "alone": need.alone,
+                                "chance": _rounded(last.chances.get(need.person)),
+                            }
+                            for need in last.needs
+                        ],
+                    }
+                    for last in finals.needs_on_last_evening(
+                        self.target, goal=self.query.get("goal"), facts=facts
+                    )
+                ],
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get what the first ten of each table need on its last evening, to win or to reach the final.
+
+        A table has an entry when exactly one of its counting evenings is to come. `sure` and `possible` hold
+        in every outcome without an act of a director: a penalty, a credit, a correction, a note of an
+        absence, another round, a changed setting, and a person who is entered after the start.
+        """
+        return self.show()
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 3)

@@ -1,0 +1,428 @@
+"""The table of a season, its honours, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.leagues import SeasonShape
+from api.resources import Collection, Item, hash_of
+from api.rights import Right
+from api.seasons import SeasonItem, SeasonRoute
+from api.shapes.base import Id, Moment, Object, Shape, Text
+from api.shapes.evenings import InPoints
+from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.core.errors import NotFound
+from tournaments.seasons.access import unknown_events
+from tournaments.seasons.verbs import ending
+from tournaments.seasons.verbs.ending import EndPlan, honours_of
+from tournaments.seasons.verbs.results import (
+    names_of_players,
+    newest_version,
+    players_of_plan,
+    tables_to_show,
+)
+from tournaments.seasons.verbs.tables import moved_since, outcomes_of
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.seasons.models import Honour, Season, SeasonStanding
+
+
+STATES = ["counted", "struck", "missed", "missed_struck"]
+OUTCOME_NAMES = ("worth", "state", "place", "reason")
+OUTCOMES = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": list(OUTCOME_NAMES),
+        "properties": {
+            "worth": {"type": ["number", "null"], "description": "Null: it does not count at all."},
+            "state": {"type": "string", "enum": STATES, "description": "`struck`: it does not count."},
+            "place": {"type": "integer", "description": "The place of the evening. 0: none."},
+            "reason": {"type": "string", "description": "Why it was missed. Empty: it was played."},
+        },
+    },
+}
+POINTS_OR_NULL = {"type": ["number", "null"]}
+COVERS = "The version of each event that counts and that you can list."
+AS_OF = "The table after the evenings up to this number. Default: the present one."
+
+
+class SeasonStandingsQuery(Shape):
+    as_of = serializers.IntegerField(required=False, min_value=1, max_value=1000, help_text=AS_OF)
+    division = serializers.CharField(
+        required=False, max_length=40, help_text="The id or number of a division. Default: all."
+    )
+    since = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="`moved` says who moved since this version. Default: since the one before.",
+    )
+
+
+@extend_schema_field(OUTCOMES)
+class Outcomes(serializers.Field[Any, Any, Any, Any]):
+    """What each evening gives, in the order of `evenings`."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+@extend_schema_field(POINTS_OR_NULL)
+class PointsOrNull(serializers.Field[Any, Any, Any, Any]):
+    """A number of points, or nothing."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+@extend_schema_field({"type": "number"})
+class PointsAsKept(PointsOrNull):
+    """A number of points."""
+
+
+class SeasonRowShape(Shape):
+    """A line of a table."""
+
+    place = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="Shared by equal members. Null: too few evenings."
+    )
+    final = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The place after the final. Null: it is not over."
+    )
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    score = PointsAsKept(read_only=True, help_text="The evenings that count, `bonus`, `credits` and `start`.")
+    bonus = PointsAsKept(read_only=True, help_text="For the evenings attended.")
+    credits = PointsAsKept(read_only=True)
+    start = PointsAsKept(read_only=True)
+    attended = serializers.IntegerField(read_only=True, help_text="Evenings played or organised.")
+    missed = serializers.IntegerField(read_only=True)
+    trend = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="Places gained since the evening before."
+    )
+    metrics = Object(read_only=True, help_text="The figures of the tie-breaks of the scheme, by name.")
+    decided_by = serializers.CharField(
+        read_only=True, allow_null=True, help_text="The tie-break that separates it from the line above."
+    )
+    outcomes = Outcomes(read_only=True)
+
+
+class SeasonTableShape(Shape):
+    """The table of one division, or of the whole season."""
+
+    division = Id(allow_null=True, help_text="Null: the season has no divisions.")
+    name = serializers.CharField(read_only=True, help_text="The name of the division.")
+    evenings = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="The ids of the evenings that are over."
+    )
+    rows = SeasonRowShape(many=True, read_only=True)
+
+
+class CoveredShape(Shape):
+    event = Id()
+    version = serializers.IntegerField(read_only=True)
+
+
+class MovedShape(Shape):
+    """Somebody whose place or score changed. Null: no place before, or none after."""
+
+    player = Id()
+    place_before = serializers.IntegerField(read_only=True, allow_null=True)
+    place_after = serializers.IntegerField(read_only=True, allow_null=True)
+    score_before = PointsOrNull(read_only=True)
+    score_after = PointsOrNull(read_only=True)
+
+
+class SeasonStandingShape(Shape):
+    """The tables of a season at one version."""
+
+    season = Id()
+    version = serializers.IntegerField(
+        read_only=True, help_text="The version of the season that it covers. 0: there is no table yet."
+    )
+    as_of = serializers.IntegerField(read_only=True, allow_null=True, help_text=AS_OF)
+    computed_at = Moment(allow_null=True)
+    covers = CoveredShape(many=True, read_only=True, help_text=COVERS)
+    tables = SeasonTableShape(many=True, read_only=True)
+    moved = MovedShape(many=True, read_only=True, help_text="Who moved, and from where.")
+
+
+class HonourShape(Shape):
+    """What a member had at the end of a season, and where they go. It stays as it was announced."""
+
+    id = Id()
+    player = Id(source="member.player_id")
+    name = serializers.CharField(source="member.player.public_name", read_only=True)
+    division = serializers.CharField(read_only=True, help_text="The name of the division. Empty: none.")
+    place = serializers.IntegerField(read_only=True, allow_null=True, help_text="Null: too few evenings.")
+    points = InPoints(help_text="In the table.")
+    finalist = serializers.BooleanField(read_only=True, help_text="The final made the place.")
+    move = serializers.CharField(read_only=True, help_text="Why they are in `next_division`, such as `up`.")
+    next_division = serializers.CharField(read_only=True, help_text="Empty: none.")
+    at = Moment()
+
+
+class NewEnd(Shape):
+    """What a director says at the end of a season."""
+
+    leaving = serializers.ListField(
+        child=Text(max_length=60),
+        max_length=2000,
+        required=False,
+        help_text="Players who will not be in the next season. Who has withdrawn leaves anyway.",
+    )
+    newcomers = serializers.ListField(
+        child=Text(max_length=60),
+        max_length=2000,
+        required=False,
+        help_text="Players for the foot of its last division, in this order.",
+    )
+    winners = serializers.ListField(
+        child=Text(max_length=60),
+        max_length=2000,
+        required=False,
+        help_text="Who won a play-off between two divisions.",
+    )
+    next_name = Text(
+        max_length=200,
+        longest=LONGEST_TITLE,
+        required=False,
+        help_text="The name of the next season. Default: this name, numbered on.",
+    )
+    seen = Text(
+        max_length=60,
+        required=False,
+        help_text="The `seen` of the dry run that you have seen. 409 if the end would differ from it.",
+    )
+
+
+class SeasonMoveShape(Shape):
+    """Where somebody goes. Null: not in a division, or not in the season."""
+
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    before = serializers.CharField(read_only=True, allow_null=True)
+    after = serializers.CharField(read_only=True, allow_null=True)
+    reason = serializers.CharField(read_only=True, help_text="Such as `up`, `down`, `stays` or `slides_up`.")
+
+
+class PairShape(Shape):
+    """A play-off between two divisions."""
+
+    above = serializers.CharField(read_only=True, help_text="The player who would stay above.")
+    below = serializers.CharField(read_only=True, help_text="The player who would stay below.")
+    winner = serializers.CharField(read_only=True, help_text="Empty: nobody has said who won.")
+
+
+class NextDivisionShape(Shape):
+    """The order of a division in the next season."""
+
+    name = serializers.CharField(read_only=True)
+    players = serializers.ListField(child=serializers.CharField(), read_only=True)
+    reserves = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class EndHonourShape(Shape):
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    division = serializers.CharField(read_only=True)
+    place = serializers.IntegerField(read_only=True, allow_null=True)
+    points = InPoints()
+    finalist = serializers.BooleanField(read_only=True)
+
+
+class SeasonEndShape(Shape):
+    """The end of a season: everything that it does."""
+
+    season = Id()
+    next = Id(help_text="The draft of the next season.")
+    next_name = serializers.CharField(read_only=True)
+    seen = serializers.CharField(read_only=True, help_text="Names this end: send it back to do exactly this.")
+    honours = EndHonourShape(many=True, read_only=True)
+    moves = SeasonMoveShape(many=True, read_only=True)
+    divisions = NextDivisionShape(many=True, read_only=True)
+    pairs = PairShape(many=True, read_only=True)
+    removed = serializers.ListField(
+        child=Id(),
+        read_only=True,
+        help_text="Players who leave the draft of the next season, which is there after a reopening.",
+    )
+
+
+class SeasonStandings(SeasonRoute, Item["Season"]):
+    rights = {"GET": Right.READ}
+    queries = {"GET": SeasonStandingsQuery}
+    shape = SeasonStandingShape
+
+    def represent(self) -> Any:
+        season, as_of = self.target, self.query.get("as_of")
+        standing, tables = tables_to_show(season, as_of=as_of)
+        return self.serialize(
+            {
+                "season": season.pk,
+                "version": 0 if standing is None else standing.version,
+                "as_of": as_of,
+                "computed_at": None if standing is None else standing.computed_at,
+                "covers": [] if standing is None else self._covers(standing),
+                "tables": [_table(table) for table in self._of_division(tables)],
+                "moved": [] if standing is None else self._moved(standing),
+            }
+        )
+
+    def etag(self, data: Any) -> str:
+        """Return the version of the table, and which events the actor may not know, if there are any.
+
+        A former table depends on more than its version, such as on a correction, so its tag is a hash.
+        """
+        return hash_of({**data, "computed_at": None}) if self._is_former else self._tag(data["version"])
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the table of a season: of all divisions, or of one.
+
+        `version` is the version of the season that it covers, and also its ETag. A worker counts it anew
+        shortly after each change, also when a deal of an earlier evening is corrected; `moved` says who
+        moved. If it counts events that you cannot list, they are not in `covers`, and the ETag says more.
+        With `as_of` it is the table after the evenings up to this number. Struck and missed evenings stay in
+        `outcomes`, which has one entry for each of `evenings`. A finished season keeps its honours
+        (`/seasons/{season}/honours/`) beside the corrected table.
+        """
+        return self.show()
+
+    def show(self) -> Response:
+        """Answer 304 without reading the tables."""
+        if "If-None-Match" in self.request.headers and not self._is_former:
+            etag = self._tag(newest_version(self.target))
+            if self.has_seen(etag):
+                return self.not_modified(etag)
+        return super().show()
+
+    @property
+    def _is_former(self) -> bool:
+        return "as_of" in self.query or "since" in self.query
+
+    @cached_property
+    def _unknown(self) -> set[str]:
+        """The events that the actor may not know."""
+        return {str(event) for event in unknown_events(self.actor, self.target)}
+
+    def _tag(self, version: int) -> str:
+        if not self._unknown:
+            return f'"{version}"'
+        # An event that becomes public is a change for who has seen the table without it.
+        return f'"{version}-{hash_of(sorted(self._unknown))[1:9]}"'
+
+    def _covers(self, standing: SeasonStanding) -> list[dict[str, Any]]:
+        return [
+            {"event": event, "version": version}
+            for event, version in sorted(standing.covers.items())
+            if event not in self._unknown
+        ]
+
+    def _of_division(self, tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        ref = self.query.get("division")
+        if ref is None:
+            return tables
+        divisions = self.target.divisions.all()
+        key = next((str(each.pk) for each in divisions if ref in (str(each.pk), str(each.number))), None)
+        if key is None:
+            raise NotFound("no_such_division", _("The season does not have this division."))
+        return [table for table in tables if table["division"] == key]
+
+    def _moved(self, standing: SeasonStanding) -> list[Any]:
+        if (since := self.query.get("since")) is not None:
+            return moved_since(self.target, since)
+        return list(standing.moves)
+
+
+class HonourList(SeasonRoute, Collection["Season"]):
+    rights = {"GET": Right.READ}
+    shape = HonourShape
+    by_columns = True
+
+    def rows(self) -> QuerySet[Honour]:
+        return honours_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the honours of a finished season: places and moves as they were announced.
+
+        A correction does not change them. Only reopening the season takes them back.
+        """
+        return self.page()
+
+
+class SeasonMoves(SeasonItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": NewEnd}
+    shape = SeasonEndShape
+    without = {"POST": ("ETag",)}
+    longest_body = 512 * 1024
+
+    def represent(self) -> Any:
+        """Return the season: `If-Match` is its ETag."""
+        return SeasonShape(self.target, context={"view": self}).data
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Finish a season: honours are frozen, people go up and down, and the next season is a draft.
+
+        With `dry_run=true` you see every move before. Send its `seen` back, so that nothing else is done: if
+        something has changed meanwhile, this is 409. It is done once, also if two directors do it at once.
+        """
+        said = {name: self.body.get(name, ()) for name in ("leaving", "newcomers", "winners")}
+        with transaction.atomic():
+            plan = ending.plan_end(self.target, **said)
+            following = ending.end_season(
+                self.target,
+                self.actor,
+                **said,
+                next_name=self.body.get("next_name", ""),
+                seen=self.body.get("seen"),
+            )
+        return Response(self.serialize(_end(self.target, plan, following)))
+
+
+def _table(table: Mapping[str, Any]) -> dict[str, Any]:
+    rows = [
+        line | {"outcomes": [dict(zip(OUTCOME_NAMES, each, strict=True)) for each in outcomes_of(line)]}
+        for line in table["rows"]
+    ]
+    return {**table, "rows": rows}
+
+
+def _end(season: Season, plan: EndPlan, following: Season) -> dict[str, Any]:
+    names = names_of_players(players_of_plan(plan))
+    return {
+        "season": season.pk,
+        "next": following.pk,
+        "next_name": following.name,
+        "seen": plan.digest,
+        "honours": [asdict(honour) | {"name": names[honour.player]} for honour in plan.honours],
+        "moves": [
+            {
+                "player": move.person,
+                "name": names[move.person],
+                "before": move.before,
+                "after": move.after,
+                "reason": move.reason,
+            }
+            for move in plan.moves
+        ],
+        "divisions": [
+            {"name": name, "players": players, "reserves": plan.reserves.get(name, ())}
+            for name, players in plan.divisions.items()
+        ],
+        "pairs": [asdict(pair) for pair in plan.pairs],
+        "removed": list(plan.removed),
+    }

@@ -1,0 +1,209 @@
+"""Simulations: start, watch, cancel, read the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games.services as games
+from api.resources import READING, Collection, Item, hash_of
+from api.rights import Right
+from api.shapes.base import Id, Moment, Object, Shape, Text, Whole
+from tournaments.clubs.access import club_for
+from tournaments.core.errors import NotFound
+from tournaments.simulations.access import simulation_for_director, simulation_for_member
+from tournaments.simulations.verbs import simulations
+from tournaments.simulations.verbs.simulations import simulations_of
+from tournaments.simulations.verbs.specs import shown_title, spec_of, why_failed
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.simulations.models import Simulation
+
+
+SIMULATION_STATUSES = ["running", "done", "cancelled", "failed"]
+
+
+class SimulationLine(Shape):
+    """A simulation in a list."""
+
+    id = Id()
+    club = serializers.CharField(source="club.slug", read_only=True)
+    title = serializers.SerializerMethodField()
+    status = serializers.ChoiceField(SIMULATION_STATUSES, read_only=True)
+    deals_planned = serializers.IntegerField(read_only=True, help_text="Tables that end early play fewer.")
+    deals_done = serializers.IntegerField(read_only=True)
+    error = serializers.SerializerMethodField(help_text="The reason of a failure. Empty: no failure.")
+    created_at = Moment()
+    finished_at = Moment(allow_null=True)
+
+    def get_title(self, simulation: Any) -> str:
+        return shown_title(simulation)
+
+    def get_error(self, simulation: Any) -> str:
+        return why_failed(simulation)
+
+
+class SimulationShape(SimulationLine):
+    """A simulation with its progress."""
+
+    percent = serializers.IntegerField(read_only=True)
+    seconds_left = serializers.FloatField(
+        read_only=True,
+        allow_null=True,
+        help_text="An estimate. Null: no results yet, or the simulation has ended.",
+    )
+    spec = Object(
+        read_only=True,
+        help_text="A `poch-simulation-spec/1`: all switches, bots, tables, deals and the seed. The same spec "
+        "gives the same report.",
+    )
+
+
+class NewSimulation(Shape):
+    """A new simulation. The bots change seats from table to table."""
+
+    title = Text(required=False, allow_blank=True, max_length=200)
+    rules = Object(help_text='A preset with overrides: {"preset": "pagat", "bet_limit": 10}.')
+    seats = serializers.ListField(
+        child=Text(max_length=40, one_of=[bot.name for bot in games.bots()]),
+        min_length=2,
+        max_length=10,
+        help_text="The name of the bot at each seat. `/rules/` lists the bots.",
+    )
+    deals = Whole(
+        min_value=1,
+        max_value=100_000_000,
+        help_text="Of all tables together. Tables are always completed, so it can be a few more.",
+    )
+    deals_each = Whole(
+        required=False,
+        min_value=1,
+        max_value=100_000,
+        help_text="Deals at each table. Chips that no seat wins stay in the pools for the next deal. "
+        "Default: about 50.",
+    )
+    seed = Whole(
+        required=False,
+        min_value=0,
+        max_value=2**63 - 1,
+        help_text="The same seed gives the same cards. Default: a random seed.",
+    )
+    chips = Whole(
+        required=False,
+        min_value=0,
+        max_value=1_000_000,
+        help_text="Chips of each seat at the beginning, with `table` purses.",
+    )
+
+
+SOON = {"Retry-After": "1"}
+"""When the client should ask for the progress of a new simulation."""
+STORED = (
+    *("id", "club", "title", "status", "spec", "deals_planned", "deals_done", "failure"),
+    *("created_at", "finished_at"),
+)
+"""The columns of a simulation that the response contains."""
+
+
+class SimulationList(Collection["Club"]):
+    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
+    bodies = {"POST": NewSimulation}
+    shape = SimulationLine
+    answers = {"POST": {202: SimulationShape}}
+    order = "-id"
+
+    def fetch(self, club: str) -> Club:
+        return club_for(self.actor, club, "director")
+
+    def rows(self) -> QuerySet[Simulation]:
+        return simulations_of(self.target).order_by()
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the simulations of a club, the newest first."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Start a simulation: bots play thousands or millions of deals.
+
+        The workers play the deals. GET the simulation for its progress, and then its report. The same rules,
+        bots, numbers and seed give exactly the same report.
+        """
+        options = dict(self.body)
+        title = options.pop("title", "")
+        started = simulations.start_simulation(self.target, self.actor, spec_of(**options), title)
+        address = reverse("api:simulation", args=[started.pk])
+        return Response(simulation_data(started), status=202, headers={"Location": address, **SOON})
+
+
+def simulation_data(simulation: Simulation) -> Any:
+    """Return a simulation with its progress, in its shape."""
+    progress = simulations.progress_of(simulation)
+    figures = {name: getattr(progress, name) for name in ("percent", "seconds_left")}
+    columns = {name: getattr(simulation, name) for name in STORED}
+    return SimulationShape(SimpleNamespace(**columns, **figures)).data
+
+
+class SimulationOne(Item["Simulation"]):
+    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+    guarded = ()
+    shape = SimulationShape
+    answers = {"DELETE": {200: SimulationShape}}
+
+    def fetch(self, simulation: str) -> Simulation:
+        if self.request.method in READING:
+            return simulation_for_member(self.actor, simulation)
+        return simulation_for_director(self.actor, simulation)
+
+    def serialize(self, thing: Simulation) -> Any:
+        return simulation_data(thing)
+
+    def _check_match(self, _tags: str) -> None:
+        """Any version may be cancelled: it changes faster than a client can read it."""
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a simulation and its progress."""
+        return self.show()
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Cancel a running simulation. There is no report then."""
+        return self.changed(simulations.cancel_simulation(self.target, self.actor))
+
+
+class SimulationReport(Item["Simulation"]):
+    rights = {"GET": Right.EVENTS}
+    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
+        "GET": {
+            200: OpenApiResponse(OpenApiTypes.OBJECT, "The report, `poch-simulation/1`."),
+            304: OpenApiResponse(
+                None, "The version in `If-None-Match` is still the present one. A report never changes."
+            ),
+        }
+    }
+
+    def fetch(self, simulation: str) -> Simulation:
+        return simulation_for_member(self.actor, simulation)
+
+    def get(self, request: Request, **ids: Any) -> HttpResponseBase:
+        """Get the report of a simulation: means with 95 % intervals, in sections."""
+        report = self.target.report
+        if report is None:
+            raise NotFound(
+                "no_report", _("This simulation has no report yet. Wait until its status is “done”.")
+            )
+        etag = hash_of(report)
+        if self.has_seen(etag):
+            return self.not_modified(etag)
+        return Response(report, headers={"ETag": etag})

@@ -1,0 +1,202 @@
+"""Standings, payouts and showdowns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.filters import PayoutsFilters, ShowdownsFilters
+from api.resources import Collection, Item, hash_of
+from api.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
+from api.retries import AlreadyAnswered
+from api.rights import Right
+from api.wire import Json
+from tournaments.core.errors import NotFound
+from tournaments.core.kept import SHELF, Answer
+from tournaments.events.access import event_for_viewer, event_for_watcher
+from tournaments.events.verbs.entries import entries_by_id
+from tournaments.events.verbs.marks import Mark, mark_of
+from tournaments.events.verbs.stages import stages_of
+from tournaments.play.verbs.results import payouts_of, showdowns_of
+from tournaments.standings.verbs.counting import counted_tables, missing_tie_breaks
+from tournaments.standings.verbs.standings import (
+    compute,
+    current_standing,
+    newest_standing_version,
+    standing_after,
+)
+from tournaments.tables.verbs.tallies import chips_on_boards
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.events.models.events import Entry, Event, Stage
+    from tournaments.standings.models import Standing
+    from tournaments.tables.models.ledger import Payout, Showdown
+
+
+class Standings(Item["Event"]):
+    rights = {"GET": Right.READ}
+    queries = {"GET": StandingsQuery}
+    shape = StandingShape
+
+    kept: tuple[Mark, tuple[Hashable, ...]] | None = None
+    """Set if the answer is the same for everybody who has no key: its mark and its key in the memory."""
+
+    def fetch(self, event: str) -> Event:
+        if (mark := self._mark_for_all(event)) is not None:
+            # A private event that a slug names is another case than the same event by its id.
+            by_id = event.lower() == str(mark.event)
+            key = ("standings", mark.access, by_id, self.request.query_params.get("round"))
+            if (answer := SHELF.find(key, mark)) is not None:
+                raise AlreadyAnswered(self._reply(answer))
+            self.kept = (mark, key)
+        # The standing of a stage is computed on request, and needs the whole event.
+        fetch = event_for_viewer if "stage" in self.request.query_params else event_for_watcher
+        return fetch(self.actor, event)
+
+    def represent(self) -> Any:
+        event, stage = self.target, self._stage()
+        data: dict[str, Any] = {
+            "event": event.pk,
+            "version": 0,
+            "round": self.query.get("round"),
+            "stage": stage.number if stage else None,
+            "computed_at": None,
+            "on_boards": 0,
+            "rows": [],
+        }
+        # Before the close of a round, `?round=` is not found, also with a stage.
+        standing = self._standing() if stage is None or "round" in self.query else None
+        if stage is not None:
+            through = self.query.get("round")
+            rows, chips = compute(event, stage, through), chips_on_boards(event, through, stage)
+            data |= {"version": event.version, "on_boards": chips, "rows": rows}
+        elif standing is not None:
+            data |= {
+                "version": standing.covers,
+                "computed_at": standing.computed_at,
+                "on_boards": standing.on_boards,
+                "rows": standing.rows,
+            }
+        data["counted_tables"] = counted_tables(event, self.query.get("round"), stage)
+        data["missing_tie_breaks"] = missing_tie_breaks(event) if data["counted_tables"] else []
+        if data["rows"]:
+            entries = entries_by_id(event)
+            data["rows"] = [_named(row, entries[row["entry"]]) for row in data["rows"]]
+        return self.serialize(data)
+
+    def etag(self, data: Any) -> str:
+        """Return the version of the standing.
+
+        The standing of a closed round keeps its version while names of players change, so its tag is a hash.
+        """
+        if "round" in self.query:
+            return hash_of({**data, "computed_at": None})
+        return f'"{data["version"]}"'
+
+    def get(self, request: Request, **ids: Any) -> Any:
+        """Get the newest standing, or the one at the close of a round, of the event or of one stage.
+
+        `version` is the version of the event that the standing covers, and also its ETag. A worker computes a
+        new standing shortly after each change. Until then the `version` of the event is higher. The standing
+        of a stage is computed on request. It ranks the entrants of the stage by the score that counts there.
+        """
+        return self.show()
+
+    def show(self) -> Any:
+        """Answer 304 with a single query, without reading the rows. Keep the answer for all without a key."""
+        if self.kept is not None:
+            mark, key = self.kept
+            answer = SHELF.find_or_make(key, mark, partial(self._answer, mark))
+            return self._reply(cast("Answer", answer))
+        if "If-None-Match" in self.request.headers and "round" not in self.query:
+            stage = self._stage()
+            newest = self.target.version if stage is not None else newest_standing_version(self.target)
+            etag = f'"{newest or 0}"'
+            if self.has_seen(etag):
+                return self.not_modified(etag)
+        return super().show()
+
+    def _mark_for_all(self, event: str) -> Mark | None:
+        """Return the mark of the event if the answer depends on the address and its round only."""
+        query = self.request.query_params
+        is_plain = set(query) <= {"round"} and re.fullmatch("[1-9][0-9]{0,3}", query.get("round", "1"))
+        if not is_plain or "Authorization" in self.request.headers:
+            return None
+        return mark_of("event", event)
+
+    def _answer(self, mark: Mark) -> Answer:
+        data = self.represent()
+        text = Json().render(data)
+        return Answer.of_text(mark, text, Json.media_type, status=200, etag=self.etag(data))
+
+    def _reply(self, answer: Answer) -> HttpResponse:
+        if self.has_seen(answer.etag):
+            return self.not_modified(answer.etag)
+        return HttpResponse(answer.text, content_type=answer.content_type, headers={"ETag": answer.etag})
+
+    def _stage(self) -> Stage | None:
+        """Return the stage in the query; None for the whole event."""
+        if (ref := self.query.get("stage")) is None:
+            return None
+        stages: list[Stage] = list(stages_of(self.target))
+        for stage in stages:
+            if ref in (str(stage.pk), str(stage.number)):
+                return stage
+        raise NotFound("no_such_stage", _("The event does not have this stage."))
+
+    def _standing(self) -> Standing | None:
+        if (number := self.query.get("round")) is None:
+            return current_standing(self.target)
+        kept = standing_after(self.target, number)
+        if kept is None:
+            raise NotFound("no_such_standing", _("This round is not closed, so it has no standing yet."))
+        return kept
+
+
+def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
+    """Return the row with the id and the public name of the player."""
+    return {**row, "player": entry.player_id, "name": entry.player.public_name}
+
+
+class RowsOfDeals(Collection["Event"]):
+    """Rows of the deals of an event that count."""
+
+    by_columns = True
+
+    def fetch(self, event: str) -> Event:
+        return event_for_viewer(self.actor, event)
+
+
+class Payouts(RowsOfDeals):
+    rights = {"GET": Right.READ}
+    filters = PayoutsFilters
+    shape = PayoutShape
+
+    def rows(self) -> QuerySet[Payout]:
+        return payouts_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the pools of all deals: the winner of the chips, or that they were carried over."""
+        return self.page()
+
+
+class Showdowns(RowsOfDeals):
+    rights = {"GET": Right.READ}
+    filters = ShowdownsFilters
+    shape = ShowdownShape
+
+    def rows(self) -> QuerySet[Showdown]:
+        return showdowns_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the part of each seat in the Pochen of each deal."""
+        return self.page()

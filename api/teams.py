@@ -1,0 +1,480 @@
+"""Teams of a season, their line-ups, and their table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import READING, Collection, Item
+from api.rights import Right
+from api.season_standings import PointsAsKept
+from api.seasons import SeasonItem, SeasonRoute
+from api.shapes.base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
+from api.shapes.clubs import LETTERS
+from tournaments.clubs.access import by_id
+from tournaments.clubs.verbs.players import LONGEST_NAME
+from tournaments.core.errors import Invalid
+from tournaments.seasons.access import evening_for_director, season_for_viewer
+from tournaments.seasons.verbs.checks import LARGEST_NUMBER
+from tournaments.seasons.verbs.facts import evenings_of
+from tournaments.teams.access import (
+    evening_for_line_ups,
+    line_up_for_captain,
+    line_up_for_viewer,
+    team_for_captain,
+    team_for_director,
+    team_for_viewer,
+    team_member_for_director,
+)
+from tournaments.teams.verbs import checks, line_ups, teams
+from tournaments.teams.verbs.checks import club_of_league, scheme_of
+from tournaments.teams.verbs.showing import line_ups_for
+from tournaments.teams.verbs.tables import figures_of, team_table_of
+from tournaments.teams.verbs.teams import LARGEST_BEST
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.seasons.models import Evening, Season
+    from tournaments.teams.models import LineUp, Team, TeamMember
+
+
+RESULTS = ["best", "match"]
+RESULT = (
+    "What makes the result of a team on an evening: `best`, the sum of what its best members are worth; "
+    "`match`, series points against the other teams."
+)
+BEST = "With `best`: so many members of a team count."
+SIZE = "So many people play for a team at once."
+LEAST = "With fewer people a team does not play."
+SUBSTITUTIONS = "The most substitutions of a team on a match day."
+POINTS = "Series points of the places 1, 2, 3 ... Empty: n - 1 for the first of n teams, 0 for the last."
+SHORT = "For narrow tables."
+CLUB = "The slug of the club whose team it is. Null: of no club."
+JOINED = "The number of the first evening on which they can play for the team."
+LEFT = "The number of the last evening. 0: none at all. Null: until the end."
+PLACE = "The place in the line-up, from 1."
+FROM = "The first series in this place. 1: they were handed in; later: a substitute."
+MOST_IN_LINE_UP = 20
+
+
+class TeamSchemeShape(Shape):
+    """How teams count in a season."""
+
+    result = serializers.ChoiceField(RESULTS, read_only=True, help_text=RESULT)
+    best = serializers.IntegerField(read_only=True, help_text=BEST)
+    size = serializers.IntegerField(read_only=True, help_text=SIZE)
+    least = serializers.IntegerField(read_only=True, help_text=LEAST)
+    substitutions = serializers.IntegerField(read_only=True, help_text=SUBSTITUTIONS)
+    points = serializers.ListField(
+        child=serializers.FloatField(), source="points_in_numbers", read_only=True, help_text=POINTS
+    )
+
+
+class TeamSchemeEdit(Shape):
+    result = OneOf(RESULTS, required=False, help_text=RESULT)
+    best = Whole(required=False, bounds=(1, LARGEST_BEST), help_text=BEST)
+    size = Whole(required=False, bounds=(1, MOST_IN_LINE_UP), help_text=SIZE)
+    least = Whole(required=False, bounds=(1, MOST_IN_LINE_UP), help_text=LEAST)
+    substitutions = Whole(required=False, bounds=(0, 100), help_text=SUBSTITUTIONS)
+    points = Several(
+        child=Whole(min_value=0, max_value=1000), max_length=1000, most=100, required=False, help_text=POINTS
+    )
+
+
+class TeamMemberShape(Shape):
+    """Somebody in a team."""
+
+    id = Id()
+    player = Id(source="member.player_id")
+    name = serializers.CharField(source="member.player.public_name", read_only=True)
+    captain = serializers.BooleanField(read_only=True)
+    joined = serializers.IntegerField(read_only=True, help_text=JOINED)
+    left = serializers.IntegerField(read_only=True, allow_null=True, help_text=LEFT)
+
+
+class TeamShape(Shape):
+    """A team of a season, with all who are or were in it."""
+
+    id = Id()
+    season = Id(source="season_id")
+    number = serializers.IntegerField(read_only=True, help_text="The order in which equal ones are listed.")
+    name = serializers.CharField(read_only=True)
+    short_name = serializers.CharField(read_only=True, help_text=SHORT)
+    club = serializers.CharField(source="club.slug", read_only=True, allow_null=True, help_text=CLUB)
+    members = TeamMemberShape(many=True, read_only=True)
+
+
+class TeamFields(Shape):
+    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
+    short_name = Text(max_length=100, longest=checks.LONGEST_SHORT_NAME, required=False, help_text=SHORT)
+    club = Text(max_length=100, required=False, allow_null=True, help_text=CLUB)
+
+
+class NewTeam(TeamFields):
+    players = Several(
+        child=Text(max_length=60),
+        max_length=1000,
+        most=checks.MOST_IN_A_TEAM,
+        required=False,
+        help_text="The ids of players who are members of the season.",
+    )
+
+
+class TeamEdit(TeamFields):
+    pass
+
+
+class NewTeamMembers(Shape):
+    players = Several(
+        child=Text(max_length=60),
+        min_length=1,
+        max_length=1000,
+        most=checks.MOST_IN_A_TEAM,
+        help_text="The ids of players who are members of the season.",
+    )
+    joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
+
+
+class TeamMemberEdit(Shape):
+    joined = Whole(bounds=(1, LARGEST_NUMBER), help_text=JOINED)
+    left = Whole(allow_null=True, bounds=(0, LARGEST_NUMBER), help_text=LEFT)
+    captain = Flag(help_text="A new captain takes the place of the one before.")
+
+
+class LineUpPlaceShape(Shape):
+    """Who has a place of a line-up."""
+
+    place = serializers.IntegerField(source="number", read_only=True, help_text=PLACE)
+    player = Id(source="player_id")
+    name = serializers.CharField(read_only=True)
+    from_series = serializers.IntegerField(read_only=True, help_text=FROM)
+
+
+class LineUpShape(Shape):
+    """Who plays for a team on an evening."""
+
+    id = Id()
+    team = Id(source="team_id")
+    evening = Id(source="evening_id")
+    handed_in_at = Moment()
+    revealed_at = Moment(
+        allow_null=True,
+        help_text="When all line-ups were in, or a director revealed them. Null: not yet.",
+    )
+    places = LineUpPlaceShape(many=True, read_only=True)
+
+
+class LineUpsShape(Shape):
+    """The line-ups of an evening."""
+
+    results = LineUpShape(many=True, read_only=True)
+    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
+
+
+class NewLineUp(Shape):
+    team = serializers.UUIDField(help_text="The id of the team.")
+    players = Several(
+        child=Text(max_length=60),
+        max_length=1000,
+        most=MOST_IN_LINE_UP,
+        help_text="The ids of the players in places 1, 2, 3 ...",
+    )
+
+
+class NewSubstitute(Shape):
+    place = Whole(bounds=(1, MOST_IN_LINE_UP), help_text=PLACE)
+    player = Text(max_length=60, help_text="The id of the player who comes in.")
+    from_series = Whole(
+        required=False, bounds=(2, 50), help_text="The first series that they play. Default: the next one."
+    )
+
+
+class TeamRowShape(Shape):
+    """A line of the table of teams."""
+
+    place = serializers.IntegerField(read_only=True, help_text="Shared by equal teams.")
+    team = Id()
+    name = serializers.CharField(read_only=True)
+    short_name = serializers.CharField(read_only=True)
+    points = PointsAsKept(read_only=True, help_text="Series points, or what the best members are worth.")
+    against = PointsAsKept(read_only=True, help_text="In matches: the series points that the team missed.")
+    game_points = PointsAsKept(read_only=True, help_text="In matches: net chips.")
+    days_won = PointsAsKept(read_only=True, help_text="Evenings won; a shared first place counts in parts.")
+    played = serializers.IntegerField(read_only=True, help_text="Evenings played.")
+    decided_by = serializers.CharField(read_only=True, help_text="What decided the place.")
+
+
+class TeamSeriesShape(Shape):
+    """A team in one series of a match."""
+
+    number = serializers.IntegerField(read_only=True)
+    people = serializers.IntegerField(read_only=True, help_text="So many people played for the team.")
+    plays = serializers.BooleanField(read_only=True, help_text="They were enough.")
+    place = serializers.IntegerField(read_only=True)
+    points = PointsAsKept(read_only=True)
+    game_points = PointsAsKept(read_only=True)
+
+
+class TeamResultShape(Shape):
+    """What a team has from one evening."""
+
+    match = serializers.IntegerField(
+        read_only=True, help_text="Teams with the same number played each other, from 1."
+    )
+    team = Id()
+    place = serializers.IntegerField(read_only=True)
+    points = PointsAsKept(read_only=True)
+    game_points = PointsAsKept(read_only=True, help_text="0 with `best`.")
+    series = TeamSeriesShape(many=True, read_only=True, help_text="Empty with `best`.")
+    counted = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="With `best`: the ids of the players who count, the best first.",
+    )
+
+
+class TeamEveningShape(Shape):
+    """The results of the teams on one evening."""
+
+    evening = Id()
+    number = serializers.IntegerField(read_only=True)
+    counts = serializers.BooleanField(read_only=True, help_text="It is a part of the table.")
+    results = TeamResultShape(many=True, read_only=True)
+
+
+class TeamTableShape(Shape):
+    """The table of teams of a season, and the results of its evenings."""
+
+    season = Id()
+    result = serializers.ChoiceField(RESULTS, read_only=True, help_text=RESULT)
+    lines = TeamRowShape(many=True, read_only=True)
+    evenings = TeamEveningShape(many=True, read_only=True)
+
+
+def _with_club(body: Mapping[str, Any], season: Season) -> dict[str, Any]:
+    """The body with the row of the club that it names."""
+    if body.get("club") is None:
+        return dict(body)
+    return {**body, "club": club_of_league(season.league, body["club"])}
+
+
+class TeamScheme(SeasonItem):
+    rights = {"GET": Right.READ, "PUT": Right.EVENTS}
+    bodies = {"PUT": TeamSchemeEdit}
+    shape = TeamSchemeShape
+
+    def represent(self) -> Any:
+        return self.serialize(scheme_of(self.target))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get how teams count in a season."""
+        return self.show()
+
+    def put(self, request: Request, **ids: Any) -> Response:
+        """Change how teams count in a season. What is left out stays as it is."""
+        settings = dict(self.body)
+        if "points" in settings:
+            settings["points"] = [1000 * points for points in settings["points"]]
+        teams.set_team_scheme(self.target, self.actor, **settings)
+        return self.changed(self.target)
+
+
+class TeamList(SeasonRoute, Collection["Season"]):
+    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    bodies = {"POST": NewTeam}
+    shape = TeamShape
+
+    def rows(self) -> QuerySet[Team]:
+        return teams.with_members(teams.teams_of(self.target))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the teams of a season with their members."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Make a team. Its members are members of the season, and of no other team of it."""
+        team = teams.make_team(self.target, self.actor, **_with_club(self.body, self.target))
+        return self.created(team_for_viewer(self.actor, team.pk), reverse("api:team", args=[team.pk]))
+
+
+class TeamItem(Item["Team"]):
+    """A team. Viewers of its season can read, directors can change."""
+
+    shape: ClassVar[type[Shape]] = TeamShape
+    held_by = "season"
+
+    def fetch(self, team: str) -> Team:
+        if self.request.method in READING:
+            return team_for_viewer(self.actor, team)
+        return team_for_director(self.actor, team)
+
+
+class TeamOne(TeamItem):
+    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
+    bodies = {"PATCH": TeamEdit}
+    answers = {"DELETE": {204: None}}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a team with its members."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Change the name, the short name or the club of a team."""
+        teams.edit_team(self.target, self.actor, **_with_club(self.body, self.target.season))
+        return self.changed(self.fetch(**self.kwargs))
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Remove a team that was made by mistake, and has handed in no line-up."""
+        teams.remove_team(self.target, self.actor)
+        return Response(status=204)
+
+
+class TeamMembers(TeamItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": NewTeamMembers}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Take members of the season into a team. If one cannot be taken, none is.
+
+        Nobody is in two teams of one season, also after they have left one.
+        """
+        teams.add_team_members(self.target, self.actor, **self.body)
+        return self.changed(self.fetch(**self.kwargs))
+
+
+class TeamMemberOne(Item["TeamMember"]):
+    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
+    bodies = {"PATCH": TeamMemberEdit}
+    shape = TeamMemberShape
+    answers = {"DELETE": {204: None}}
+    held_by = "team.season"
+
+    def fetch(self, team: str, member: str) -> TeamMember:
+        parent = team_for_viewer(self.actor, team)
+        if self.request.method in READING:
+            match: TeamMember = by_id(parent.members.select_related("member__player"), member)
+            return match
+        return self.within(team_member_for_director(self.actor, member), team_id=parent.pk)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get somebody who is or was in a team."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Say from which and until which evening somebody is in a team, or make them its captain."""
+        return self.changed(teams.edit_team_member(self.target, self.actor, **self.body))
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Take somebody out of a team who was put there by mistake, and has been in no line-up.
+
+        While the team has a line-up that is hidden, nobody can be taken out of it, in the line-up or not.
+        """
+        teams.remove_team_member(self.target, self.actor)
+        return Response(status=204)
+
+
+class TeamTable(SeasonRoute, Item["Season"]):
+    rights = {"GET": Right.READ}
+    shape = TeamTableShape
+
+    def represent(self) -> Any:
+        return self.serialize(figures_of(team_table_of(self.target)))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the table of the teams of a season, with the results of each evening.
+
+        Evenings that are not over are shown so far, and are no part of the table.
+        """
+        return self.show()
+
+
+class LineUpList(Collection["Evening"]):
+    rights = {"GET": Right.READ, "POST": Right.RESULTS}
+    bodies = {"POST": NewLineUp}
+    shape = LineUpShape
+
+    def fetch(self, season: str, evening: str) -> Evening:
+        parent = season_for_viewer(self.actor, season)
+        if self.request.method not in READING:
+            return evening_for_line_ups(self.actor, parent, evening)
+        match: Evening = by_id(evenings_of(parent), evening)
+        match.season = parent
+        return match
+
+    def rows(self) -> QuerySet[LineUp]:
+        return line_ups_for(self.actor).filter(evening=self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the line-ups of an evening that you may see.
+
+        All of them, when all teams have handed in theirs, when a director has revealed them, or when the
+        first series has begun. Before that, those of your own team, and those that you have handed in.
+        """
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Hand in who plays for a team on an evening, as its captain or as a director of the season.
+
+        Again: instead of the line-up before. When the last team hands in, everybody sees all line-ups. A team
+        without a line-up can still come when series have begun: it plays from the next one on.
+        """
+        team = team_for_captain(self.actor, self.body["team"])
+        if team.season_id != self.target.season_id:
+            raise Invalid("team_unknown", _("The season has no such team."), field="team")
+        line_up = line_ups.hand_in_line_up(team, self.target, self.actor, self.body["players"])
+        return self.created(
+            line_up_for_viewer(self.actor, line_up.pk), reverse("api:lineup", args=[line_up.pk])
+        )
+
+
+class LineUpReveal(Item["Evening"]):
+    rights = {"POST": Right.EVENTS}
+    shape = LineUpsShape
+    held_by = "season"
+
+    def fetch(self, season: str, evening: str) -> Evening:
+        parent = season_for_viewer(self.actor, season)
+        return self.within(evening_for_director(self.actor, evening), season_id=parent.pk)
+
+    def represent(self) -> Any:
+        rows = line_ups_for(self.actor).filter(evening=self.target)
+        return self.serialize({"results": list(rows), "next": None})
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Show everybody the line-ups that are in, although some are missing."""
+        line_ups.reveal_line_ups(self.target, self.actor)
+        return self.changed(self.target)
+
+
+class LineUpOne(Item["LineUp"]):
+    rights = {"GET": Right.READ}
+    shape = LineUpShape
+
+    def fetch(self, lineup: str) -> LineUp:
+        return line_up_for_viewer(self.actor, lineup)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a line-up that you may see."""
+        return self.show()
+
+
+class LineUpSubstitutes(Item["LineUp"]):
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": NewSubstitute}
+    shape = LineUpShape
+    held_by = "evening.event"
+
+    def fetch(self, lineup: str) -> LineUp:
+        return line_up_for_captain(self.actor, lineup)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Let somebody of the team take a place from the next series on, or from a later one."""
+        line_ups.substitute(self.target, self.actor, **self.body)
+        return self.changed(self.fetch(**self.kwargs))
